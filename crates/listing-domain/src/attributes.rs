@@ -1,13 +1,15 @@
 //! What is known about an item, and who says so.
 
+mod audience;
+mod whole;
+
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading, without_contacts};
 use crate::notes::Notes;
 use crate::product::{Audience, Product};
-use crate::statement::{
-    AudienceStatement, ColourStatement, ConditionStatement, MaterialStatement, SizeStatement, named,
-};
+use crate::quantity::Quantity;
+use crate::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
 use crate::text::{capitalised, fold, has_words};
 use crate::violation::Violation;
 use crate::wish::Language;
@@ -20,7 +22,7 @@ pub const UNKNOWN: &str = "Unknown";
 pub struct KnownAttributes {
     /// The kind of thing, its model or its title: "slow cooker", "Le Petit Prince".
     pub name: Option<AttributeText>,
-    /// The brand, as the caller writes it.
+    /// The brand, as the caller writes it; [`KnownAttributes::brand_of`] reads it.
     pub brand: Option<AttributeText>,
     /// The size, free text.
     pub size: Option<AttributeText>,
@@ -30,8 +32,12 @@ pub struct KnownAttributes {
     pub color: Option<AttributeText>,
     /// The primary material.
     pub material: Option<AttributeText>,
+    /// Whom the item is for.
+    pub audience: Option<Audience>,
     /// Free text, which is published word for word.
     pub notes: Option<Notes>,
+    /// The number of things that are sold together.
+    pub quantity: Option<Quantity>,
 }
 
 impl KnownAttributes {
@@ -42,23 +48,6 @@ impl KnownAttributes {
         let mut products =
             std::iter::once(language).chain(others).map(|language| Product::of_title(name, language));
         products.find(|product| product.is_named())
-    }
-
-    /// Whom an item is made for that is made for somebody, where the words of any attribute name
-    /// them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age, and nobody stands beside
-    /// that does not go with them. A letter is not enough: an F is a cup size too.
-    pub fn audience(&self, product: Product) -> Option<Audience> {
-        if !product.has_audience() {
-            return None;
-        }
-        let read = |given: &Option<AttributeText>| {
-            given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
-        };
-        let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).whom());
-        let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
-        // "Matières mixtes" are a blend.
-        let named = named.chain([read(&self.material).without_unisex()]).chain(size);
-        named.fold(AudienceStatement::default(), AudienceStatement::and).audience()
     }
 
     /// What of the attributes a writer is told: contact data and markup stand in no
@@ -75,6 +64,8 @@ impl KnownAttributes {
             condition: kept(&self.condition),
             color: kept(&self.color),
             material: kept(&self.material),
+            quantity: self.quantity,
+            audience: self.audience,
         }
     }
 }
@@ -127,14 +118,6 @@ impl AttributeText {
         } else {
             Ok(Some(Self(text)))
         }
-    }
-
-    /// Reads a brand: the same, and there is none where the text says so ("Sans marque"),
-    /// or names something that is no brand ("fait main", "style Zara"). A known brand is
-    /// written as it writes itself.
-    pub fn parse_brand(field: &str, text: &str) -> Result<Option<Self>, Violation> {
-        let brand = Self::parse(field, text)?;
-        Ok(brand.and_then(|brand| named(&brand.0)).map(Self))
     }
 
     /// The text.
@@ -214,7 +197,7 @@ impl Attribute {
 pub struct Attributes {
     /// What the item is called, in the request's language.
     pub name: Option<Attribute>,
-    /// The brand.
+    /// The brand: the seller's own words, or a detected one; [`Attributes::brand_of`] reads it.
     pub brand: Option<Attribute>,
     /// The size.
     pub size: Option<Attribute>,
@@ -224,15 +207,24 @@ pub struct Attributes {
     pub color: Option<Attribute>,
     /// The primary material, in the request's language.
     pub material: Option<Attribute>,
+    /// The number of things that are sold together, where the seller states it.
+    pub quantity: Option<Quantity>,
 }
 
 impl Attributes {
     /// Lays what the seller knows over what was detected.
     #[must_use]
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
+        self.quantity = known.quantity.or(self.quantity);
+        // Words that name no brand ("vintage") leave one that was detected; "sans marque" does not.
+        let says_nothing = |text: &AttributeText| {
+            let statement = BrandStatement::read(text.as_str());
+            statement.brand().is_none() && !statement.is_unbranded()
+        };
+        let brand = known.brand.clone().filter(|text| self.brand.is_none() || !says_nothing(text));
         let pairs = [
             (&mut self.name, &known.name),
-            (&mut self.brand, &known.brand),
+            (&mut self.brand, &brand),
             (&mut self.size, &known.size),
             (&mut self.condition, &known.condition),
             (&mut self.color, &known.color),
@@ -282,7 +274,6 @@ pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::product::{Department, ProductType};
 
     fn text(text: &str) -> Option<AttributeText> {
         AttributeText::parse("attributes.brand", text).unwrap()
@@ -308,14 +299,7 @@ mod tests {
         for something in ["N/A 38", "Aucun défaut", "0", "S", "Nada"] {
             assert!(text(something).is_some(), "{something}");
         }
-        let brand = |text: &str| AttributeText::parse_brand("attributes.brand", text).unwrap();
-        for none in ["Sans marque", "sans  MARQUE", "Unbranded", "No name", "Marque inconnue", "N/A"] {
-            assert_eq!(brand(none), None, "{none}");
-        }
-        assert_eq!(brand("Sans Arcidet").unwrap().as_str(), "Sans Arcidet");
-        assert_eq!(brand("Marque : Zara").unwrap().as_str(), "Zara");
-        // Only a brand can be missing in these words.
-        assert!(text("Sans marque").is_some());
+        assert_eq!(text("Sans marque").unwrap().as_str(), "Sans marque", "it says something of a brand");
     }
 
     #[test]
@@ -362,53 +346,6 @@ mod tests {
     }
 
     #[test]
-    fn the_audience_is_read_from_every_attribute() {
-        let jacket = Product::Type(ProductType::Jacket);
-        let said = |text: &str| AttributeText::parse("attributes", text).unwrap();
-        let none = KnownAttributes::default;
-        let check = |known: KnownAttributes, expected| {
-            assert_eq!(known.audience(jacket), expected, "{known:?}");
-        };
-        check(KnownAttributes { brand: said("Zara Man"), ..none() }, Some(Audience::Men));
-        check(KnownAttributes { size: said("Femme 38"), ..none() }, Some(Audience::Women));
-        check(KnownAttributes { condition: said("très bon état, garçon"), ..none() }, Some(Audience::Boys));
-        check(KnownAttributes { color: said("rose fille"), ..none() }, Some(Audience::Girls));
-        check(KnownAttributes { material: said("coton bébé"), ..none() }, Some(Audience::Baby));
-        check(KnownAttributes { material: said("matière mixte"), ..none() }, None);
-        check(
-            KnownAttributes { brand: said("Petit Bateau fille"), size: said("6 mois"), ..none() },
-            Some(Audience::BabyGirls),
-        );
-        check(
-            KnownAttributes { brand: said("Gap Kids"), size: said("boys 8"), ..none() },
-            Some(Audience::Boys),
-        );
-        check(KnownAttributes { brand: said("Zara Man"), size: said("8 ans"), ..none() }, None);
-        check(KnownAttributes { color: said("femme"), size: said("42 homme"), ..none() }, None);
-        check(KnownAttributes { color: said("baby blue"), size: said("M"), ..none() }, None);
-    }
-
-    #[test]
-    fn the_audience_is_read_only_where_it_is_said() {
-        let shoes = Product::Department(Department::Shoes);
-        let check = |product: Product, brand, size, expected| {
-            let known =
-                KnownAttributes { brand: text(brand), size: text(size), ..KnownAttributes::default() };
-            assert_eq!(known.audience(product), expected, "{brand} {size}");
-        };
-        check(shoes, "Nike", "Femme 38", Some(Audience::Women));
-        check(shoes, "", "Men’s 10", Some(Audience::Men));
-        check(shoes, "Zara Man", "42", Some(Audience::Men));
-        check(shoes, "", "homme / femme", None);
-        check(shoes, "Manfield", "38 F", None);
-        check(shoes, "", "enfant 8 ans", Some(Audience::Children));
-        check(shoes, "", "38", None);
-        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", Some(Audience::Men));
-        check(Product::Type(ProductType::Sofa), "", "homme", None);
-        check(Product::Unknown, "Zara Woman", "", None);
-    }
-
-    #[test]
     fn the_seller_wins() {
         let detected = Attributes {
             color: Some(Attribute::seen("Rouge", 0.9)),
@@ -420,6 +357,22 @@ mod tests {
         assert_eq!(text_or_unknown(merged.color.as_ref()), "Bordeaux");
         assert_eq!(text_or_unknown(merged.name.as_ref()), "Veste");
         assert_eq!(text_or_unknown(merged.brand.as_ref()), UNKNOWN);
+    }
+
+    #[test]
+    fn the_sellers_words_for_a_brand_are_kept_and_read() {
+        let brand = |detected: Option<&str>, words: &str| {
+            let brand = detected.map(|brand| Attribute::read(brand, 0.9, vec![0]));
+            let known = KnownAttributes { brand: text(words), ..KnownAttributes::default() };
+            let merged = Attributes { brand, ..Attributes::default() }.with_known(&known);
+            (text_or_unknown(merged.brand.as_ref()).to_owned(), merged.brand_value())
+        };
+        let value = |value: &str| Some(value.to_owned());
+        assert_eq!(brand(None, "levi 501XX"), ("levi 501XX".to_owned(), value("Levi’s 501XX")));
+        assert_eq!(brand(Some("Zara"), "sans marque"), ("sans marque".to_owned(), None));
+        assert_eq!(brand(Some("Zara"), "vintage"), ("Zara".to_owned(), value("Zara")));
+        assert_eq!(brand(None, "vintage"), ("vintage".to_owned(), None));
+        assert_eq!(brand(Some("Zara"), "Mango"), ("Mango".to_owned(), value("Mango")));
     }
 
     #[test]

@@ -67,6 +67,7 @@
 //!     attributes: &attributes,
 //!     opinion: None,
 //!     comparables: &[],
+//!     notes: None,
 //!     locale: Locale::new(Language::En, Some(Market::UnitedKingdom)),
 //! };
 //! let price = suggest(&question, &ReferenceRates::default());
@@ -130,6 +131,7 @@ pub mod ports;
 pub mod pricing;
 pub mod principal;
 pub mod product;
+pub mod quantity;
 pub mod quota;
 pub mod request;
 mod search_words;

@@ -4,6 +4,7 @@ use super::Findings;
 use crate::attributes::{Attribute, Source};
 use crate::condition::Condition;
 use crate::lang::{self, DetailWords, fill};
+use crate::product::Brand;
 use crate::statement::{ConditionStatement, listed};
 use crate::text::fold;
 
@@ -37,6 +38,8 @@ pub struct AttributesEvidence {
     pub color: Option<AttributeEvidence>,
     /// The primary material.
     pub material: Option<AttributeEvidence>,
+    /// Whom the item is for, by its code.
+    pub audience: Option<AttributeEvidence>,
 }
 
 pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
@@ -45,11 +48,12 @@ pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
     let told = |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| teller.told(attribute));
     AttributesEvidence {
         name: attributes.name.as_ref().map(|name| teller.name(name)),
-        brand: told(&attributes.brand),
+        brand: attributes.brand.as_ref().and_then(|brand| teller.brand(brand)),
         size: told(&attributes.size),
         condition: Some(teller.condition()),
         color: told(&attributes.color),
         material: told(&attributes.material),
+        audience: teller.audience(),
     }
 }
 
@@ -71,6 +75,19 @@ impl Teller<'_> {
         };
         let Attribute { value, source, confidence, .. } = attribute.clone();
         AttributeEvidence { value, source, evidence, confidence, stated: None }
+    }
+
+    /// The brand with its model, as the answer has them; none where the words name no brand.
+    fn brand(&self, brand: &Attribute) -> Option<AttributeEvidence> {
+        let value = self.findings.item.attributes.brand_value()?;
+        let told = self.told(brand);
+        let is_sellers = brand.source == Source::Seller && value != brand.value;
+        let stated = is_sellers.then(|| brand.value.clone());
+        if !is_sellers || Brand::key(&value) == Brand::key(&brand.value) {
+            return Some(AttributeEvidence { value, stated, ..told });
+        }
+        let evidence = fill(self.words.understood, &[("stated", &brand.value)]);
+        Some(AttributeEvidence { value, source: Source::Understood, evidence, stated, ..told })
     }
 
     /// The name is nobody's word: it follows from what was seen, and from what is stated.
@@ -113,6 +130,19 @@ impl Teller<'_> {
             }
             None => self.told(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
         }
+    }
+
+    /// Whom it is for, as the seller states it or words of the seller's name them, else as a model
+    /// says, which is as sure of that as of what it is.
+    fn audience(&self) -> Option<AttributeEvidence> {
+        let (item, detected) = (self.findings.item, self.findings.detected);
+        let code = item.audience?.code();
+        let told = if item.known.audience(item.product).is_some() {
+            Attribute::told(code, Source::Seller, 1.0)
+        } else {
+            Attribute::told(code, Source::Model, detected.name.as_ref().map_or(0.5, |name| name.confidence))
+        };
+        Some(self.told(&told))
     }
 
     /// Where it was read: the photos by their numbers, from 1.

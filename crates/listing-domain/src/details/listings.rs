@@ -1,5 +1,7 @@
 //! What a seller should know of each listing before publishing it.
 
+use std::cmp::Ordering;
+
 use super::Findings;
 use crate::attributes::{Attribute, Source};
 use crate::closed_enum::closed_enum;
@@ -29,6 +31,10 @@ closed_enum! {
         ConditionAssumed = "condition_assumed",
         /// The seller's remarks do not go with the condition that the seller states.
         ConditionContradicted = "condition_contradicted",
+        /// The marketplace's condition field does not have the grade that is stated.
+        ConditionLabel = "condition_label",
+        /// Nobody said whom the item is for, and a category for somebody was chosen.
+        AudienceAssumed = "audience_assumed",
         /// The marketplace's minimum is more than the item is worth.
         MinimumPrice = "minimum_price",
     }
@@ -72,6 +78,22 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
     findings.listings.iter().map(details).collect()
 }
 
+/// What is to be known of all listings alike.
+pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
+    let (item, language) = (findings.item, findings.locale.language);
+    let assumed = |listing: &Listing| {
+        let marketplace = findings.catalogue.marketplace(listing.platform);
+        marketplace.assumed_audience(item.product, item.audience, language)
+    };
+    let words = &lang::of(language).details;
+    let template = if item.audience.is_none() { words.audience_assumed } else { words.sex_assumed };
+    let assumed = findings.listings.iter().find_map(assumed).map(|audience| Warning {
+        code: WarningCode::AudienceAssumed,
+        message: fill(template, &[("audience", audience.label(language))]),
+    });
+    assumed.into_iter().collect()
+}
+
 fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {
     if marketplace.hashtags_max() == 0 { Vec::new() } else { split_hashtags(&listing.description).1 }
 }
@@ -84,7 +106,8 @@ struct Warner<'a> {
 
 impl Warner<'_> {
     fn warnings(&self, listing: &Listing) -> Vec<Warning> {
-        let warnings = [self.intake(), self.brand(), self.condition(), self.minimum(listing)];
+        let warnings =
+            [self.intake(), self.brand(), self.condition(), self.label(listing), self.minimum(listing)];
         warnings.into_iter().flatten().collect()
     }
 
@@ -123,13 +146,15 @@ impl Warner<'_> {
         } else {
             return None;
         };
-        Some(Warning { code: WarningCode::CheckBrand, message: fill(template, &[("brand", &brand.value)]) })
+        let name = self.findings.item.attributes.brand_value()?;
+        Some(Warning { code: WarningCode::CheckBrand, message: fill(template, &[("brand", &name)]) })
     }
 
     /// Whether the brand was read on the item, whoever states it too.
     fn is_read(&self, brand: &Attribute) -> bool {
         let read = self.findings.detected.brand.as_ref().filter(|read| read.source == Source::Label);
-        read.is_some_and(|read| brand.value.starts_with(&read.value) && read.confidence >= SURE_BRAND)
+        let value = self.findings.item.attributes.brand_value().unwrap_or_else(|| brand.value.clone());
+        read.is_some_and(|read| value.starts_with(&read.value) && read.confidence >= SURE_BRAND)
     }
 
     fn condition(&self) -> Option<Warning> {
@@ -146,6 +171,26 @@ impl Warner<'_> {
         let is_given = attributes.condition.is_some();
         let message = if is_given { words.condition_unclear } else { words.condition_assumed };
         Some(Warning { code: WarningCode::ConditionAssumed, message: message.to_owned() })
+    }
+
+    /// A grade that the marketplace does not have, and so has another label.
+    fn label(&self, listing: &Listing) -> Option<Warning> {
+        let (item, language) = (self.findings.item, self.findings.locale.language);
+        let grade = item.attributes.condition_or_assumed();
+        let labelled = self.marketplace.labelled_grade(item.product, grade, language);
+        let words = &lang::of(language).details;
+        // The best grade comes first.
+        let template = match labelled.cmp(&grade) {
+            Ordering::Equal => return None,
+            Ordering::Greater => words.label_below,
+            Ordering::Less => words.label_above,
+        };
+        let named = [
+            ("marketplace", self.marketplace.name()),
+            ("grade", grade.plain_label(language)),
+            ("label", &*listing.condition),
+        ];
+        Some(Warning { code: WarningCode::ConditionLabel, message: fill(template, &named) })
     }
 
     fn minimum(&self, listing: &Listing) -> Option<Warning> {

@@ -47,6 +47,8 @@ pub struct Details {
     pub attributes: AttributesEvidence,
     /// What else the item may be, most likely first, at most [`Details::MAX_ALTERNATIVES`].
     pub alternatives: Vec<NamedAlternative>,
+    /// What is to be known of all listings alike.
+    pub warnings: Vec<Warning>,
     /// The photos of which something is noticeable.
     pub photos: Vec<PhotoDetails>,
     /// What is to be known of each listing, in their order.
@@ -82,6 +84,7 @@ impl Details {
         Self {
             attributes: attributes::of(findings),
             alternatives: alternatives(findings),
+            warnings: listings::of_all(findings),
             photos: photos(findings),
             listings: listings::of(findings),
             ignored: Vec::new(),

@@ -4,7 +4,7 @@ use crate::draft::PlatformText;
 use crate::marketplace::Platform;
 use crate::money::{Currency, Money};
 use crate::photo::Pixels;
-use crate::product::{Good, ProductType};
+use crate::product::{Audience, Good, ProductType};
 use crate::wish::Language;
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
@@ -46,7 +46,8 @@ impl Case {
             notes: notes.clone(),
         };
         let attributes = self.detected.clone().with_known(&self.known);
-        let item = Item { product: self.product, audience: None, attributes, known: self.known.clone() };
+        let audience = self.known.audience(self.product);
+        let item = Item { product: self.product, audience, attributes, known: self.known.clone() };
         let listing = |platform: &Platform| {
             let marketplace = catalogue.marketplace(*platform);
             let text = PlatformText {
@@ -144,6 +145,72 @@ fn a_name_that_has_what_is_stated_says_so() {
     assert_eq!(evidence("Noir", ""), both);
     assert_eq!(evidence("", ""), "Reconnu sur la photo.");
     assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not have it");
+}
+
+#[test]
+fn an_assumed_audience_is_told_once_for_all_listings() {
+    let told = |product: &str, audience, language, platforms: &[Platform]| {
+        let mut case = case(Product::parse(product).unwrap(), language);
+        case.known.audience = audience;
+        let warnings = case.details(platforms).warnings.into_iter();
+        warnings.map(|warning| (warning.code.code(), warning.message)).collect::<Vec<_>>()
+    };
+    let two = [Platform::Vinted, Platform::Poshmark];
+    assert_eq!(
+        told("dress", None, Language::Fr, &two),
+        [(
+            "audience_assumed",
+            "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
+             pour en changer."
+                .to_owned()
+        )]
+    );
+    assert_eq!(
+        told("shorts", Some(Audience::Children), Language::En, &two),
+        [(
+            "audience_assumed",
+            "Nobody said whether the item is for girls or boys, so a category for girls was chosen. State it to \
+             change that."
+                .to_owned()
+        )]
+    );
+    let none: [(&str, String); 0] = [];
+    assert_eq!(told("dress", Some(Audience::Women), Language::Fr, &two), none);
+    assert_eq!(told("dress", Some(Audience::Men), Language::Fr, &two), none);
+    assert_eq!(told("dress", None, Language::Fr, &[Platform::Leboncoin]), none, "one category for all");
+    assert_eq!(told("sofa", None, Language::Fr, &two), none);
+}
+
+#[test]
+fn whom_the_item_is_for_says_what_it_rests_on() {
+    let mut stated = case(JACKET, Language::En);
+    stated.known.audience = Some(Audience::Boys);
+    let attributes = stated.details(&[]).attributes;
+    assert_eq!(told(attributes.audience.as_ref()), ("boys", Source::Seller, "Stated by you."));
+    assert_eq!(case(JACKET, Language::En).details(&[]).attributes.audience, None);
+}
+
+#[test]
+fn a_condition_that_the_marketplace_does_not_have_is_told() {
+    let told = |platform, language, condition: &str| {
+        let mut case = case(JACKET, language);
+        case.known.condition = stated(condition);
+        let warnings = case.warnings(platform).into_iter();
+        warnings.filter(|(code, _)| *code == "condition_label").map(|(_, text)| text).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(Platform::Vinted, Language::Fr, "pour pièces"),
+        ["Vinted ne propose pas «\u{a0}Pour pièces\u{a0}»\u{a0}: son état le plus bas, \
+             «\u{a0}Satisfaisant\u{a0}», a été choisi. Vérifiez qu’un tel article est accepté et précisez son état \
+             dans la description."]
+    );
+    assert_eq!(
+        told(Platform::Poshmark, Language::En, "very good"),
+        ["Poshmark does not have “Very good condition”, so the condition just below it, “Good”, was chosen."]
+    );
+    assert_eq!(told(Platform::Ebay, Language::Fr, "satisfaisant").len(), 1);
+    assert_eq!(told(Platform::Ebay, Language::Fr, "bon état"), [""; 0]);
+    assert_eq!(told(Platform::Vinted, Language::Fr, ""), [""; 0], "a good condition is assumed");
 }
 
 #[test]

@@ -1,0 +1,146 @@
+//! Whom an item is for, as its seller says it.
+
+use super::{AttributeText, KnownAttributes};
+use crate::product::{Audience, Product};
+use crate::statement::{AudienceStatement, SizeStatement};
+use crate::violation::Violation;
+
+impl KnownAttributes {
+    /// Whom an item is for: as the caller states it, else, where it is made for somebody, as the
+    /// words of any attribute name them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age
+    /// and nobody stands beside that does not go with them. A letter is not enough: an F is a cup
+    /// size too.
+    pub fn audience(&self, product: Product) -> Option<Audience> {
+        self.audience.or_else(|| product.has_audience().then(|| self.named(product))?)
+    }
+
+    fn named(&self, product: Product) -> Option<Audience> {
+        let read = |given: &Option<AttributeText>| {
+            given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
+        };
+        let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).whom());
+        let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
+        // "Matières mixtes" are a blend.
+        let named = named.chain([read(&self.material).without_unisex()]).chain(size);
+        named.fold(AudienceStatement::default(), AudienceStatement::and).audience()
+    }
+}
+
+impl Audience {
+    /// Reads what a caller states, in any case: a code, or the words for one in any language
+    /// ("Femme", "bébé fille"). `None` where nothing is given, see [`AttributeText::parse`].
+    ///
+    /// # Errors
+    /// The field and the codes, where the text is none of these.
+    pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
+        let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
+        let code = given.as_str().to_lowercase().parse();
+        let named = || AudienceStatement::of_names(given.as_str()).and_then(|said| said.audience());
+        match code {
+            Ok(audience) => Ok(Some(audience)),
+            Err(unknown) => match named() {
+                Some(audience) => Ok(Some(audience)),
+                None => Err(Violation::new(field, format!("must be one of {}", unknown.accepted()))),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::{Department, ProductType};
+
+    fn said(text: &str) -> Option<AttributeText> {
+        AttributeText::parse("attributes", text).unwrap()
+    }
+
+    #[test]
+    fn it_is_read_from_every_attribute() {
+        let jacket = Product::Type(ProductType::Jacket);
+        let none = KnownAttributes::default;
+        let check = |known: KnownAttributes, expected| {
+            assert_eq!(known.audience(jacket), expected, "{known:?}");
+        };
+        check(KnownAttributes { brand: said("Zara Man"), ..none() }, Some(Audience::Men));
+        check(KnownAttributes { size: said("Femme 38"), ..none() }, Some(Audience::Women));
+        check(KnownAttributes { condition: said("très bon état, garçon"), ..none() }, Some(Audience::Boys));
+        check(KnownAttributes { color: said("rose fille"), ..none() }, Some(Audience::Girls));
+        check(KnownAttributes { material: said("coton bébé"), ..none() }, Some(Audience::Baby));
+        check(KnownAttributes { material: said("matière mixte"), ..none() }, None);
+        check(
+            KnownAttributes { brand: said("Petit Bateau fille"), size: said("6 mois"), ..none() },
+            Some(Audience::BabyGirls),
+        );
+        check(
+            KnownAttributes { brand: said("Gap Kids"), size: said("boys 8"), ..none() },
+            Some(Audience::Boys),
+        );
+        check(KnownAttributes { brand: said("Zara Man"), size: said("8 ans"), ..none() }, None);
+        check(KnownAttributes { color: said("femme"), size: said("42 homme"), ..none() }, None);
+        check(KnownAttributes { color: said("baby blue"), size: said("M"), ..none() }, None);
+    }
+
+    #[test]
+    fn it_is_read_only_where_something_is_made_for_somebody() {
+        let shoes = Product::Department(Department::Shoes);
+        let check = |product: Product, brand, size, expected| {
+            let known =
+                KnownAttributes { brand: said(brand), size: said(size), ..KnownAttributes::default() };
+            assert_eq!(known.audience(product), expected, "{brand} {size}");
+        };
+        check(shoes, "Nike", "Femme 38", Some(Audience::Women));
+        check(shoes, "", "Men’s 10", Some(Audience::Men));
+        check(shoes, "Zara Man", "42", Some(Audience::Men));
+        check(shoes, "", "homme / femme", None);
+        check(shoes, "Manfield", "38 F", None);
+        check(shoes, "", "enfant 8 ans", Some(Audience::Children));
+        check(shoes, "", "38", None);
+        check(Product::Type(ProductType::BeautyPerfume), "Dior Homme", "", Some(Audience::Men));
+        check(Product::Type(ProductType::Sofa), "", "homme", None);
+        check(Product::Unknown, "Zara Woman", "", None);
+    }
+
+    #[test]
+    fn what_is_stated_wins() {
+        let known = KnownAttributes {
+            audience: Some(Audience::Girls),
+            size: said("femme 36"),
+            ..KnownAttributes::default()
+        };
+        for product in [Product::Type(ProductType::Dress), Product::Type(ProductType::Sofa), Product::Unknown]
+        {
+            assert_eq!(known.audience(product), Some(Audience::Girls), "{product:?}");
+        }
+    }
+
+    #[test]
+    fn a_statement_is_a_code_or_a_word_for_one() {
+        let check = |text: &str, expected| {
+            assert_eq!(Audience::parse("attributes.audience", text), Ok(expected), "{text}");
+        };
+        check("women", Some(Audience::Women));
+        check("MEN", Some(Audience::Men));
+        check("baby_girls", Some(Audience::BabyGirls));
+        check("Femme", Some(Audience::Women));
+        check(" Homme ", Some(Audience::Men));
+        check("fille", Some(Audience::Girls));
+        check("garçons", Some(Audience::Boys));
+        check("bébé", Some(Audience::Baby));
+        check("Bébé fille", Some(Audience::BabyGirls));
+        check("mixte", Some(Audience::Unisex));
+        check("unisexe", Some(Audience::Unisex));
+        check("kids", Some(Audience::Children));
+        check("", None);
+        check("Unknown", None);
+        for wrong in ["dogs", "women 38", "homme, femme", "pour les grands", "W"] {
+            let refused = Audience::parse("attributes.audience", wrong).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                "attributes.audience must be one of women, men, girls, boys, baby, unisex, children, baby_girls, \
+                 baby_boys",
+                "{wrong}"
+            );
+        }
+    }
+}

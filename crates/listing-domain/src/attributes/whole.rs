@@ -1,0 +1,162 @@
+//! What a seller's attributes say together: the brand, how many things are sold, their age, origin
+//! and style.
+
+use super::{Attribute, AttributeText, Attributes, KnownAttributes};
+use crate::notes::Notes;
+use crate::product::Product;
+use crate::quantity::Quantity;
+use crate::statement::{BrandStatement, Lot, Traits};
+
+/// The texts in which a seller may say something of the whole item.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Texts<'a> {
+    name: Option<&'a str>,
+    brand: Option<&'a str>,
+    size: Option<&'a str>,
+    condition: Option<&'a str>,
+    color: Option<&'a str>,
+    material: Option<&'a str>,
+    notes: Option<&'a str>,
+    quantity: Option<Quantity>,
+}
+
+impl<'a> Texts<'a> {
+    /// The same with the seller's notes.
+    pub(crate) fn with_notes(self, notes: Option<&'a Notes>) -> Self {
+        Self { notes: notes.map(Notes::as_str), ..self }
+    }
+
+    /// The lot that a product is sold as: by the quantity, else the first that a text mentions. A bare
+    /// "x3" is a number of times where a condition is told.
+    pub(crate) fn lot(self, product: Product) -> Option<Lot> {
+        if let Some(quantity) = self.quantity {
+            return Lot::of(quantity);
+        }
+        let mut with_multiples = [self.name, self.size, self.brand].into_iter().flatten();
+        let mut others = [self.condition, self.color, self.material, self.notes].into_iter().flatten();
+        let found = with_multiples.find_map(|text| Lot::read_with_multiples(text)?.on(product));
+        found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product)))
+    }
+
+    /// The age, the origin and the style of a product, as any text states them.
+    pub(crate) fn traits(self, product: Product) -> Traits {
+        let free = [self.name, self.condition, self.brand, self.material, self.color, self.notes];
+        let free = free.into_iter().flatten().map(Traits::read);
+        free.chain(self.size.map(Traits::read_size)).fold(Traits::default(), Traits::or).on(product)
+    }
+}
+
+impl KnownAttributes {
+    fn texts(&self) -> Texts<'_> {
+        fn text(text: &Option<AttributeText>) -> Option<&str> {
+            text.as_ref().map(AttributeText::as_str)
+        }
+        Texts {
+            name: text(&self.name),
+            brand: text(&self.brand),
+            size: text(&self.size),
+            condition: text(&self.condition),
+            color: text(&self.color),
+            material: text(&self.material),
+            notes: self.notes.as_ref().map(Notes::as_str),
+            quantity: self.quantity,
+        }
+    }
+
+    /// Returns what the seller says of the brand of a product.
+    pub fn brand_of(&self, product: Product) -> BrandStatement {
+        let brand = self.brand.as_ref().map(|brand| BrandStatement::read(brand.as_str()));
+        brand.unwrap_or_default().on(product)
+    }
+
+    /// Returns the lot that a product is sold as: by the quantity, else as any attribute says.
+    pub fn lot(&self, product: Product) -> Option<Lot> {
+        self.texts().lot(product)
+    }
+
+    /// Returns the age, the origin and the style of a product, as any attribute states them.
+    pub fn traits(&self, product: Product) -> Traits {
+        self.texts().traits(product)
+    }
+}
+
+impl Attributes {
+    pub(crate) fn texts(&self) -> Texts<'_> {
+        fn text(attribute: &Option<Attribute>) -> Option<&str> {
+            attribute.as_ref().map(|attribute| attribute.value.as_str())
+        }
+        Texts {
+            name: text(&self.name),
+            brand: text(&self.brand),
+            size: text(&self.size),
+            condition: text(&self.condition),
+            color: text(&self.color),
+            material: text(&self.material),
+            notes: None,
+            quantity: self.quantity,
+        }
+    }
+
+    /// Returns what is said of the brand of a product.
+    pub fn brand_of(&self, product: Product) -> BrandStatement {
+        let brand = self.brand.as_ref().map(|brand| BrandStatement::read(&brand.value));
+        brand.unwrap_or_default().on(product)
+    }
+
+    /// Returns brand and model as the interface gives them, as far as they are known.
+    pub fn brand_value(&self) -> Option<String> {
+        BrandStatement::read(&self.brand.as_ref()?.value).value()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::{Department, ProductType};
+    use crate::wish::Language;
+
+    fn known(brand: &str, size: &str, condition: &str) -> KnownAttributes {
+        let text = |text| AttributeText::parse("attributes", text).unwrap();
+        KnownAttributes {
+            brand: text(brand),
+            size: text(size),
+            condition: text(condition),
+            ..KnownAttributes::default()
+        }
+    }
+
+    #[test]
+    fn a_lot_is_read_in_any_attribute_and_the_quantity_wins() {
+        let shirt = Product::Type(ProductType::TShirt);
+        let lot = |known: KnownAttributes| {
+            let both = [known.lot(shirt), Attributes::default().with_known(&known).texts().lot(shirt)];
+            assert_eq!(both[0], both[1]);
+            both[0].map(|lot| lot.quantity().get())
+        };
+        assert_eq!(lot(known("Celio", "L", "lot de 3, très bon état")), Some(3));
+        assert_eq!(lot(known("lot 5 t-shirts", "10 ans", "")), Some(5));
+        assert_eq!(lot(known("", "x2", "")), Some(2));
+        assert_eq!(lot(known("Zara", "M", "porté x3")), None);
+        let two = Quantity::new(2).ok();
+        assert_eq!(lot(KnownAttributes { quantity: two, ..known("", "lot de 3", "") }), Some(2));
+        let one = Quantity::new(1).ok();
+        assert_eq!(lot(KnownAttributes { quantity: one, ..known("", "lot de 3", "") }), None);
+    }
+
+    #[test]
+    fn traits_are_read_in_any_attribute() {
+        let phrases = |known: KnownAttributes, product| {
+            let both =
+                [known.traits(product), Attributes::default().with_known(&known).texts().traits(product)];
+            assert_eq!(both[0], both[1]);
+            both[0].phrases(Language::Fr)
+        };
+        let bag = Product::Type(ProductType::Handbag);
+        assert_eq!(phrases(known("vintage sans marque", "", "années 70, bon état"), bag), ["années 70"]);
+        assert_eq!(
+            phrases(known("Levi 501, made in USA", "W32", "vintage 90s"), bag),
+            ["vintage 90s", "made in USA"]
+        );
+        assert!(phrases(known("style Zara", "M", ""), Product::Department(Department::Clothing)).is_empty());
+    }
+}
