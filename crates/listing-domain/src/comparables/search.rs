@@ -55,7 +55,8 @@ impl ComparableSearch {
         if !product.is_named() {
             return None;
         }
-        let brand = attributes.brand.as_ref().map(|brand| brand.value.as_str());
+        let brand = attributes.brand_of(product);
+        let brand = brand.brand();
         let key = brand.map(Brand::key_of).filter(|key| !key.is_empty());
         let name = attributes.name.as_ref().map(|name| name.value.as_str());
         let words = telling(name.unwrap_or_default(), product, brand.unwrap_or_default());

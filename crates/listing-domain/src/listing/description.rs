@@ -153,8 +153,12 @@ impl Maker {
 
     /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
-        let missing: Vec<&StatedAttribute> =
-            self.stated.iter().filter(|stated| !stated.is_said_in(text)).collect();
+        let mut missing: Vec<&StatedAttribute> = Vec::new();
+        for stated in self.stated.iter().filter(|stated| !stated.is_said_in(text)) {
+            if !missing.iter().any(|other| other.says(stated)) {
+                missing.push(stated);
+            }
+        }
         // What is said of one thing stands behind one label.
         let parts = missing.chunk_by(|one, other| one.field == other.field);
         let parts = parts.map(|part| labelled(part, self.language));

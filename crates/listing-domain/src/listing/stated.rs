@@ -4,7 +4,9 @@ use super::Item;
 use crate::attributes::AttributeText;
 use crate::condition::Condition;
 use crate::lang;
-use crate::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement};
+use crate::statement::{
+    BrandStatement, ColourStatement, ConditionStatement, Lot, MaterialStatement, SizeStatement,
+};
 use crate::text::{Rules, Shape, clean, contains_words};
 use crate::wish::Language;
 
@@ -13,6 +15,11 @@ use crate::wish::Language;
 pub(super) enum Field {
     Name,
     Brand,
+    /// Which is said with the brand in a list, and on its own in a title.
+    Model,
+    /// What the field of the brand says beside brand and model.
+    Rest,
+    Lot,
     Size,
     Color,
     Material,
@@ -40,6 +47,11 @@ impl StatedAttribute {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
+    /// Whether it says a model, or a number of things, as a part of itself.
+    pub(super) fn says(&self, other: &Self) -> bool {
+        matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
+    }
+
     /// The same without what the rules forbid; `None` where nothing is left.
     fn cleaned(self, rules: &Rules) -> Option<Self> {
         let line = |text: &str| clean(text, rules, Shape::Line);
@@ -64,8 +76,11 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     };
     let mut stated: Vec<StatedAttribute> = Vec::new();
     stated.extend(given(&known.name).and_then(|name| named(item, name, language)));
-    stated.extend(given(&known.brand).map(|brand| worded(Field::Brand, words.brand, brand, None)));
-    stated.extend(given(&known.size).and_then(|size| sized(item, &size, language)));
+    stated.extend(given(&known.brand).iter().flat_map(|own| branded(item, own, language)));
+    let size = given(&known.size).and_then(|size| sized(item, &size, language));
+    let lot = known.quantity.and_then(Lot::of).map(|lot| lot.phrase(language));
+    stated.extend(size);
+    stated.extend(lot.map(|lot| said(Field::Lot, lot.clone(), Some(lot))));
     stated.extend(given(&known.color).map(|own| {
         let read = ColourStatement::read(&own);
         let read = read.map(|colours| (colours.value(language), colours.wordings(language)));
@@ -94,6 +109,26 @@ fn named(item: &Item, name: String, language: Language) -> Option<StatedAttribut
         text: name,
         wordings: Vec::new(),
     })
+}
+
+/// The brand, the model, and what else the field of the brand says.
+fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
+    let statement = BrandStatement::read(own).on(item.product);
+    let label = lang::of(language).listing.brand;
+    let in_title = statement.brand().map(str::to_owned);
+    let brand = statement.value().map(|value| StatedAttribute {
+        label: Some(label),
+        wordings: vec![own.to_owned()],
+        ..said(Field::Brand, value, in_title)
+    });
+    let model = statement.model().map(|model| said(Field::Model, model.to_owned(), Some(model.to_owned())));
+    let rest = statement.rest().map(|rest| said(Field::Rest, rest.to_owned(), None));
+    [brand, model, rest].into_iter().flatten().collect()
+}
+
+/// Words that say themselves what they are.
+const fn said(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
+    StatedAttribute { field, label: None, text, in_title, wordings: Vec::new() }
 }
 
 /// What was understood, else the seller's own words; a text may also have said it in these.

@@ -9,6 +9,7 @@ use crate::locale::{Locale, Market};
 use crate::marketplace::{Catalogue, MarketplaceOverride};
 use crate::money::Currency;
 use crate::product::{Department, Good, ProductType};
+use crate::statement::BrandStatement;
 use crate::text::{Shape, capitalised, clean, contains_words, units};
 
 /// What a seller may hand in, from harmless to hostile.
@@ -341,8 +342,10 @@ proptest! {
             c => c,
         };
         let lower = |text: &str| text.chars().flat_map(char::to_lowercase).map(alike).collect::<String>();
-        if let Some(brand) = &item.known.brand {
-            let allowed = clean(brand.as_str(), &marketplace.title_rules(), Shape::Line);
+        let own = item.known.brand.as_ref().map_or("", |brand| brand.as_str());
+        let own = clean(own, &marketplace.title_rules(), Shape::Line);
+        if let Some(brand) = BrandStatement::read(&own).on(item.product).brand() {
+            let allowed = clean(brand, &marketplace.title_rules(), Shape::Line);
             // It gives way to the noun where there is no room for both.
             let room = marketplace.title_max().saturating_sub(units(item.product.noun(language).text()) + 1);
             if units(&allowed) <= room {
@@ -360,6 +363,7 @@ proptest! {
         platform in proptest::sample::select(Platform::ALL),
     ) {
         let item = jacket(known(Some(&brand), Some(&size), Some(&color), Some("very_good")));
+        let brand = item.known.brand_of(item.product).brand().unwrap().to_owned();
         let listing = compose(platform, &item, "Veste", &description, &[]);
         for stated in [&brand, &size, &color] {
             prop_assert!(listing.title.contains(stated.as_str()), "{} in {}", stated, listing.title);

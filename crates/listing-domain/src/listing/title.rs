@@ -151,7 +151,7 @@ impl Maker<'_> {
     }
 
     fn brand(&self) -> Option<&str> {
-        self.stated.iter().find(|stated| stated.field == Field::Brand).map(|stated| stated.text.as_str())
+        self.stated.iter().find(|stated| stated.field == Field::Brand)?.in_title.as_deref()
     }
 
     fn is_valid(&self, title: &str) -> bool {

@@ -43,7 +43,8 @@ impl MarketQuery {
         }
         let american = self.product.american(language).filter(|_| self.locale.market == Market::UnitedStates);
         let noun = american.unwrap_or_else(|| self.product.noun(language).text());
-        let brand = self.attributes.brand.as_ref().map(|brand| format!("{} ", brand.value));
+        let brand = self.attributes.brand_of(self.product);
+        let brand = brand.value().map(|brand| format!("{brand} "));
         Some(format!("{}{noun}", brand.unwrap_or_default()))
     }
 }

@@ -4,6 +4,7 @@ use super::WrittenListings;
 use crate::attributes::{AttributeText, KnownAttributes};
 use crate::generation::{GenerationSummary, RenderedData};
 use crate::ports::BoxError;
+use crate::product::Audience;
 use crate::request::Extent;
 use crate::wish::Language;
 
@@ -51,6 +52,8 @@ pub struct StoredItem {
     pub name: Option<AttributeText>,
     /// Its attributes: those that were found, and which the seller has seen.
     pub known: KnownAttributes,
+    /// Whom it is for, as it was found.
+    pub audience: Option<Audience>,
     /// The title and description of one listing: facts without an attribute are taken from it.
     pub text: Option<String>,
 }

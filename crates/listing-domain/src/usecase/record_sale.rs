@@ -16,7 +16,7 @@ use crate::money::{Currency, Money};
 use crate::ports::{Clock, ComparableStore, GenerationStore};
 use crate::pricing::{Comparable, ComparableKind};
 use crate::product::Product;
-use crate::statement::ConditionStatement;
+use crate::statement::{BrandStatement, ConditionStatement};
 
 /// Makes a comparable of what a kept generation was sold for: nobody knows a price better.
 pub struct RecordSale {
@@ -88,10 +88,8 @@ fn offered(
     let currency = sale.currency.unwrap_or_else(|| Locale::from(language).currency());
     let comparable = Comparable {
         product,
-        brand: match brand {
-            Some(brand) => text(&AttributeText::parse_brand("brand", brand.as_str())?),
-            None => None,
-        },
+        brand: brand
+            .and_then(|brand| BrandStatement::read(brand.as_str()).on(product).brand().map(str::to_owned)),
         price: Money::from_minor(sale.minor, currency),
         condition: ConditionStatement::read(&condition).grade(),
         kind: ComparableKind::Sold,

@@ -156,9 +156,10 @@ impl RewriteListings {
         let BegunRewrite { generation, rewrites } = begun;
         let (account, id, product) = (generation.account, generation.id, generation.product);
         let item = self.answers.item(generation.current()).map_err(RewriteError::Read)?;
-        let StoredItem { name, known, text } = item;
+        let StoredItem { name, known, audience, text } = item;
         let wish = options.wish(&generation.wish);
-        let known_product = KnownProduct { product, audience: known.audience(product), name, text };
+        let audience = known.audience(product).or(audience);
+        let known_product = KnownProduct { product, audience, name, text };
         let (lane, expenses) = (Lane::of(account), Expenses::default());
         // Looked up before, because the generation may be deleted while it is written again.
         let reservation = self.reservation(account, id).await;

@@ -95,7 +95,8 @@ impl WriteListings {
         lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        if known == KnownAttributes::default() {
+        // Whom something is for does not say what it is.
+        if (KnownAttributes { audience: None, ..known.clone() }) == KnownAttributes::default() {
             refuse_blank(&photos)?;
         }
         self.write(self.brief(photos, wish, &known, lane, expenses), known).await
@@ -187,7 +188,9 @@ impl WriteListings {
             return product;
         }
         let size = brief.known.size.as_ref();
-        size.map_or(Product::Unknown, |size| refine(Product::Unknown, &SizeStatement::read(size.as_str())))
+        let by_size = size
+            .map_or(Product::Unknown, |size| refine(Product::Unknown, &SizeStatement::read(size.as_str())));
+        brief.known.brand_of(by_size).refined(by_size)
     }
 
     /// What the market has of a product that is named; nobody finds another one. Without market
@@ -244,8 +247,15 @@ fn price(
     locale: Locale,
     rates: &ReferenceRates,
 ) -> PriceSuggestion {
-    let question =
-        PriceQuestion { product: item.product, attributes: &item.attributes, opinion, comparables, locale };
+    let notes = item.known.notes.as_ref();
+    let question = PriceQuestion {
+        product: item.product,
+        attributes: &item.attributes,
+        opinion,
+        comparables,
+        notes,
+        locale,
+    };
     pricing::suggest(&question, rates)
 }
 
