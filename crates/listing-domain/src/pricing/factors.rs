@@ -122,6 +122,47 @@ impl Age {
     }
 }
 
+/// Factors that are found by a name and the narrowest goods that a line has for it.
+pub(super) struct Narrow(Table<(Vec<String>, f64)>);
+
+impl Narrow {
+    /// Reads a table of names, goods and factors, whose last column is the factor.
+    pub(super) fn read(table: &'static str) -> Self {
+        Self(Table::read(table, Self::line, |(keys, _)| keys.clone()))
+    }
+
+    fn line(line: &'static str) -> Option<(Vec<String>, f64)> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, goods, number] = columns[..] else { return None };
+        let keys = goods.split(',').map(|goods| is_goods(goods).then(|| format!("{name}/{goods}")));
+        Some((keys.collect::<Option<_>>()?, factor(number)?))
+    }
+
+    /// The logarithm of a name's factor on a product; `None` where no line has it.
+    pub(super) fn of(&self, name: &str, product: Product) -> Option<f64> {
+        let place = narrowest_first(product).find_map(|goods| self.0.place(&format!("{name}/{goods}")));
+        place.map(|place| self.0.row(place).1.ln())
+    }
+}
+
+/// What stands for all goods.
+const ALL: &str = "all";
+
+/// The codes of a product, the narrowest first, as tables name goods.
+pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> {
+    let good = matches!(product, Product::Good(_)).then(|| product.code());
+    let kind = product.kind().map(|kind| kind.code().to_owned());
+    let department = product.department().map(|department| department.code().to_owned());
+    [good, kind, department, Some(ALL.to_owned())].into_iter().flatten()
+}
+
+/// Whether a table names goods so.
+pub(super) fn is_goods(goods: &str) -> bool {
+    goods == ALL
+        || goods.parse::<Department>().is_ok()
+        || Product::parse(goods).is_some_and(Product::is_named)
+}
+
 /// A number above zero.
 pub(super) fn factor(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
