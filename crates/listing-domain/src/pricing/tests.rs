@@ -79,6 +79,7 @@ impl Case {
             attributes: &self.attributes,
             opinion: self.opinion.as_ref(),
             comparables: &self.comparables,
+            notes: None,
             locale: self.locale,
         };
         suggest(&question, &ReferenceRates::default())
@@ -91,6 +92,7 @@ impl Case {
             attributes,
             opinion: opinion.as_ref(),
             comparables,
+            notes: None,
             locale: *locale,
         };
         Estimate::of(&question, &ReferenceRates::default())
