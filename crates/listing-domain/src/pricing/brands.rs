@@ -2,12 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::factors::factor;
-use crate::product::{Brand, Department, Product, ProductType};
+use super::factors::{factor, is_goods, narrowest_first};
+use crate::product::{Brand, Product};
 use crate::tsv::Table;
-
-/// What stands for all departments.
-const ALL: &str = "all";
 
 static BRANDS: LazyLock<Table<Strength>> = LazyLock::new(|| {
     Table::read(include_str!("factors/brands.tsv"), Strength::parse, |row| row.keys.clone())
@@ -23,12 +20,7 @@ impl Strength {
     fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [brands, goods, number] = columns[..] else { return None };
-        let is_known = |goods: &str| {
-            goods == ALL
-                || goods.parse::<Department>().is_ok()
-                || Product::parse(goods).is_some_and(Product::is_named)
-        };
-        if !goods.split(',').all(is_known) {
+        if !goods.split(',').all(is_goods) {
             return None;
         }
         let of = |goods| brands.split('|').map(move |brand| key(brand, goods));
@@ -44,11 +36,7 @@ fn key(brand: &str, goods: &str) -> String {
 /// The logarithm of what a brand's product is worth beside others of its tier, by the narrowest line;
 /// `None` where none tells.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
-    let kind = product.kind().map(ProductType::code);
-    let department = product.department().map(Department::code);
-    let wider = [kind, department, Some(ALL)].into_iter().flatten().map(str::to_owned);
-    let mut narrowest_first = std::iter::once(product.code()).chain(wider);
-    let place = narrowest_first.find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
+    let place = narrowest_first(product).find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
     place.map(|place| BRANDS.row(place).factor.ln())
 }
 

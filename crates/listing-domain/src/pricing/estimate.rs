@@ -101,8 +101,9 @@ pub(super) struct Estimate {
 
 impl Estimate {
     pub(super) fn of(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> Self {
-        let usual = Usual::of(question.product, question.locale.market, rates);
-        let stated = Stated::of(question.product, question.attributes, question.locale.market);
+        let stated =
+            Stated::of(question.product, question.attributes, question.notes, question.locale.market);
+        let usual = Usual::of(stated.product, question.locale.market, rates);
         let table = by_table(question, usual, &stated);
         let joined = question
             .opinion
@@ -127,8 +128,9 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Witn
     };
     let is_stated = question.attributes.condition_grade().is_some();
     let spread = if is_stated { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
-    let wear = Wear::of(question.product, stated.brand.tier());
-    let by_wear = wear.step(REFERENCE_CONDITION, question.attributes.condition_or_assumed());
+    let grade = question.attributes.condition_or_assumed();
+    let step = Wear::of(stated.product, stated.brand.tier()).step(REFERENCE_CONDITION, grade);
+    let by_wear = stated.remarks.with_grade(grade, step, stated.product);
     Witness::new(usual.witness.mean, usual.witness.spread() * left)
         .moved(stated.factor, stated.spread)
         .moved(by_wear, spread)

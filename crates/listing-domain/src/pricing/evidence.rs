@@ -3,6 +3,7 @@
 
 use super::comparable::{Comparable, ComparableKind};
 use super::log::{float, log_of};
+use super::models;
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
 use super::stated::{Stated, StatedBrand, brand_of};
@@ -61,6 +62,7 @@ pub(super) fn witnesses(
                 .moved(by_brand, brands)
                 .moved(by_good, goods)
                 .moved(by_wear, wear)
+                .moved(stated.lot.map_or(0.0, models::of_lot), 0.0)
                 .moved(0.0, years * SPREAD_OF_A_YEAR)
                 .moved(0.0, abroad),
         )
@@ -82,7 +84,8 @@ fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated)
         return (0.0, spread);
     };
     let theirs = brand_of(name, question.product);
-    let own = question.attributes.brand.as_ref().map(|brand| brand.value.trim().to_lowercase());
+    let own = question.attributes.brand_of(question.product);
+    let own = own.brand().map(str::to_lowercase);
     let is_same = match (theirs, stated.brand) {
         (StatedBrand::Known(theirs, _), StatedBrand::Known(own, _)) => theirs == own,
         _ => own == Some(name.trim().to_lowercase()),
@@ -103,7 +106,7 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// From the comparable's condition to the item's. One that nobody stated is taken to be that of
+/// From the comparable's condition to the item's, with its remarks. One that nobody stated is taken to be that of
 /// the table.
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
@@ -111,7 +114,9 @@ fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) 
     // The same whatever the item's own condition is: a better one must never cost less.
     let spread =
         if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
-    (Wear::of(question.product, stated.brand.tier()).step(from, to), spread)
+    let wear = Wear::of(stated.product, stated.brand.tier());
+    let own = stated.remarks.with_grade(to, wear.step(REFERENCE_CONDITION, to), stated.product);
+    (own - wear.step(REFERENCE_CONDITION, from), spread)
 }
 
 #[cfg(test)]
@@ -152,9 +157,10 @@ mod tests {
             attributes: &attributes,
             opinion: None,
             comparables: offers,
+            notes: None,
             locale,
         };
-        let stated = Stated::of(JACKET, &attributes, locale.market);
+        let stated = Stated::of(JACKET, &attributes, None, locale.market);
         let witnesses = witnesses(&question, &stated, &ReferenceRates::default());
         let amount = |one: &Witness| super::super::log::money_of(one.mean, Currency::Eur).minor();
         witnesses.iter().map(|one| (amount(one), one.spread())).collect()

@@ -4,6 +4,7 @@ use super::Comparable;
 use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
 use crate::locale::Locale;
+use crate::notes::Notes;
 use crate::product::Product;
 
 /// What a price is asked for.
@@ -17,6 +18,8 @@ pub struct PriceQuestion<'a> {
     pub opinion: Option<&'a PriceOpinion>,
     /// Comparable offers, perhaps none.
     pub comparables: &'a [Comparable],
+    /// The seller's notes.
+    pub notes: Option<&'a Notes>,
     /// The language of the rationale, and the market in whose currency it is.
     pub locale: Locale,
 }

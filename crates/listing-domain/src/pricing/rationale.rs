@@ -2,11 +2,11 @@
 
 use super::estimate::{Basis, Estimate};
 use super::evidence::{ASKING_DISCOUNT, heard};
+use super::models::ModelKnown;
 use super::question::PriceQuestion;
 use super::stated::StatedBrand;
 use super::usual::{Known, REFERENCE_CONDITION, REFERENCE_DATE};
 use super::written::{amount, counted, day, listed, month_and_year, number};
-use crate::attributes::Attribute;
 use crate::lang::{self, PriceWords, fill, has_contact};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
@@ -75,35 +75,43 @@ impl Reason<'_> {
     fn item(&self) -> String {
         let words = self.words();
         let language = self.question.locale.language;
-        let brand = self.brand().map_or_else(String::new, |brand| fill(words.of_brand, &[("brand", brand)]));
+        let brand = self.brand().map_or_else(String::new, |brand| fill(words.of_brand, &[("brand", &brand)]));
         let material = self.estimate.stated.material.as_ref().map_or_else(String::new, |material| {
             fill(words.of_material, &[("material", &material.value(language))])
         });
         let condition = (words.in_condition)(self.question.attributes.condition_or_assumed());
-        fill(
-            words.item,
-            &[("noun", self.noun()), ("brand", &brand), ("material", &material), ("condition", condition)],
-        )
+        let lot = self
+            .estimate
+            .stated
+            .lot
+            .map_or_else(String::new, |lot| fill(words.of_lot, &[("lot", &lot.phrase(language))]));
+        let given = [
+            ("noun", self.noun()),
+            ("brand", &brand),
+            ("material", &material),
+            ("lot", &lot),
+            ("condition", condition),
+        ];
+        fill(words.item, &given)
     }
 
     /// The noun, as buyers say it where prices are in dollars.
     fn noun(&self) -> &'static str {
-        let (product, language) = (self.question.product, self.question.locale.language);
+        let (product, language) = (self.estimate.stated.product, self.question.locale.language);
         let in_dollars = self.question.locale.currency() == Currency::Usd;
         let american = product.american(language).filter(|_| in_dollars);
         american.unwrap_or_else(|| product.noun(language).text())
     }
 
-    fn brand(&self) -> Option<&str> {
+    fn brand(&self) -> Option<String> {
         match self.estimate.stated.brand {
-            StatedBrand::Known(brand, _) => Some(brand.name()),
-            StatedBrand::Other => self.brand_attribute().map(|brand| brand.value.as_str()),
+            StatedBrand::Known(brand, _) => Some(brand.name().to_owned()),
+            StatedBrand::Other => {
+                let brand = self.question.attributes.brand_of(self.estimate.stated.product);
+                brand.brand().filter(|brand| !has_contact(brand)).map(str::to_owned)
+            }
             StatedBrand::None => None,
         }
-    }
-
-    fn brand_attribute(&self) -> Option<&Attribute> {
-        self.question.attributes.brand.as_ref().filter(|brand| !has_contact(&brand.value))
     }
 
     fn price(&self) -> String {
@@ -169,11 +177,18 @@ impl Reason<'_> {
         };
         let is_other_condition = self.question.attributes.condition_or_assumed() != REFERENCE_CONDITION;
         let changes = [
-            brand,
+            brand.filter(|_| stated.model != ModelKnown::Title),
+            (stated.model == ModelKnown::Title).then_some(words.by_title),
+            stated.counted.model.then_some(words.by_model).filter(|_| stated.model == ModelKnown::Known),
             stated.counted.material.then_some(words.by_material),
             stated.counted.capacity.then_some(words.by_capacity),
             stated.counted.age.then_some(words.by_age),
+            stated.counted.era.then_some(words.by_era),
+            stated.counted.style.then_some(words.by_style),
+            stated.counted.origin.then_some(words.by_origin),
             is_other_condition.then_some(words.by_condition),
+            stated.remarks.changes().then_some(words.by_remarks),
+            stated.lot.map(|_| words.by_lot),
         ];
         let changes: Vec<&str> = changes.into_iter().flatten().collect();
         listed(&changes, lang::of(self.question.locale.language).telling.and)
@@ -189,8 +204,10 @@ impl Reason<'_> {
             self.few(),
             ignored.as_deref(),
             self.ordinary_brand(),
+            self.model(),
             self.assumed_condition(),
             self.luxury(),
+            self.estimate.stated.remarks.is_free().then_some(words.given_away),
         ];
         let doubts: Vec<&str> = doubts.into_iter().flatten().collect();
         let template = if doubts.is_empty() { words.sure } else { words.unsure };
@@ -220,8 +237,18 @@ impl Reason<'_> {
         let matters = self.question.product.department().is_some_and(Department::is_sold_by_brand);
         match self.estimate.stated.brand {
             StatedBrand::Known(..) => None,
+            StatedBrand::Other if self.estimate.stated.model == ModelKnown::Title => None,
             StatedBrand::Other => Some(self.words().brand_unknown),
             StatedBrand::None => matters.then_some(self.words().brand_missing),
+        }
+    }
+
+    /// That a model is not in the tables, or that a title decides the price.
+    fn model(&self) -> Option<&'static str> {
+        match self.estimate.stated.model {
+            ModelKnown::None | ModelKnown::Known => None,
+            ModelKnown::Unknown => Some(self.words().model_unknown),
+            ModelKnown::Title => Some(self.words().title_decides),
         }
     }
 

@@ -1,13 +1,19 @@
-//! What is stated of an item that changes its price: brand, material, capacity, age.
+//! What is stated of an item that changes its price: brand and model, material, capacity, age, origin,
+//! style, remarks, and the number of things.
 
 use super::brands;
 use super::factors::{self, Unit};
+use super::models::{self, ModelKnown};
+use super::remarks::Remarks;
 use super::usual::REFERENCE_DATE;
 use crate::attributes::Attributes;
 use crate::locale::Market;
+use crate::notes::Notes;
 use crate::product::brands::Tier;
 use crate::product::{Brand, Product};
-use crate::statement::{CapacityUnit, MaterialStatement, Share, Size, SizeStatement, VolumeUnit};
+use crate::statement::{
+    BrandStatement, CapacityUnit, Lot, MaterialStatement, MemoryKind, Share, Size, SizeStatement, VolumeUnit,
+};
 
 /// The oldest year that is read as one in which a thing was made.
 const OLDEST_YEAR: i64 = 1900;
@@ -46,49 +52,101 @@ pub(super) enum StatedBrand {
 /// The factor of what is stated, and what it was made of.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
+    /// What it is, as far as the model says it better than the photos.
+    pub(super) product: Product,
     pub(super) brand: StatedBrand,
-    /// The logarithm of all factors, condition aside.
+    /// The logarithm of all factors, condition and remarks aside.
     pub(super) factor: f64,
     /// How uncertain the factor is.
     pub(super) spread: f64,
     /// The materials, where they are understood.
     pub(super) material: Option<MaterialStatement>,
-    /// Whether the material, the capacity, the age changed the price.
+    pub(super) model: ModelKnown,
+    pub(super) lot: Option<Lot>,
+    pub(super) remarks: Remarks,
+    /// What changed the price.
     pub(super) counted: Counted,
 }
 
 /// What changed a price, brand and condition aside.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counted {
+    pub(super) model: bool,
     pub(super) material: bool,
     pub(super) capacity: bool,
     pub(super) age: bool,
+    pub(super) era: bool,
+    pub(super) style: bool,
+    pub(super) origin: bool,
 }
 
 impl Stated {
-    pub(super) fn of(product: Product, attributes: &Attributes, market: Market) -> Self {
-        let brand =
-            attributes.brand.as_ref().map_or(StatedBrand::None, |brand| brand_of(&brand.value, product));
+    /// What the attributes of a product state, and the notes beside them.
+    pub(super) fn of(
+        product: Product,
+        attributes: &Attributes,
+        notes: Option<&Notes>,
+        market: Market,
+    ) -> Self {
+        let texts = attributes.texts().with_notes(notes);
+        let statement = attributes.brand_of(product);
+        let product = statement.refined(product);
+        let statement = statement.on(product);
+        let brand = StatedBrand::of(&statement, product);
+        let model = models::of_model(&statement, product);
+        let traits = models::of_traits(&texts.traits(product), product);
         let material =
             attributes.material.as_ref().and_then(|material| MaterialStatement::read(&material.value));
         let in_luxury = if brand.tier() == Some(Tier::Luxury) { MATERIAL_IN_LUXURY } else { 1.0 };
         let by_material =
             in_luxury * material.as_ref().map_or(0.0, |material| material_factor(material, product));
         let capacity = attributes.size.as_ref().and_then(|size| capacity_factor(&size.value, product));
-        let age = age_factor(attributes, product);
+        let age = age_factor(attributes, product, model.year);
+        let lot = texts.lot(product);
         let (by_brand, spread) = brand.worth(product, market);
+        let factors = [
+            Some(by_brand),
+            Some(by_material),
+            Some(model.factor),
+            capacity,
+            age,
+            traits.era,
+            traits.style,
+            traits.origin,
+            lot.map(models::of_lot),
+        ];
+        let condition = attributes.condition.as_ref().map_or("", |condition| &condition.value);
         Self {
+            product,
             brand,
-            factor: by_brand + by_material + capacity.unwrap_or_default() + age.unwrap_or_default(),
-            spread,
+            factor: factors.into_iter().flatten().sum(),
+            spread: [spread, model.spread, traits.spread]
+                .iter()
+                .map(|spread| spread * spread)
+                .sum::<f64>()
+                .sqrt(),
             material,
+            model: model.known,
+            lot,
+            remarks: Remarks::read(&said_of_condition(&statement, condition, notes)),
             counted: Counted {
+                model: changes(model.factor),
                 material: changes(by_material),
                 capacity: capacity.is_some_and(changes),
                 age: age.is_some_and(changes),
+                era: traits.era.is_some_and(changes),
+                style: traits.style.is_some_and(changes),
+                origin: traits.origin.is_some_and(changes),
             },
         }
     }
+}
+
+/// The condition, what the field of the brand says beside the brand, and the notes.
+fn said_of_condition(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
+    let lines = notes.into_iter().flat_map(|notes| notes.as_str().lines());
+    let said = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
+    said.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the logarithm of a factor changes a price.
@@ -104,6 +162,14 @@ impl Stated {
 }
 
 impl StatedBrand {
+    fn of(statement: &BrandStatement, product: Product) -> Self {
+        match (statement.known(), statement.brand()) {
+            (Some(brand), _) => Self::Known(brand, brand.tier(product.department())),
+            (None, Some(_)) => Self::Other,
+            (None, None) => Self::None,
+        }
+    }
+
     /// The logarithm of what the brand is worth on a product, and how far that may be off.
     pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
         let Self::Known(brand, tier) = self else { return factors::of_tier(None, product) };
@@ -133,15 +199,9 @@ impl StatedBrand {
     }
 }
 
-/// The brand of a text: all of it, or the most words that it begins with.
+/// The brand of a text on a product.
 pub(super) fn brand_of(text: &str, product: Product) -> StatedBrand {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let begins = (1..=words.len()).rev().find_map(|count| {
-        let brand = Brand::named(&words[..count].join(" "))?;
-        // "Mango" alone is the brand, "mango wood" is not.
-        (count == words.len() || !brand.is_ordinary_word()).then_some(brand)
-    });
-    begins.map_or(StatedBrand::Other, |brand| StatedBrand::Known(brand, brand.tier(product.department())))
+    StatedBrand::of(&BrandStatement::read(text).on(product), product)
 }
 
 /// Each material counts by its share; where shares are not told, all the same.
@@ -156,9 +216,10 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
     let statement = SizeStatement::read(size);
     let factors = statement.sizes().iter().filter_map(|size| {
         let (number, unit, times) = match size {
-            Size::Capacity(number, CapacityUnit::Gb) => (number, Unit::Gigabytes, 1.0),
-            Size::Capacity(number, CapacityUnit::Tb) => (number, Unit::Gigabytes, THOUSAND),
-            Size::Capacity(number, CapacityUnit::Mb) => (number, Unit::Gigabytes, THOUSAND.recip()),
+            Size::Memory(.., MemoryKind::Ram) => return None,
+            Size::Capacity(number, unit) | Size::Memory(number, unit, _) => {
+                (number, Unit::Gigabytes, gigabytes(*unit))
+            }
             Size::Volume(number, VolumeUnit::Ml) => (number, Unit::Millilitres, 1.0),
             Size::Volume(number, VolumeUnit::Cl) => (number, Unit::Millilitres, ML_IN_CL),
             Size::Volume(number, VolumeUnit::L) => (number, Unit::Millilitres, THOUSAND),
@@ -172,13 +233,22 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
     factors.max_by(f64::total_cmp)
 }
 
-/// What the year in which a thing was made is worth; it stands in the name or beside the condition.
-fn age_factor(attributes: &Attributes, product: Product) -> Option<f64> {
+/// How many gigabytes a unit is.
+const fn gigabytes(unit: CapacityUnit) -> f64 {
+    match unit {
+        CapacityUnit::Mb => 1.0 / THOUSAND,
+        CapacityUnit::Gb => 1.0,
+        CapacityUnit::Tb => THOUSAND,
+    }
+}
+
+/// What the year in which a thing was made is worth, else that in which its model came out; it stands in the name or beside the condition.
+fn age_factor(attributes: &Attributes, product: Product, came_out: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
     let texts = [&attributes.condition, &attributes.name, &attributes.brand].map(Option::as_ref);
     let years = texts.into_iter().chain([size]).flatten().flat_map(|text| years(&text.value));
-    let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max()?;
+    let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max().or(came_out)?;
     factors::of_age(now - newest, product)
 }
 
@@ -209,7 +279,7 @@ mod tests {
         let [brand, material, size, condition] =
             fields.map(|text| (!text.is_empty()).then(|| Attribute::seen(text, 1.0)));
         let attributes = Attributes { brand, size, condition, material, ..Attributes::default() };
-        Stated::of(good(key), &attributes, Market::France)
+        Stated::of(good(key), &attributes, None, Market::France)
     }
 
     #[test]
@@ -219,7 +289,7 @@ mod tests {
         assert!(matches!(brand_of("Levi’s 501", good("jeans")), StatedBrand::Known(..)));
         assert_eq!(tier("Hermès Paris"), Some(Tier::Luxury));
         assert_eq!(brand_of("Zzyzx", good("jeans")), StatedBrand::Other);
-        assert_eq!(brand_of("Mango wood", good("jeans")), StatedBrand::Other);
+        assert_eq!(brand_of("Mango wood", good("coffee_table")), StatedBrand::Other);
         assert_eq!(stated("jeans", [""; 4]).brand, StatedBrand::None);
     }
 
