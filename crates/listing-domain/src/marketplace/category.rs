@@ -1,8 +1,12 @@
 //! Which category is shown for an item.
+//!
+//! The tables (`lang/*/categories.tsv`) have lines for single goods, for families of goods, for
+//! product types and for the rest of a department, each for whoever the goods are made for. The most
+//! precise line that fits the item and whom it is for decides; nobody gets the line of others.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
-use crate::lang::{Category, Decision};
+use crate::lang::{CategoryGoods, CategoryKey, Decision};
 use crate::product::{Audience, Product};
 use crate::wish::Language;
 
@@ -13,47 +17,136 @@ pub(super) fn shown(
     audience: Option<Audience>,
     language: Language,
 ) -> String {
-    let path = path(facts, product, audience, language);
-    let shown = match facts.category_style {
-        CategoryStyle::FullPath => path.as_deref(),
-        CategoryStyle::Leaf => path.as_deref().and_then(|path| path.rsplit(LEVEL).next()),
+    let keys = keys(facts, product, audience).into_iter();
+    let levels = keys.map(|key| path(facts, key, language).split(LEVEL).collect::<Vec<_>>());
+    let shared = levels.reduce(|first, second| shared_start(&first, &second)).unwrap_or_default();
+    let own = || {
+        let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };
+        path(facts, decided(facts, product, audience).unwrap_or(rest), language)
     };
-    let rest = || category(facts, None, language).map(|category| category.path);
-    shown.or_else(rest).unwrap_or_default().to_owned()
+    let path = if shared.is_empty() { own().to_owned() } else { shared.join(LEVEL) };
+    match facts.category_style {
+        CategoryStyle::FullPath => path,
+        CategoryStyle::Leaf => path.rsplit(LEVEL).next().unwrap_or_default().to_owned(),
+    }
 }
 
-/// The path of the most precise level that has one of its own, or else the one that all product
-/// types in question share, if it has any level.
-fn path(facts: &Facts, product: Product, audience: Option<Audience>, language: Language) -> Option<String> {
-    let path = |product| {
-        let Category { path, men } = category(facts, Some(product), language)?;
-        Some(men.filter(|_| audience == Some(Audience::Men)).unwrap_or(path))
+/// Whom the category shown for an item is for although nobody says it of the item; `None` where it
+/// is for all whom the item can be for.
+pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<Audience> {
+    let chosen = keys(facts, product, audience).first()?.audience?;
+    let known = match (audience, wearers(product)) {
+        (Some(Audience::Unisex), _) => return None,
+        (Some(audience), _) => Some(audience),
+        (None, [only]) => Some(*only),
+        (None, _) => None,
     };
-    let own = || path(product).map(str::to_owned);
+    let is_known = known.is_some_and(|known| own(known).contains(&chosen));
+    (!is_known).then_some(chosen)
+}
+
+/// The lines that decide on an item: of a department alone, those of all its types.
+fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<CategoryKey> {
+    let decided = |product| decided(facts, product, audience);
     match product {
-        Product::Good(good) => own().or_else(|| self::path(facts, good.product(), audience, language)),
-        Product::Type(_) => own(),
-        Product::Department(department) => own().or_else(|| {
-            let paths = department.types().filter_map(|kind| path(Product::Type(kind))).map(levels);
-            let shared = paths.reduce(|first, second| shared_start(&first, &second));
-            shared.filter(|levels| !levels.is_empty()).map(|levels| levels.join(LEVEL))
-        }),
-        Product::Unknown => None,
+        Product::Department(department) => {
+            department.types().filter_map(|kind| decided(Product::Type(kind))).collect()
+        }
+        Product::Good(_) | Product::Type(_) | Product::Unknown => decided(product).into_iter().collect(),
     }
 }
 
-/// The category of a product, or of what fits no other one, in the language asked for where the
-/// marketplace has it, else in its own.
-pub(super) fn category(facts: &Facts, product: Option<Product>, language: Language) -> Option<Category> {
-    let said = |language| lang::of(language).categories.of(facts.platform.code(), product);
-    match said(language).or_else(|| said(facts.own_language))? {
-        Decision::In(category) => Some(category),
+/// The line that decides on an item, in the marketplace's own language; `None` where the marketplace
+/// has no category for it.
+pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<CategoryKey> {
+    let along = |fitting: Vec<Option<Audience>>| first_line(facts, product, &fitting);
+    let decision = match audience {
+        Some(audience) => along(fitting(product, audience)),
+        // Whoever such goods are mostly sold for, then nobody in particular, then anybody.
+        None => {
+            let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
+            let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
+            mostly.chain([vec![None]]).chain(others).find_map(along)
+        }
+    };
+    decision.and_then(|(key, decision)| matches!(decision, Decision::In(_)).then_some(key))
+}
+
+/// The first line there is for what a product is, from the most precise to the broadest, that is for
+/// one of these.
+fn first_line(
+    facts: &Facts,
+    product: Product,
+    fitting: &[Option<Audience>],
+) -> Option<(CategoryKey, Decision)> {
+    let table = &lang::of(facts.own_language).categories;
+    let keys = goods(product)
+        .into_iter()
+        .flat_map(|goods| fitting.iter().map(move |audience| CategoryKey { goods, audience: *audience }));
+    let mut lines = keys.filter_map(|key| Some((key, table.of(facts.platform.code(), key)?)));
+    lines.next()
+}
+
+/// The path of a line in the language asked for where the marketplace has it, else in its own.
+fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
+    let said = |language| match lang::of(language).categories.of(facts.platform.code(), key)? {
+        Decision::In(path) => Some(path),
         Decision::Nowhere => None,
+    };
+    said(language).or_else(|| said(facts.own_language)).unwrap_or_default()
+}
+
+/// What a product is, from the most precise to the broadest.
+fn goods(product: Product) -> Vec<CategoryGoods> {
+    let (family, broader) = match product {
+        Product::Good(good) => (good.family(), Some(good.product())),
+        Product::Type(_) | Product::Department(_) | Product::Unknown => (None, None),
+    };
+    let department = product.department().map(Product::Department);
+    let mut goods = vec![CategoryGoods::Product(product)];
+    goods.extend(family.map(CategoryGoods::Family));
+    goods.extend([broader, department].into_iter().flatten().map(CategoryGoods::Product));
+    goods
+}
+
+/// Whose lines fit somebody, the best first; `None` stands for the line of whoever has none.
+fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
+    let own = own(audience);
+    let split = match audience {
+        // Their sex is not told, and some marketplaces have no line without it.
+        Audience::Children => &[Audience::Girls, Audience::Boys][..],
+        Audience::Baby => &[Audience::BabyGirls, Audience::BabyBoys, Audience::Girls, Audience::Boys],
+        Audience::Unisex => {
+            let is_mens = wearers(product).iter().find(|it| !it.is_young()) == Some(&Audience::Men);
+            if is_mens { &[Audience::Men, Audience::Women] } else { &[Audience::Women, Audience::Men] }
+        }
+        _ => &[],
+    };
+    own.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
+}
+
+/// Whose lines are certainly somebody's own.
+const fn own(audience: Audience) -> &'static [Audience] {
+    match audience {
+        Audience::Women => &[Audience::Women],
+        Audience::Men => &[Audience::Men],
+        Audience::Unisex => &[Audience::Unisex],
+        Audience::Girls => &[Audience::Girls, Audience::Children],
+        Audience::Boys => &[Audience::Boys, Audience::Children],
+        Audience::Children => &[Audience::Children],
+        Audience::Baby => &[Audience::Baby, Audience::Children],
+        Audience::BabyGirls => &[Audience::BabyGirls, Audience::Baby, Audience::Girls, Audience::Children],
+        Audience::BabyBoys => &[Audience::BabyBoys, Audience::Baby, Audience::Boys, Audience::Children],
     }
 }
 
-fn levels(path: &'static str) -> Vec<&'static str> {
-    path.split(LEVEL).collect()
+/// Whom goods are sold for, mostly first. Most of what is worn is women's.
+fn wearers(product: Product) -> &'static [Audience] {
+    match product {
+        Product::Good(good) => good.wearers(),
+        Product::Type(_) | Product::Department(_) => &[Audience::Women, Audience::Men],
+        Product::Unknown => &[],
+    }
 }
 
 fn shared_start<'a>(first: &[&'a str], second: &[&'a str]) -> Vec<&'a str> {

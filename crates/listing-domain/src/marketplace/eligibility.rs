@@ -5,8 +5,8 @@
 
 use super::category;
 use super::facts::Facts;
+use crate::product::Product;
 use crate::product::brands::Tier;
-use crate::product::{Product, ProductType};
 
 /// What a marketplace takes, as far as it takes not everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,14 +45,12 @@ pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>) -> Eligibi
 
 /// Whether there is a category for a product, or for anything that it may be.
 fn has_category(facts: &Facts, product: Product) -> bool {
-    let has_own = category::category(facts, Some(product), facts.own_language).is_some();
-    has_own
-        || match product {
-            Product::Good(good) => has_category(facts, good.product()),
-            Product::Type(_) => false,
-            Product::Department(department) => {
-                department.types().any(|kind: ProductType| has_category(facts, Product::Type(kind)))
-            }
-            Product::Unknown => true,
+    let is_decided = |product| category::decided(facts, product, None).is_some();
+    match product {
+        Product::Unknown => true,
+        Product::Department(department) if !is_decided(product) => {
+            department.types().map(Product::Type).any(is_decided)
         }
+        Product::Good(_) | Product::Type(_) | Product::Department(_) => is_decided(product),
+    }
 }

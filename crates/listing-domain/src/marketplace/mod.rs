@@ -204,18 +204,32 @@ impl Marketplace {
     /// The category, as the marketplace shows it: all levels of its path joined
     /// with ` > `, on leboncoin the last level alone.
     ///
-    /// The men's category for [`Audience::Men`]. When only the department is
-    /// known: what the paths of its types have in common. When that is nothing,
-    /// or the marketplace has no category for the item, or nothing is known: the
+    /// Whoever the item is for gets a category of theirs, or one for everybody, and never that of
+    /// others; when nobody says whom it is for, that of whoever such goods are mostly sold for.
+    /// When only the department is known: what the paths of its types have in common. When that is
+    /// nothing, or the marketplace has no category for the item, or nothing is known: the
     /// marketplace's own category for the rest ("Divers", "General"), else
     /// "Autre" or "Other". English where the site has no French.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
-        if let Some(kind) = product.kind()
-            && let Some(label) = self.overrides.category_label(kind, language)
-        {
-            return label.to_owned();
+        match self.overriding_category(product, language) {
+            Some(label) => label.to_owned(),
+            None => category::shown(self.facts, product, audience, language),
         }
-        category::shown(self.facts, product, audience, language)
+    }
+
+    /// Whom the category of an item is for although nobody says it of the item.
+    pub fn assumed_audience(
+        &self,
+        product: Product,
+        audience: Option<Audience>,
+        language: Language,
+    ) -> Option<Audience> {
+        let is_built_in = self.overriding_category(product, language).is_none();
+        category::assumed(self.facts, product, audience).filter(|_| is_built_in)
+    }
+
+    fn overriding_category(&self, product: Product, language: Language) -> Option<&str> {
+        self.overrides.category_label(product.kind()?, language)
     }
 
     /// Whether the marketplace takes goods of this kind, by a brand of this tier.
@@ -231,14 +245,24 @@ impl Marketplace {
     /// not have is labelled as the next worse one, or as the worst. Where there
     /// is no such field (Etsy), the plain name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
-        self.overrides.condition_label(condition, language).unwrap_or_else(|| {
-            let group = most_common(types(product).map(self.facts.condition_group));
-            let label =
-                |language| lang::of(language).conditions.of(self.platform().code(), group?, condition);
-            label(language)
-                .or_else(|| label(self.facts.own_language))
-                .unwrap_or_else(|| condition.plain_label(language))
-        })
+        self.labelled(product, condition, language).0
+    }
+
+    /// The grade that is labelled when a grade is: another one where the marketplace's condition
+    /// field does not have it.
+    pub fn labelled_grade(&self, product: Product, condition: Condition, language: Language) -> Condition {
+        self.labelled(product, condition, language).1
+    }
+
+    fn labelled(&self, product: Product, condition: Condition, language: Language) -> (&str, Condition) {
+        if let Some(label) = self.overrides.condition_label(condition, language) {
+            return (label, condition);
+        }
+        let group = most_common(types(product).map(self.facts.condition_group));
+        let label = |language| lang::of(language).conditions.of(self.platform().code(), group?, condition);
+        label(language)
+            .or_else(|| label(self.facts.own_language))
+            .unwrap_or_else(|| (condition.plain_label(language), condition))
     }
 
     /// The labels of the marketplace's condition field for a product, from the best grade to the worst,

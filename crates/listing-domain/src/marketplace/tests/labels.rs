@@ -132,6 +132,53 @@ fn what_nobody_stated_is_labelled_as_good() {
 }
 
 #[test]
+fn no_label_says_more_than_the_grade_unless_none_says_less() {
+    let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
+    for marketplace in Catalogue::default().iter() {
+        for (product, language) in types.clone().flat_map(|product| BOTH.map(|language| (product, language)))
+        {
+            let labelled = |grade| marketplace.labelled_grade(product, grade, language);
+            let worst = labelled(Condition::ForParts);
+            for grade in Condition::ALL {
+                let is_true = labelled(*grade) >= *grade || labelled(*grade) == worst;
+                assert!(is_true, "{} {product:?} {language} {grade}", marketplace.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grade_that_the_form_lacks_is_labelled_as_the_next_worse_one() {
+    let check = |platform, product, condition, language, label: &str, grade| {
+        let marketplace = marketplace(platform);
+        let product = Product::Type(product);
+        assert_eq!(marketplace.condition_label(product, condition, language), label, "{platform}");
+        assert_eq!(marketplace.labelled_grade(product, condition, language), grade, "{platform} {label}");
+    };
+    use Condition::{Fair, ForParts, Good, LikeNew, New, VeryGood};
+    use Language::{En, Fr};
+    let jacket = ProductType::Jacket;
+    check(Platform::Ebay, jacket, LikeNew, Fr, "Occasion - Parfait état", LikeNew);
+    check(Platform::Ebay, jacket, VeryGood, Fr, "Occasion - Très bon état", VeryGood);
+    check(Platform::Ebay, jacket, Good, Fr, "Occasion - Bon état", Good);
+    check(Platform::Ebay, jacket, Fair, Fr, "Occasion - Bon état", Good);
+    check(Platform::Ebay, jacket, LikeNew, En, "Pre-owned - Excellent", VeryGood);
+    check(Platform::Ebay, ProductType::Sneakers, VeryGood, En, "Pre-owned", VeryGood);
+    check(Platform::Ebay, ProductType::Sneakers, ForParts, En, "Pre-owned", Fair);
+    check(Platform::Poshmark, jacket, VeryGood, En, "Good", Good);
+    check(Platform::Poshmark, jacket, New, En, "Like New", New);
+    check(Platform::Poshmark, jacket, ForParts, En, "Fair", Fair);
+    check(Platform::Mercari, jacket, VeryGood, En, "Good", Good);
+    check(Platform::Marketplace, jacket, VeryGood, Fr, "D’occasion - bon état", Good);
+    check(Platform::Vinted, jacket, LikeNew, Fr, "Très bon état", VeryGood);
+    check(Platform::Vinted, jacket, ForParts, Fr, "Satisfaisant", Fair);
+    check(Platform::Vinted, ProductType::Phone, ForParts, Fr, "Pas entièrement fonctionnel", ForParts);
+    check(Platform::Depop, jacket, ForParts, En, "Used - Fair", Fair);
+    check(Platform::Offerup, jacket, VeryGood, En, "Used (normal wear)", VeryGood);
+    check(Platform::Etsy, jacket, ForParts, Fr, "Pour pièces", ForParts);
+}
+
+#[test]
 fn a_grade_that_the_form_lacks_is_never_labelled_as_a_better_one() {
     let label = |platform, product, condition| {
         marketplace(platform).condition_label(Product::Type(product), condition, Language::En).to_owned()
