@@ -39,6 +39,8 @@ fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
         (with("attributes", json!("red")), &["attributes", "object"]),
         (with("attributes", json!({ "brand": ["Levi’s"] })), &["attributes.brand", "string"]),
         (with("attributes", json!({ "size": "x".repeat(500) })), &["attributes.size", "characters"]),
+        (with("attributes", json!({ "quantity": 0 })), &["attributes.quantity", "from 1 to 99"]),
+        (with("attributes", json!({ "quantity": "3" })), &["attributes.quantity", "whole number"]),
         (json!([]), &["object"]),
         (json!({ "photos": [], "platforms": ["x"], "tone": "y" }), &["photos", "platforms[0]", "tone"]),
     ]

@@ -131,6 +131,30 @@ async fn the_callers_attributes_win_and_reach_the_listing() {
 }
 
 #[tokio::test]
+async fn a_lot_costs_more_and_its_quantity_comes_back() {
+    let app = TestApp::start();
+    let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
+    let known = |quantity: Option<u8>| {
+        let mut known = json!({ "brand": "Levi’s 501", "condition": "Bon état" });
+        if let Some(quantity) = quantity {
+            known["quantity"] = json!(quantity);
+        }
+        fine_request_with("attributes", known)
+    };
+    let one = app.generate(&key, &known(None)).await.json["data"].clone();
+    let three = app.generate(&key, &known(Some(3))).await.json["data"].clone();
+    assert_eq!(one["attributes"]["quantity"], json!(null));
+    assert_eq!(
+        (&three["attributes"]["quantity"], &three["attributes"]["brand"]),
+        (&json!(3), &json!("Levi’s 501"))
+    );
+    let price = |data: &Value| data["suggestedPrice"].as_f64().unwrap();
+    assert!(price(&three) > 1.5 * price(&one) && price(&three) < 3.0 * price(&one), "{three}");
+    let text = three["listings"][0]["description"].as_str().unwrap().to_lowercase();
+    assert!(text.contains("lot de 3") && text.contains("501"), "{text}");
+}
+
+#[tokio::test]
 async fn what_is_not_known_is_the_literal_unknown() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;

@@ -1,9 +1,11 @@
 //! The response of `generateListings`: exactly the documented fields.
 
-use listing_domain::attributes::{Attributes, text_or_unknown};
+use listing_domain::attributes::{Attributes, UNKNOWN, text_or_unknown};
 use listing_domain::generation::RenderedData;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
+use listing_domain::product::Audience;
+use listing_domain::quantity::Quantity;
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::Extent;
 use listing_domain::usecase::WrittenListings;
@@ -13,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::amount::Amount;
 use crate::code::Code;
-use crate::codes::{DetectedCondition, PlatformCode};
+use crate::codes::{AudienceCode, DetectedCondition, PlatformCode};
 use crate::details::Details;
 use crate::usage::QuotaStatus;
 
@@ -98,6 +100,14 @@ pub struct ItemAttributes {
     pub color: String,
     /// The primary material.
     pub material: String,
+    /// The number of things that are sold together, where the request states it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = u8, minimum = 1, maximum = 99, example = 3)]
+    pub quantity: Option<u8>,
+    /// Whom the item is for, where the request states it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AudienceCode, required = false)]
+    pub audience: Option<Code<Audience>>,
 }
 
 /// Returns the body of a [`GenerateResponse`]: the stored bytes of its data, as they are, and how the
@@ -120,7 +130,10 @@ impl GeneratedData {
         };
         Self {
             listings: written.listings.iter().map(PlatformListing::from).collect(),
-            attributes: ItemAttributes::from(&written.item.attributes),
+            attributes: ItemAttributes {
+                audience: written.item.known.audience.map(Code::from),
+                ..ItemAttributes::from(&written.item.attributes)
+            },
             suggested_price: written.price.suggested.into(),
             price_rationale: written.price.rationale.clone(),
             notes: written.item.known.notes.as_ref().map(|notes| notes.as_str().to_owned()),
@@ -149,11 +162,13 @@ impl From<&Attributes> for ItemAttributes {
         let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
         Self {
             name: text(&attributes.name),
-            brand: text(&attributes.brand),
+            brand: attributes.brand_value().unwrap_or_else(|| UNKNOWN.to_owned()),
             size: text(&attributes.size),
             condition: attributes.condition_code().to_owned(),
             color: text(&attributes.color),
             material: text(&attributes.material),
+            quantity: attributes.quantity.map(Quantity::get),
+            audience: None,
         }
     }
 }

@@ -12,6 +12,7 @@ use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
 use listing_domain::photo::PhotoNote;
 use listing_domain::pricing::{BasisKind, ComparableKind, Confidence};
+use listing_domain::product::Audience;
 use listing_domain::wish::{Language, Quality, Tone};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::extensions::Extensions;
@@ -67,6 +68,10 @@ code_schemas! {
         "Who says what an attribute is: `seller` the request itself; `label` what is written on the item or its \
          label; `seen` what the photos show; `model` an AI model that was asked; `assumed` nobody.",
         |schema| schema.examples(["label"]);
+    /// Whom items are for.
+    AudienceCode = Audience as "Audience",
+        "Whom an item is made for: `children` and `baby` are of either sex, or of one that is not told.",
+        |schema| schema.examples(["girls"]);
     /// The currencies.
     CurrencyCode = Currency as "Currency", "A currency (ISO 4217).", |schema| schema.examples(["EUR"]);
     /// The countries.
@@ -92,7 +97,9 @@ code_schemas! {
     WarningTopic = WarningCode as "WarningCode",
         "What a warning is about: `not_taken` that the marketplace does not take such goods, or has no category for \
          them; `restricted` that it takes only some; `check_brand` that the brand is uncertain, or often \
-         counterfeited; `condition_assumed` that no condition is stated that is understood; `minimum_price` that the \
+         counterfeited; `condition_assumed` that no condition is stated that is understood; `condition_label` that the \
+         marketplace does not have the condition, so that another label was chosen; `audience_assumed` that nobody \
+         said whom the item is for, so that a category for somebody was chosen; `minimum_price` that the \
          marketplace asks for more than the item is worth.",
         |schema| schema.examples(["condition_assumed"]);
     /// The plans.

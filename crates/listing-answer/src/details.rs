@@ -29,6 +29,10 @@ pub struct Details {
     /// What else the item may be, most likely first; empty where nobody thinks of anything.
     #[schema(max_items = 5)]
     pub alternatives: Vec<Alternative>,
+    /// What the seller should know of all listings alike; left out when there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 1)]
+    pub warnings: Vec<Warning>,
     /// What the suggested price rests on.
     pub price: PriceDetails,
     /// The photos of which something is noticeable, in their order.
@@ -94,6 +98,10 @@ pub struct AttributeDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub material: Option<AttributeDetail>,
+    /// Whom the item is for, by its code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AttributeDetail, required = false)]
+    pub audience: Option<AttributeDetail>,
 }
 
 /// What one attribute rests on.
@@ -248,7 +256,7 @@ pub struct ListingDetails {
     #[schema(value_type = f64, required = false, example = 45)]
     pub net_after_fees: Option<Amount>,
     /// What the seller should know before publishing.
-    #[schema(max_items = 4)]
+    #[schema(max_items = 6)]
     pub warnings: Vec<Warning>,
 }
 
@@ -265,11 +273,13 @@ pub struct Warning {
 
 impl From<&WrittenListings> for Details {
     fn from(written: &WrittenListings) -> Self {
-        let evidence::Details { attributes, alternatives, photos, listings, ignored } = &written.details;
+        let evidence::Details { attributes, alternatives, warnings, photos, listings, ignored } =
+            &written.details;
         Self {
             attributes: AttributeDetails::from(attributes),
             alternatives: alternatives.iter().map(Alternative::from).collect(),
             price: PriceDetails::from(&written.price),
+            warnings: warnings.iter().map(Warning::from).collect(),
             photos: photos.iter().map(PhotoDetails::from).collect(),
             listings: listings.iter().map(|it| (it.platform.into(), ListingDetails::from(it))).collect(),
             ignored: ignored.iter().map(IgnoredField::from).collect(),
@@ -288,6 +298,7 @@ impl From<&evidence::AttributesEvidence> for AttributeDetails {
             condition: detail(&attributes.condition),
             color: detail(&attributes.color),
             material: detail(&attributes.material),
+            audience: detail(&attributes.audience),
         }
     }
 }

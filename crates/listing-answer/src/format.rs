@@ -4,6 +4,7 @@ use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::generation::RenderedData;
 use listing_domain::notes::Notes;
 use listing_domain::ports::BoxError;
+use listing_domain::quantity::Quantity;
 use listing_domain::request::Extent;
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
 use listing_domain::wish::Language;
@@ -38,7 +39,11 @@ impl AnswerFormat for JsonAnswers {
         let condition = details.as_ref().and_then(|details| details.condition.as_ref());
         // The answer has the code of the condition; the seller's words say more.
         let condition = condition.and_then(|condition| condition.stated.as_deref());
+        let brand = details.as_ref().and_then(|details| details.brand.as_ref());
+        let brand = brand.and_then(|brand| brand.stated.as_deref());
         let is_sellers = name.is_some_and(|name| name.source.known() == Some(Source::Seller));
+        let audience = details.as_ref().and_then(|details| details.audience.as_ref());
+        let audience = audience.and_then(|audience| audience.value.parse().ok());
         // A text that the request could not have had states nothing.
         let read = |name, text: &str| AttributeText::parse(name, known(text)?).ok().flatten();
         Ok(StoredItem {
@@ -46,12 +51,15 @@ impl AnswerFormat for JsonAnswers {
             known: KnownAttributes {
                 name: read("name", &attributes.name).filter(|_| is_sellers),
                 notes: notes.and_then(|notes| Notes::parse("notes", &notes).ok().flatten()),
-                brand: read("brand", &attributes.brand),
+                brand: read("brand", brand.unwrap_or(&attributes.brand)),
                 size: read("size", &attributes.size),
                 condition: read("condition", condition.unwrap_or(&attributes.condition)),
                 color: read("color", &attributes.color),
                 material: read("material", &attributes.material),
+                quantity: attributes.quantity.and_then(|number| Quantity::new(number.into()).ok()),
+                audience: attributes.audience.and_then(|audience| audience.known()),
             },
+            audience,
             text: listings.first().map(|first| format!("{}\n\n{}", first.title, first.description)),
         })
     }

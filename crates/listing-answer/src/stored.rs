@@ -57,7 +57,8 @@ impl GeneratedData {
     /// Returns the summary for lists and searches. A search finds the attributes, titles and
     /// descriptions; what the marketplaces are called is not part of an answer.
     fn summary(&self, language: Language) -> GenerationSummary {
-        let ItemAttributes { name, brand, size, condition, color, material } = &self.attributes;
+        let ItemAttributes { name, brand, size, condition, color, material, audience: _, quantity: _ } =
+            &self.attributes;
         let attributes = [name, brand, size, condition, color, material].map(String::as_str);
         let texts = self.listings.iter().flat_map(|listing| [&*listing.title, &*listing.description]);
         let (name, price) = self.headline(language);
@@ -167,6 +168,11 @@ impl GeneratedData {
         }
         if let (Some(stored), Some(written)) = (&mut self.details, written.details) {
             stored.listings.extend(written.listings);
+            for warning in written.warnings {
+                if !stored.warnings.iter().any(|told| told.code == warning.code) {
+                    stored.warnings.push(warning);
+                }
+            }
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Rows that earlier versions stored are read, and come back byte for byte.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
-use listing_answer::{Amount, Code, GeneratedData, JsonAnswers, ListingEdit};
+use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers, ListingEdit};
 use listing_domain::SearchWords;
 use listing_domain::generation::RenderedData;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::product::Audience;
 use listing_domain::usecase::AnswerFormat as _;
 use listing_domain::wish::Language;
 
@@ -174,4 +175,18 @@ fn a_rewrite_is_given_what_is_stored_of_the_item() {
     assert_eq!(item.known.brand.unwrap().as_str(), "Sézane");
     assert_eq!(item.known.size, None);
     assert!(item.text.unwrap().starts_with("Veste Bordeaux\n\nÀ vendre"));
+}
+
+#[test]
+fn whom_the_item_is_for_is_read_back() {
+    let mut data = GeneratedData::read(&RenderedData::new(WITH_DETAILS.as_bytes())).unwrap();
+    assert_eq!(data.attributes.audience, None, "an earlier version stored none");
+    data.attributes.audience = Some(Audience::Girls.into());
+    let details = data.details.as_mut().unwrap();
+    let brand = details.attributes.brand.clone().unwrap();
+    details.attributes.audience = Some(AttributeDetail { value: "girls".to_owned(), ..brand });
+    let stored = data.rendered(Language::Fr).unwrap().data;
+    assert_eq!(GeneratedData::read(&stored).unwrap(), data);
+    let item = JsonAnswers.item(&stored).unwrap();
+    assert_eq!((item.known.audience, item.audience), (Some(Audience::Girls), Some(Audience::Girls)));
 }

@@ -75,7 +75,10 @@ fn every_field_is_there_with_type_bounds_default_example_and_meaning() {
             assert!(tight(&shown).contains(&tight(&said(&alternative["description"]))), "{place}");
             let reference = alternative["$ref"].as_str().or(field["items"]["$ref"].as_str());
             let type_name = reference.map_or_else(
-                || field["type"].as_str().unwrap_or("string").to_owned(),
+                || {
+                    let types = field["type"].as_array().map_or(&field["type"], |types| &types[0]);
+                    types.as_str().unwrap_or("string").to_owned()
+                },
                 |reference| reference.rsplit('/').next().unwrap().to_owned(),
             );
             assert!(shown.contains(&type_name), "{place}");

@@ -39,6 +39,11 @@ pub(super) trait Shape<'de>: Sized {
         None
     }
 
+    /// From a whole number that is not negative.
+    fn from_whole(_: u64) -> Option<Self> {
+        None
+    }
+
     /// From a list.
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
@@ -59,6 +64,16 @@ pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
 impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
         Some(Self(text))
+    }
+}
+
+/// A whole number that is not negative.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Whole(pub(super) u64);
+
+impl Shape<'_> for Whole {
+    fn from_whole(number: u64) -> Option<Self> {
+        Some(Self(number))
     }
 }
 
@@ -132,8 +147,8 @@ impl<'de, T: Shape<'de>> Visitor<'de> for LenientVisitor<T> {
         Ok(Lenient::WrongType)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Lenient::WrongType)
+    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(given(T::from_whole(number)))
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
@@ -185,6 +200,10 @@ mod tests {
         assert_eq!(serde_json::from_str::<Lenient<Texts<'_>>>("\"a\"").unwrap(), Lenient::WrongType);
         assert_eq!(serde_json::from_str::<Lenient<Texts<'_>>>("{}").unwrap(), Lenient::WrongType);
         assert_eq!(serde_json::from_str::<Lenient<Text<'_>>>("null").unwrap(), Lenient::Absent);
+        for json in ["-1", "1.5", "3.0", "\"3\"", "true", "[3]", "18446744073709551616"] {
+            assert_eq!(serde_json::from_str::<Lenient<Whole>>(json).unwrap(), Lenient::WrongType, "{json}");
+        }
+        assert_eq!(serde_json::from_str::<Lenient<Whole>>("3").unwrap(), Lenient::Given(Whole(3)));
     }
 
     #[test]

@@ -10,12 +10,14 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::photo::{PhotoUpload, UploadText};
+use listing_domain::product::Audience;
+use listing_domain::quantity::{InvalidQuantity, Quantity};
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts};
+use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts, Whole};
 use super::unknown::{Ignored, Unknown};
 use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
@@ -88,6 +90,18 @@ struct AttributesBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     material: Lenient<Text<'a>>,
+    /// The number of things that are sold together. An extension of the interface: without it, a
+    /// number is read in the other attributes ("lot de 3").
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 99, example = 3)]
+    quantity: Lenient<Whole>,
+    /// Whom the item is made for: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does
+    /// not matter, `baby_girls` or `baby_boys`; or a word for one of these in any language of the service
+    /// ("homme", "fille"), in any case. It decides the categories. Without it: what the other attributes say,
+    /// such as "fille 8 ans". An extension of the API.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, max_length = 120, example = "girls")]
+    audience: Lenient<Text<'a>>,
 }
 
 /// The fields of a request, with their places.
@@ -100,6 +114,8 @@ const ATTRIBUTES: &[&str] = &[
     "attributes.condition",
     "attributes.color",
     "attributes.material",
+    "attributes.quantity",
+    "attributes.audience",
 ];
 
 /// What a body asks for, and what of it was passed over.
@@ -252,9 +268,6 @@ where
     }
 }
 
-/// How an attribute is read, under the name of its field.
-type ParseAttribute = fn(&str, &str) -> Result<Option<AttributeText>, Violation>;
-
 fn attributes(
     field: &Lenient<Object<AttributesBody<'_>>>,
     violations: &mut Vec<Violation>,
@@ -267,26 +280,48 @@ fn attributes(
             return KnownAttributes::default();
         }
     };
-    let mut read = |name: &str, value: &Lenient<Text<'_>>, parse: ParseAttribute| {
-        let field = format!("attributes.{name}");
-        let outcome = match value {
-            Lenient::Absent => Ok(None),
-            Lenient::Given(Text(text)) => parse(&field, text),
-            Lenient::WrongType => Err(Violation::new(field, "must be a string")),
-        };
-        noted(outcome, violations).flatten()
-    };
-    let brand = read("brand", &body.brand, AttributeText::parse_brand);
-    let mut attribute = |name, value| read(name, value, AttributeText::parse);
-    KnownAttributes {
-        name: attribute("name", &body.name),
+    let brand = attribute("brand", &body.brand, AttributeText::parse, violations);
+    let mut text = |name, value| attribute(name, value, AttributeText::parse, violations);
+    let known = KnownAttributes {
+        name: text("name", &body.name),
         notes: None,
         brand,
-        size: attribute("size", &body.size),
-        condition: attribute("condition", &body.condition),
-        color: attribute("color", &body.color),
-        material: attribute("material", &body.material),
-    }
+        size: text("size", &body.size),
+        condition: text("condition", &body.condition),
+        color: text("color", &body.color),
+        material: text("material", &body.material),
+        audience: None,
+        quantity: None,
+    };
+    let audience = attribute("audience", &body.audience, Audience::parse, violations);
+    KnownAttributes { audience, quantity: quantity(&body.quantity, violations), ..known }
+}
+
+/// One attribute, as `parse` reads it under the name of its field.
+fn attribute<T>(
+    name: &str,
+    value: &Lenient<Text<'_>>,
+    parse: impl Fn(&str, &str) -> Result<Option<T>, Violation>,
+    violations: &mut Vec<Violation>,
+) -> Option<T> {
+    let field = format!("attributes.{name}");
+    let outcome = match value {
+        Lenient::Absent => Ok(None),
+        Lenient::Given(Text(text)) => parse(&field, text),
+        Lenient::WrongType => Err(Violation::new(field, "must be a string")),
+    };
+    noted(outcome, violations).flatten()
+}
+
+/// The number of things, where it is given.
+fn quantity(value: &Lenient<Whole>, violations: &mut Vec<Violation>) -> Option<Quantity> {
+    let outcome = match value {
+        Lenient::Absent => return None,
+        Lenient::Given(Whole(number)) => Quantity::new(*number),
+        Lenient::WrongType => Err(InvalidQuantity),
+    };
+    let violation = |invalid: InvalidQuantity| Violation::new("attributes.quantity", invalid.to_string());
+    noted(outcome.map_err(violation), violations)
 }
 
 #[cfg(test)]

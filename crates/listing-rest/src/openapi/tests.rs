@@ -3,6 +3,7 @@ use base64::prelude::BASE64_STANDARD;
 use listing_domain::attributes::AttributeText;
 use listing_domain::details::Details;
 use listing_domain::pricing::PriceSource;
+use listing_domain::quantity::Quantity;
 use listing_domain::request::PhotoUploads;
 use serde_json::Value;
 
@@ -64,8 +65,12 @@ fn its_bounds_are_the_domains() {
         assert_eq!(schemas[list]["default"], default);
     }
     let known = description["components"]["schemas"]["KnownAttributes"]["properties"].as_object().unwrap();
-    assert_eq!(known.len(), 6);
-    for (name, attribute) in known {
+    assert_eq!(known.len(), 8);
+    assert_eq!(
+        (&known["quantity"]["minimum"], &known["quantity"]["maximum"]),
+        (&1.into(), &Quantity::MAX.into())
+    );
+    for (name, attribute) in known.iter().filter(|(name, _)| *name != "quantity") {
         assert_eq!(attribute["maxLength"], AttributeText::MAX_CHARS, "{name}");
     }
 }
@@ -143,7 +148,7 @@ fn its_twin_has_no_word_that_3_0_does_not_know() {
         assert!(!object.contains_key("$ref") || object.len() == 1, "{object:?}");
         nullable += usize::from(object.get("nullable") == Some(&true.into()));
     });
-    assert_eq!(nullable, 12, "six fields of the request, six attributes");
+    assert_eq!(nullable, 14, "six fields of the request, eight attributes");
     let language = &twin["components"]["schemas"]["GenerateRequest"]["properties"]["language"];
     assert_eq!(language["allOf"][0]["allOf"][0]["$ref"], "#/components/schemas/Language");
     // The two say the same of what is not a matter of the version.

@@ -80,6 +80,33 @@ async fn what_an_answer_rests_on_is_told_on_request() {
 }
 
 #[tokio::test]
+async fn whom_an_item_is_for_decides_the_category_and_is_sent_back() {
+    let server = telling().await;
+    let answer = async |attributes: &str| {
+        let body = body("fr", r#"["vinted","poshmark"]"#, attributes);
+        json(&post(&server, "?include=details", None, &body).await)["data"].clone()
+    };
+    let stated = answer(r#"{"audience":"Homme","size":"femme 38"}"#).await;
+    assert_eq!(stated["attributes"]["audience"], "men");
+    assert_eq!(stated["listings"][0]["category"], "Hommes > Vêtements > Manteaux et vestes > Vestes");
+    assert_eq!(stated["details"]["attributes"]["audience"]["source"], "seller");
+    assert_eq!(stated["details"].get("warnings"), None);
+    let read = answer(r#"{"size":"garçon 8 ans"}"#).await;
+    assert_eq!(read["listings"][1]["category"], "Kids > Jackets & Coats");
+    assert_eq!(read["details"]["attributes"]["audience"]["value"], "boys");
+    assert_eq!((read["attributes"].get("audience"), read["details"].get("warnings")), (None, None));
+    let unstated = answer("{}").await;
+    assert_eq!(unstated["details"]["warnings"][0]["code"], "audience_assumed");
+    assert_eq!(unstated["details"]["warnings"].as_array().unwrap().len(), 1, "once for both listings");
+    let body = body("fr", r#"["vinted"]"#, r#"{"audience":"dogs"}"#);
+    let refused = post(&server, "", None, &body).await;
+    refused.assert_error(400);
+    assert!(
+        refused.body.contains("attributes.audience must be one of women, men, girls, boys, baby, unisex")
+    );
+}
+
+#[tokio::test]
 async fn the_documented_fields_are_the_same_with_and_without() {
     let server = telling().await;
     let plain = json(&post(&server, "", None, &fine_body()).await);

@@ -84,11 +84,50 @@ fn everything_asked_for_is_taken_over() {
 }
 
 #[test]
-fn a_brand_that_is_none_is_left_out() {
+fn what_stands_for_nothing_is_left_out_and_the_words_for_a_brand_are_kept() {
     let request = accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"attributes":{"brand":"Sans marque","size":"-","color":"N/A"}}"#,
     );
-    assert_eq!((request.known.brand, request.known.size, request.known.color), (None, None, None));
+    assert_eq!((request.known.size, request.known.color), (None, None));
+    assert_eq!(request.known.brand.unwrap().as_str(), "Sans marque");
+}
+
+#[test]
+fn a_quantity_is_a_whole_number_from_1_to_99() {
+    let json = |quantity: &str| {
+        format!(r#"{{"photos":["a"],"platforms":["ebay"],"attributes":{{"quantity":{quantity}}}}}"#)
+    };
+    let quantity = |text: &str| accepted(&json(text)).known.quantity.map(Quantity::get);
+    assert_eq!(
+        (quantity("1"), quantity("3"), quantity("99"), quantity("null")),
+        (Some(1), Some(3), Some(99), None)
+    );
+    for refused in ["0", "100", "-1", "2.5", "3.0", "\"3\"", "true", "[3]", "{}", "18446744073709551616"] {
+        check(&json(refused), "attributes.quantity must be a whole number from 1 to 99");
+    }
+}
+
+#[test]
+fn whom_an_item_is_for_is_a_code_or_a_word_for_one() {
+    let audience = |text: &str| {
+        let attributes = format!(r#"{{"audience":{text}}}"#);
+        let body = format!(r#"{{"photos":["a"],"platforms":["ebay"],"attributes":{attributes}}}"#);
+        accepted(&body).known.audience
+    };
+    assert_eq!(audience(r#""girls""#), Some(Audience::Girls));
+    assert_eq!(audience(r#""Homme""#), Some(Audience::Men));
+    assert_eq!(audience(r#""Unknown""#), None);
+    assert_eq!(audience("null"), None);
+    for wrong in [r#""dogs""#, r#""42""#] {
+        check(
+            &format!(r#"{{"photos":["a"],"platforms":["ebay"],"attributes":{{"audience":{wrong}}}}}"#),
+            "attributes.audience must be one of women, men, girls, boys, baby, unisex, children, baby_girls, baby_boys",
+        );
+    }
+    check(
+        r#"{"photos":["a"],"platforms":["ebay"],"attributes":{"audience":["men"]}}"#,
+        "attributes.audience must be a string",
+    );
 }
 
 #[test]
