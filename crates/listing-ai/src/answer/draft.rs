@@ -56,6 +56,7 @@ fn attributes(answer: &Answer) -> Attributes {
         condition: likely(&found.condition),
         color: likely(&found.color),
         material: likely(&found.material),
+        quantity: None,
     }
 }
 

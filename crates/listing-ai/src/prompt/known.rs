@@ -16,7 +16,10 @@ const MOST_CHARS: usize = 3_000;
 /// to see it for that.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
     // Notes are published word for word: no model needs them.
-    let KnownAttributes { name, brand, size, condition, color, material, notes: _ } = known;
+    let KnownAttributes { name, brand, size, condition, color, material, audience, notes: _, quantity } =
+        known;
+    let quantity = quantity.map(|quantity| ("quantity".to_owned(), Value::from(quantity.get())));
+    let audience = audience.map(|audience| ("audience".to_owned(), Value::String(audience.to_string())));
     let given = [
         ("name", name),
         ("brand", brand),
@@ -31,6 +34,8 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
         .map(|(name, text)| (name, visible(text.as_str())))
         .filter(|(_, text)| !text.is_empty() && !addresses_a_model(text))
         .map(|(name, text)| (name.to_owned(), Value::String(text)))
+        .chain(quantity)
+        .chain(audience)
         .collect();
     Value::Object(given).to_string()
 }

@@ -110,7 +110,7 @@ fn limits(marketplace: &Marketplace) -> String {
 fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
     let noun = known.product.noun(language).text();
     let product = match known.audience {
-        Some(audience) => format!("{noun} (for {audience})"),
+        Some(audience) => format!("{noun} (for {})", audience.label(Language::En)),
         None => noun.to_owned(),
     };
     let text = known::before(known);

@@ -125,6 +125,7 @@ fn said(brief: &Brief, draft: Draft) -> String {
         product: item.product,
         attributes: &item.attributes,
         opinion: draft.price.as_ref(),
+        notes: None,
         comparables: &[],
         locale: brief.locale,
     };

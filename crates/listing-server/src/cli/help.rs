@@ -160,7 +160,7 @@ mod tests {
         for path in [&["key"][..], &["key", "create"], &["account", "list"], &["doctor"], &["generate"], &[]]
         {
             let help = help(path);
-            assert!(help.lines().count() < 80, "{path:?}: {} lines\n{help}", help.lines().count());
+            assert!(help.lines().count() < 90, "{path:?}: {} lines\n{help}", help.lines().count());
             for shared in ["--config", "--json", "--data-dir", "--database-url"] {
                 assert!(help.contains(shared), "{shared} in {path:?}");
             }

@@ -16,6 +16,8 @@ use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
+use listing_domain::product::Audience;
+use listing_domain::quantity::Quantity;
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
 use listing_domain::usecase::{WriteError, WrittenListings};
 use listing_domain::wish::{Language, Quality, Tone};
@@ -63,6 +65,12 @@ pub struct GenerateArgs {
     /// The primary material
     #[arg(long)]
     pub material: Option<String>,
+    /// The number of things that are sold together, from 1 to 99
+    #[arg(long, value_name = "N")]
+    pub quantity: Option<Quantity>,
+    /// Whom it is for: women, men, girls, boys, baby or unisex
+    #[arg(long)]
+    pub audience: Option<String>,
     /// Show what the listings rest on, too
     #[arg(long)]
     pub details: bool,
@@ -97,7 +105,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
 
 fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     let photos = args.photos.iter().map(|file| upload(file)).collect::<Result<Vec<_>>>()?;
-    let brand = args.brand.as_deref().map(|text| AttributeText::parse_brand("--brand", text));
+    let brand = args.brand.as_deref().map(|text| AttributeText::parse("--brand", text));
     let known = |field: &str, given: &Option<String>| match given {
         Some(text) => AttributeText::parse(field, text),
         None => Ok(None),
@@ -122,6 +130,11 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             condition: known("--condition", &args.condition)?,
             color: known("--color", &args.color)?,
             material: known("--material", &args.material)?,
+            quantity: args.quantity,
+            audience: match &args.audience {
+                Some(text) => Audience::parse("--audience", text)?,
+                None => None,
+            },
         },
         ignored: Vec::new(),
         extent: if args.details { Extent::WithDetails } else { Extent::Listings },
@@ -163,4 +176,31 @@ fn as_text(written: &WrittenListings) -> String {
         format!("\n{platform}\n{rule}\n{title}\n{facts}\n\n{description}\n")
     }));
     parts.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: GenerateArgs,
+    }
+
+    fn asked(audience: &str) -> Result<GenerationRequest> {
+        let photo = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let line = ["generate", photo, "--platforms", "vinted", "--audience", audience];
+        request(&Line::parse_from(line).args)
+    }
+
+    #[test]
+    fn whom_the_item_is_for_is_a_code_or_a_word_for_one() {
+        assert_eq!(asked("girls").unwrap().known.audience, Some(Audience::Girls));
+        assert_eq!(asked("Homme").unwrap().known.audience, Some(Audience::Men));
+        let refused = asked("dogs").err().unwrap().to_string();
+        assert!(refused.starts_with("--audience must be one of women, men, girls"), "{refused}");
+    }
 }

@@ -122,6 +122,7 @@ async fn what_is_written_makes_valid_listings(subject: WriterUnderTest) {
             product: item.product,
             attributes: &item.attributes,
             opinion: draft.price.as_ref(),
+            notes: None,
             comparables: &[],
             locale: language.into(),
         };

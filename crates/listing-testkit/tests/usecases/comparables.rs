@@ -88,7 +88,8 @@ async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
 
 fn written() -> StoredItem {
     let [name, brand, condition] = ["Levi's 501 mom jeans", "LEVIS", "very_good"].map(known);
-    StoredItem { name, known: KnownAttributes { brand, condition, ..KnownAttributes::default() }, text: None }
+    let known = KnownAttributes { brand, condition, ..KnownAttributes::default() };
+    StoredItem { name, known, audience: None, text: None }
 }
 
 const SALE: Sale = Sale { minor: 4_200, currency: None, on: None };

@@ -117,7 +117,7 @@ impl AnswerFormat for EditedMeanwhile {
 fn item() -> StoredItem {
     let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
     let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
-    StoredItem { name: self::known("Veste"), known, text }
+    StoredItem { name: self::known("Veste"), known, audience: None, text }
 }
 
 fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListings {
@@ -194,6 +194,26 @@ async fn the_writer_knows_whom_the_item_is_for_where_the_stored_answer_says_it()
     rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
     let audience = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
     assert_eq!(audience, Some(Audience::Women));
+}
+
+#[tokio::test]
+async fn whom_the_item_was_found_to_be_for_is_not_forgotten() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    for (stated, found, expected) in [
+        (None, Some(Audience::Boys), Some(Audience::Boys)),
+        (Some(Audience::Men), Some(Audience::Boys), Some(Audience::Men)),
+        (None, None, None),
+    ] {
+        let writer = Asked::new(());
+        let known = KnownAttributes { audience: stated, ..KnownAttributes::default() };
+        let item = StoredItem { known, audience: found, ..StoredItem::default() };
+        let answers = TextAnswers { item, is_broken: false };
+        let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, writer.clone()) };
+        rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
+        let told = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
+        assert_eq!(told, expected);
+    }
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use listing_domain::locale::Market;
 use listing_domain::money::{Currency, Money};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
-use listing_domain::statement::ConditionStatement;
+use listing_domain::statement::{BrandStatement, ConditionStatement};
 use listing_domain::wish::Language;
 
 use super::price;
@@ -87,10 +87,14 @@ impl Columns {
         let price = self.price(field("price"), field("currency"))?;
         let language = Market::of(price.currency()).language();
         let (title, source) = (field("title"), field("source"));
-        let brand = AttributeText::parse_brand("brand", field("brand")).map_err(|wrong| wrong.to_string())?;
+        let brand = AttributeText::parse("brand", field("brand")).map_err(|wrong| wrong.to_string())?;
+        let product = product(field("product"), title, language)?;
         let comparable = Comparable {
-            product: product(field("product"), title, language)?,
-            brand: brand.map(|brand| brand.as_str().to_owned()),
+            brand: brand.and_then(|brand| {
+                let statement = BrandStatement::read(brand.as_str()).on(product);
+                statement.brand().map(str::to_owned)
+            }),
+            product,
             price,
             condition: condition(field("condition"))?,
             kind: kind(field("kind"))?,

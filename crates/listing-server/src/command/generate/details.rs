@@ -1,6 +1,6 @@
 //! What listings rest on, for people.
 
-use listing_domain::details::{AttributeEvidence, Details, ListingDetails, PhotoDetails};
+use listing_domain::details::{AttributeEvidence, Details, ListingDetails, PhotoDetails, Warning};
 use listing_domain::pricing::{PriceSource, PriceSuggestion};
 use listing_domain::usecase::WrittenListings;
 
@@ -9,7 +9,7 @@ const WIDTH: usize = 12;
 
 /// The evidence as lines, each under a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
-    let Details { attributes, alternatives, photos, listings, ignored: _ } = &written.details;
+    let Details { attributes, alternatives, warnings, photos, listings, ignored: _ } = &written.details;
     let attributes = [
         ("name", &attributes.name),
         ("brand", &attributes.brand),
@@ -17,12 +17,15 @@ pub(super) fn as_text(written: &WrittenListings) -> String {
         ("condition", &attributes.condition),
         ("color", &attributes.color),
         ("material", &attributes.material),
+        ("audience", &attributes.audience),
     ];
     let told = attributes.into_iter().filter_map(|(name, it)| Some(line(name, &attribute(it.as_ref()?))));
     let others = alternatives.iter().map(|other| format!("{} ({:.2})", other.name, other.confidence));
     let others: Vec<String> = others.collect();
     let others = (!others.is_empty()).then(|| line("or else", &others.join(", ")));
-    let lines = told.chain(others).chain(price(&written.price)).chain(photos.iter().flat_map(photo));
+    let warnings = warnings.iter().map(warning);
+    let lines =
+        told.chain(others).chain(warnings).chain(price(&written.price)).chain(photos.iter().flat_map(photo));
     let lines: String = lines.chain(listings.iter().flat_map(listing)).collect();
     format!("\ndetails\n-------\n{lines}")
 }
@@ -70,6 +73,9 @@ fn listing(listing: &ListingDetails) -> Vec<String> {
     let left = left.unwrap_or_else(|| format!("{price} {} before fees that are not sure", price.currency()));
     let tags = tags.iter().map(|tag| format!(" #{tag}")).collect::<Vec<_>>().concat();
     let first = line(platform.code(), &format!("{left}{tags}"));
-    let warnings = warnings.iter().map(|warning| line("", &format!("{}: {}", warning.code, warning.message)));
-    std::iter::once(first).chain(warnings).collect()
+    std::iter::once(first).chain(warnings.iter().map(warning)).collect()
+}
+
+fn warning(warning: &Warning) -> String {
+    line("", &format!("{}: {}", warning.code, warning.message))
 }
