@@ -5,13 +5,13 @@ use listing_answer::{
     Amount, AttributeDetail, AttributeDetails, GeneratedData, ListingEdit, PhotoDetails, PlatformListing,
     PriceDetails, known,
 };
-use listing_domain::attributes::Source;
+use listing_domain::attributes::{Source, UNKNOWN};
 use listing_domain::condition::Condition;
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Money;
-use listing_domain::product::Product;
+use listing_domain::product::{Audience, Product};
 use listing_domain::wish::Language;
 use serde::Serialize;
 
@@ -115,6 +115,7 @@ pub(crate) fn page(
             reason: stored.price_rationale.clone(),
         },
         attributes: attributes(&stored, layout.language),
+        warnings: warnings(&stored),
         photos: photos(&stored),
         layout,
     })
@@ -228,7 +229,15 @@ fn attributes(stored: &GeneratedData, language: Language) -> Vec<AttributeRow> {
         (AttributeKind::Color, &values.color, detail(|it| &it.color)),
         (AttributeKind::Material, &values.material, detail(|it| &it.material)),
     ];
-    all.into_iter().filter_map(|(kind, value, detail)| row(kind, value, detail, language)).collect()
+    let audience = detail(|it| &it.audience);
+    let stated = values.audience.as_ref().map_or_else(|| UNKNOWN.to_owned(), ToString::to_string);
+    let all = all.into_iter().chain([(AttributeKind::Audience, &stated, audience)]);
+    all.filter_map(|(kind, value, detail)| row(kind, value, detail, language)).collect()
+}
+
+fn warnings(stored: &GeneratedData) -> Vec<String> {
+    let warnings = stored.details.iter().flat_map(|details| &details.warnings);
+    warnings.map(|warning| warning.message.clone()).collect()
 }
 
 fn row(
@@ -261,10 +270,14 @@ fn percent(share: f32) -> u8 {
 
 /// A value in the words of the page's language, where it is a code.
 fn said(kind: AttributeKind, value: &str, language: Language) -> String {
-    match (kind, value.parse::<Condition>()) {
-        (AttributeKind::Condition, Ok(condition)) => condition.plain_label(language).to_owned(),
-        _ => value.to_owned(),
-    }
+    let known = match kind {
+        AttributeKind::Condition => value.parse().ok().map(|it: Condition| it.plain_label(language)),
+        AttributeKind::Audience => {
+            value.parse().ok().map(|it: Audience| (lang::of(language).values.audience)(&it))
+        }
+        _ => None,
+    };
+    known.unwrap_or(value).to_owned()
 }
 
 fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {

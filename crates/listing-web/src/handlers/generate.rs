@@ -10,6 +10,7 @@ use listing_domain::notes::Notes;
 use listing_domain::person::Preferences;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
+use listing_domain::product::Audience;
 use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
 use listing_domain::usecase::{ErrorKind, GenerateError, WriteError};
 use listing_domain::wish::{Quality, Tone};
@@ -71,6 +72,8 @@ impl Wanted {
                 condition: text("condition"),
                 color: text("color"),
                 material: text("material"),
+                quantity: text("quantity"),
+                audience: audience(fields),
             },
         }
     }
@@ -224,11 +227,16 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     let known = KnownAttributes {
         name: read("name", AttributeKind::Name, AttributeText::parse),
         notes: None,
-        brand: read("brand", AttributeKind::Brand, AttributeText::parse_brand),
+        brand: read("brand", AttributeKind::Brand, AttributeText::parse),
         size: read("size", AttributeKind::Size, AttributeText::parse),
         condition: read("condition", AttributeKind::Condition, AttributeText::parse),
         color: read("color", AttributeKind::Color, AttributeText::parse),
         material: read("material", AttributeKind::Material, AttributeText::parse),
+        quantity: match fields.get("quantity").trim() {
+            "" => None,
+            text => text.parse().map_err(|_| wrong.push(Problem::Quantity)).ok(),
+        },
+        audience: audience(fields),
     };
     let notes = Notes::parse("notes", fields.get("notes"));
     let notes = notes.unwrap_or_else(|_| {
@@ -237,6 +245,11 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     });
     let known = KnownAttributes { notes, ..known };
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
+}
+
+/// Whom the item is for, where one was chosen.
+fn audience(fields: &Fields) -> Option<Audience> {
+    fields.get("audience").parse().ok()
 }
 
 /// Why there are no listings, for whoever waits for them. Nothing was charged.

@@ -7,6 +7,8 @@ use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::ports::PhotoFault;
+use listing_domain::product::Audience;
+use listing_domain::quantity::Quantity;
 use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{AccountPlan, Layout, NoticeKind, Problem};
@@ -63,6 +65,10 @@ pub struct Typed {
     pub color: String,
     /// The material.
     pub material: String,
+    /// The number of things.
+    pub quantity: String,
+    /// Whom the item is for.
+    pub audience: Option<Audience>,
 }
 
 /// `/account/generations/ID` while listings are being written.

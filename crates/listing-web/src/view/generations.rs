@@ -67,6 +67,8 @@ pub struct GenerationPage {
     pub price: PriceBand,
     /// What is known of it, and by whom.
     pub attributes: Vec<AttributeRow>,
+    /// What is to be known of all its listings.
+    pub warnings: Vec<String>,
     /// What is noticeable of its photos.
     pub photos: Vec<PhotoRow>,
     /// By what it can be written again; `None` where that is switched off.
@@ -157,6 +159,8 @@ pub enum AttributeKind {
     Color,
     /// The material.
     Material,
+    /// Whom it is for.
+    Audience,
 }
 
 /// An attribute with what it rests on.

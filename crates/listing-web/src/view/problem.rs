@@ -96,6 +96,8 @@ pub enum Problem {
     TooLong(AttributeKind),
     /// The notes are longer than may be.
     NotesTooLong,
+    /// A quantity is no number of things.
+    Quantity,
     /// The listings could not be written; nothing was charged.
     NotWritten,
 }

@@ -142,12 +142,27 @@ async fn every_sentence_of_an_error_is_in_its_readers_language() {
     };
     let kind = [&SAME[..], &[("content-type", "multipart/form-data; boundary=b")]].concat();
     let photo = "--b\r\ncontent-disposition: form-data; name=\"photos\"; filename=\"a\"\r\n\r\nphoto\r\n";
-    let body =
-        [part("form", &token), part("platforms", "vinted"), part("brand", &too_long), photo.to_owned()];
-    let body = format!("{}--b--\r\n", body.concat());
+    let body = [
+        part("form", &token),
+        part("platforms", "vinted"),
+        part("brand", &too_long),
+        part("audience", "girls"),
+    ];
+    let body = format!("{}{photo}--b--\r\n", body.concat());
     let answer = again.send("POST", "/account/new", &kind, body.as_bytes()).await;
     answer.assert_page(400);
     let text = answer.text();
     assert!(text.contains("120\u{a0}caractères"), "{text}");
     assert!(!text.contains("must be"), "{text}");
+    assert!(
+        text.contains(r#"<option value="girls" selected>Fille</option>"#),
+        "what was chosen is kept: {text}"
+    );
+    let parts =
+        [part("form", &token), part("platforms", "vinted"), part("quantity", "100"), photo.to_owned()];
+    let body = format!("{}--b--\r\n", parts.concat());
+    let answer = again.send("POST", "/account/new", &kind, body.as_bytes()).await;
+    answer.assert_page(400);
+    let text = answer.text();
+    assert!(text.contains("de 1 à 99") && text.contains("value=\"100\""), "{text}");
 }

@@ -410,7 +410,9 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
             condition: seen(),
             color: seen(),
             material: seen(),
+            audience: None,
         },
+        warnings: vec![Warning { code: Code::Other(text()), message: text() }],
         alternatives: vec![Alternative { name: text(), confidence: 0.2 }],
         price: PriceDetails {
             low: amount("10"),
@@ -441,12 +443,14 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
     let data = GeneratedData {
         listings: [Platform::Vinted, Platform::Leboncoin].map(listing).into(),
         attributes: ItemAttributes {
+            quantity: None,
             name: text(),
             brand: text(),
             size: text(),
             condition: text(),
             color: text(),
             material: text(),
+            audience: None,
         },
         suggested_price: amount("12.5"),
         price_rationale: text(),

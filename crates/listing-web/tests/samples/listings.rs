@@ -64,6 +64,8 @@ fn asked(sample: Sample) -> Vec<Drawn> {
         condition: sample.by("very good", "très bon état"),
         color: sample.t(""),
         material: sample.t(""),
+        quantity: sample.t(""),
+        audience: None,
     };
     let new = NewGeneration {
         layout: sample.inside("/account/new"),
@@ -243,6 +245,11 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         cards: cards(sample),
         price: PriceBand { low: euros(7), suggested: euros(12), high: euros(18), reason },
         attributes: attributes(sample),
+        warnings: vec![sample.by(
+            "Nobody said whom the item is for, so a category for women was chosen. State it to change that.",
+            "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
+             pour en changer.",
+        )],
         photos: vec![PhotoRow {
             number: 3,
             notes: vec![sample.by("Out of focus.", "Cette photo est floue.")],
@@ -253,6 +260,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         again: Some(Again { left: 0, ..again }),
         is_editable: false,
         has_thumbnail: false,
+        warnings: Vec::new(),
         photos: Vec::new(),
         ..page.clone()
     };

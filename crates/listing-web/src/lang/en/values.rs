@@ -12,6 +12,7 @@ use listing_domain::notes::Notes;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
+use listing_domain::product::Audience;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
 
@@ -34,6 +35,17 @@ pub(super) static WORDS: Values = Values {
         Tone::Casual => "Casual",
         Tone::Professional => "Professional",
         Tone::Friendly => "Friendly",
+    },
+    audience: |audience| match audience {
+        Audience::Women => "Women",
+        Audience::Men => "Men",
+        Audience::Girls => "Girls",
+        Audience::Boys => "Boys",
+        Audience::Baby => "Babies",
+        Audience::Unisex => "Unisex",
+        Audience::Children => "Kids",
+        Audience::BabyGirls => "Baby girls",
+        Audience::BabyBoys => "Baby boys",
     },
     quality: |quality| match quality {
         Quality::Standard => "Standard",
@@ -67,6 +79,7 @@ pub(super) static WORDS: Values = Values {
         AttributeKind::Size => "Size",
         AttributeKind::Condition => "Condition",
         AttributeKind::Color => "Colour",
+        AttributeKind::Audience => "For",
         AttributeKind::Material => "Material",
     },
     mail,
@@ -223,6 +236,7 @@ fn problem(problem: &Problem) -> String {
             let what = (WORDS.attribute)(kind);
             return format!("{what}: {} characters at most.", AttributeText::MAX_CHARS);
         }
+        Problem::Quantity => "Write the quantity as a whole number from 1 to 99.",
         Problem::NotWritten => {
             "The listings could not be written. Nothing was charged. Try again in a moment."
         }

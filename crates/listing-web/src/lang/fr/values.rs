@@ -12,6 +12,7 @@ use listing_domain::notes::Notes;
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
+use listing_domain::product::Audience;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
 
@@ -34,6 +35,17 @@ pub(super) static WORDS: Values = Values {
         Tone::Casual => "Décontracté",
         Tone::Professional => "Professionnel",
         Tone::Friendly => "Chaleureux",
+    },
+    audience: |audience| match audience {
+        Audience::Women => "Femme",
+        Audience::Men => "Homme",
+        Audience::Girls => "Fille",
+        Audience::Boys => "Garçon",
+        Audience::Baby => "Bébé",
+        Audience::Unisex => "Mixte",
+        Audience::Children => "Enfant",
+        Audience::BabyGirls => "Bébé fille",
+        Audience::BabyBoys => "Bébé garçon",
     },
     quality: |quality| match quality {
         Quality::Standard => "Standard",
@@ -67,6 +79,7 @@ pub(super) static WORDS: Values = Values {
         AttributeKind::Size => "Taille",
         AttributeKind::Condition => "État",
         AttributeKind::Color => "Couleur",
+        AttributeKind::Audience => "Pour",
         AttributeKind::Material => "Matière",
     },
     mail,
@@ -246,6 +259,7 @@ fn problem(problem: &Problem) -> String {
             let what = (WORDS.attribute)(kind);
             return format!("{what}\u{a0}: {}\u{a0}caractères au plus.", AttributeText::MAX_CHARS);
         }
+        Problem::Quantity => "Écrivez la quantité en nombre entier, de 1 à 99.",
         Problem::NotWritten => {
             "Les annonces n’ont pas pu être rédigées. Rien n’a été décompté. Réessayez dans un instant."
         }

@@ -32,6 +32,10 @@ pub(crate) struct Generate {
     pub(crate) condition: &'static str,
     pub(crate) color: &'static str,
     pub(crate) material: &'static str,
+    pub(crate) quantity: &'static str,
+    pub(crate) audience: &'static str,
+    /// That it is not said whom the item is for.
+    pub(crate) audience_unstated: &'static str,
     pub(crate) brand_like: &'static str,
     pub(crate) size_like: &'static str,
     pub(crate) condition_like: &'static str,

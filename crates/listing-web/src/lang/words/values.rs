@@ -9,6 +9,7 @@ use listing_domain::locale::Market;
 use listing_domain::money::Money;
 use listing_domain::ports::PhotoFault;
 use listing_domain::principal::Scope;
+use listing_domain::product::Audience;
 use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
 
@@ -28,6 +29,7 @@ pub(crate) struct Values {
     pub(crate) dollars: fn(&MicroUsd) -> String,
     pub(crate) language: fn(&Language) -> &'static str,
     pub(crate) tone: fn(&Tone) -> &'static str,
+    pub(crate) audience: fn(&Audience) -> &'static str,
     pub(crate) quality: fn(&Quality) -> &'static str,
     pub(crate) market: fn(&Market) -> &'static str,
     pub(crate) plan: fn(&Plan) -> &'static str,
