@@ -70,11 +70,12 @@ async fn main() -> anyhow::Result<()> {
 /// What is known of an item by an answer about it.
 fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
     Ok(KnownAttributes {
-        brand: AttributeText::parse_brand("brand", text_or_unknown(attributes.brand.as_ref()))?,
+        brand: AttributeText::parse("brand", &attributes.brand_value().unwrap_or_default())?,
         size: AttributeText::parse("size", text_or_unknown(attributes.size.as_ref()))?,
         condition: AttributeText::parse("condition", attributes.condition_code())?,
         color: AttributeText::parse("color", text_or_unknown(attributes.color.as_ref()))?,
         material: AttributeText::parse("material", text_or_unknown(attributes.material.as_ref()))?,
+        quantity: attributes.quantity,
         ..KnownAttributes::default()
     })
 }

@@ -10,8 +10,8 @@ use listing_domain::draft::{Alternative, Brief, Draft};
 use listing_domain::label::Reference;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
-use listing_domain::product::{Brand, Department, Product};
-use listing_domain::statement::{PatternName, SizeStatement, refine};
+use listing_domain::product::{Department, Product};
+use listing_domain::statement::{BrandStatement, PatternName, SizeStatement, refine};
 use listing_domain::wish::{Language, Quality};
 
 use crate::models::Models;
@@ -112,7 +112,10 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
-    let facts = facts(recognition, materials.as_deref(), &known, language);
+    let named = known.product(language);
+    let brand = known.brand_of(named.unwrap_or_else(|| product(recognition, size(recognition, &known))));
+    let made = brand.value();
+    let facts = facts(recognition, materials.as_deref(), &brand, made.as_deref(), &known, language);
     let told = brief.product.as_ref();
     let facts = Facts {
         audience: facts.audience.or(told.and_then(|known| known.audience)),
@@ -147,13 +150,14 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
+    brand: &BrandStatement,
+    made: Option<&'a str>,
     known: &'a KnownAttributes,
     language: Language,
 ) -> Facts<'a> {
-    let size = || recognition.size.as_ref().map(|seen| seen.value.as_str());
-    let size = text(known.size.as_ref()).or_else(size);
+    let size = size(recognition, known);
     // The seller's own name goes before whatever the photos show.
-    let product = known.product(language).unwrap_or_else(|| product(recognition, size));
+    let product = known.product(language).unwrap_or_else(|| brand.refined(product(recognition, size)));
     let seen = || {
         let colour = recognition.colour.filter(|_| has_telling_colour(product))?;
         Some(ColourFact::Seen(colour.primary, colour.secondary))
@@ -163,9 +167,11 @@ fn facts<'a>(
         name: text(known.name.as_ref()),
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
-        brand: text(known.brand.as_ref())
-            .or_else(|| recognition.brand.as_ref().map(|seen| seen.value.name())),
-        reference: reference(recognition, known),
+        brand: made.or_else(|| {
+            // What a seller calls unbranded has no brand, whatever a label says.
+            recognition.brand.as_ref().filter(|_| !brand.is_unbranded()).map(|seen| seen.value.name())
+        }),
+        reference: reference(recognition, brand),
         size,
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()).or(materials),
@@ -183,17 +189,22 @@ fn has_telling_colour(product: Product) -> bool {
 /// The model or the number of the book that was read. A model is told of its own brand alone: the
 /// seller's goes before the one that was seen, and one who states more than a brand says the
 /// model, too.
-fn reference<'a>(recognition: &'a Recognition, known: &KnownAttributes) -> Option<&'a Reference> {
+fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
-    let is_its = match text(known.brand.as_ref()) {
-        Some(stated) => match Brand::named(stated) {
-            Some(brand) => model.may_be_of(brand),
+    let is_its = match brand.brand() {
+        Some(stated) => match brand.known() {
+            Some(known) => brand.model().is_none() && model.may_be_of(known),
             None => model.brand().is_none() && !stated.contains(|c: char| c.is_ascii_digit()),
         },
         None => recognition.brand.as_ref().is_none_or(|seen| model.may_be_of(seen.value)),
     };
     is_its.then_some(reference)
+}
+
+/// The size that the seller states, else the one of a label.
+fn size<'a>(recognition: &'a Recognition, known: &'a KnownAttributes) -> Option<&'a str> {
+    text(known.size.as_ref()).or_else(|| recognition.size.as_ref().map(|seen| seen.value.as_str()))
 }
 
 /// What was seen, as far as the size does not say it better: what has a waist and a length is

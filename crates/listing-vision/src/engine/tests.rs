@@ -7,7 +7,7 @@ use listing_domain::label::Label;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
-use listing_domain::product::{Audience, Department, Good, ProductType};
+use listing_domain::product::{Audience, Brand, Department, Good, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::statement::MaterialStatement;
 use listing_domain::wish::{Language, Tone};

@@ -30,6 +30,7 @@ fn typed() -> Vec<Typed> {
             color: given(color),
             material: given(material),
             notes: Notes::parse("notes", notes).unwrap(),
+            ..KnownAttributes::default()
         };
         Typed { number, language: language.parse().unwrap(), known, grade: grade.parse().ok() }
     };
