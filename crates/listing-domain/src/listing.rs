@@ -1,5 +1,6 @@
 //! A listing that is valid for its marketplace, whatever text it was given.
 
+mod claims;
 mod description;
 mod stated;
 mod title;
@@ -12,6 +13,7 @@ use crate::money::Money;
 use crate::product::{Audience, Product};
 use crate::text::capitalised;
 use crate::wish::Language;
+pub(crate) use claims::{States, states};
 
 /// What is for sale, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]

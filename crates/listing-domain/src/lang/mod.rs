@@ -88,6 +88,8 @@ pub(crate) struct Lang {
     /// What sellers say of ages, origins and styles, and of what changes a price: the same.
     pub(crate) trait_words: &'static str,
     pub(crate) price_words: &'static str,
+    /// What texts claim of an item: a table, whose first lines explain it.
+    pub(crate) claim_words: &'static str,
     /// The names of the colours, and what else stands in a statement of colours.
     pub(crate) colours: LazyLock<Colours>,
     pub(crate) tints: LazyLock<TintWords>,

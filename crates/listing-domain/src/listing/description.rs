@@ -1,6 +1,7 @@
 //! The description of a listing.
 
-use super::stated::{StatedAttribute, stated};
+use super::claims::Claims;
+use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::draft::PlatformText;
 use crate::lang::{self, cut, cut_prose};
@@ -31,15 +32,16 @@ struct Maker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
+    claims: Claims,
     /// The seller's notes, cleaned.
     notes: String,
     hashtags: Vec<String>,
     language: Language,
 }
 
-/// A description that is valid on the marketplace: the text given, else a
-/// sentence with the item's name or noun, then a line with those of the seller's
-/// attributes that the text does not name, then the hashtags.
+/// A description that is valid on the marketplace: what the seller's words leave of
+/// the text given, else a sentence with the item's name or noun, then a line with those
+/// of the seller's attributes that the text does not name, then the hashtags.
 pub(super) fn compose(
     marketplace: &Marketplace,
     item: &Item,
@@ -50,10 +52,15 @@ pub(super) fn compose(
     let max = marketplace.description_max().min(LONGEST);
     let raw: String = text.description.chars().take(RAW_FACTOR * max).collect();
     let (prose, inline) = split_hashtags(&plain(&raw));
+    let claims = Claims::of(item);
+    let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
+    // A title that names the thing is enough.
+    let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_said_in(&text.title);
     let mut maker = Maker {
-        stated: stated(item, &rules, language),
+        stated: stated(item, &rules, language).into_iter().filter(|one| !is_titled(one)).collect(),
         notes: notes(item, &rules, max),
-        hashtags: hashtags(marketplace, &rules, max, inline.iter().chain(&text.hashtags)),
+        hashtags: hashtags(marketplace, &rules, max, tags),
+        claims,
         min: marketplace.description_min(),
         max,
         rules,
@@ -121,9 +128,17 @@ impl Maker {
         has_words(&name).then(|| format!("{name}."))
     }
 
+    /// A text without what the rules forbid and without what the seller's words rule out. Either may
+    /// leave something for the other.
+    fn faithful(&self, text: &str) -> String {
+        let cleaned = clean(text, &self.rules, Shape::Prose);
+        let kept = self.claims.kept(&cleaned);
+        if kept == cleaned { cleaned } else { clean(&kept, &self.rules, Shape::Prose) }
+    }
+
     /// The description with a text as its body, if it can be made valid.
     fn description(&self, text: &str) -> Option<String> {
-        let body = self.with_attributes(&clean(text, &self.rules, Shape::Prose))?;
+        let body = self.with_attributes(&self.faithful(text))?;
         let tags = self.hashtags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ");
         let description = if tags.is_empty() { body.clone() } else { format!("{body}{GAP}{tags}") };
         let (prose, found) = split_hashtags(&plain(&description));
@@ -139,11 +154,13 @@ impl Maker {
         let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
-        let mut body = cut_prose(text, room);
+        // What is left of a sentence that was cut may say something else.
+        let short = |room: usize| self.claims.kept(&cut_prose(text, room)).trim_end().to_owned();
+        let mut body = short(room);
         let mut line = self.line(&body);
         for _ in 0..=self.stated.len() {
             let taken = if line.is_empty() { 0 } else { units(&line) + units(GAP) };
-            body = cut_prose(text, room.saturating_sub(taken));
+            body = short(room.saturating_sub(taken));
             line = self.line(&body);
         }
         let parts = [body.as_str(), self.notes.as_str(), line.as_str()];

@@ -186,8 +186,8 @@ fn what_is_forbidden_goes_and_the_rest_reads_well() {
     );
     check(
         Platform::Vinted,
-        "Bonjour,\nBelle veste.\nPaiement PayPal entre proches accepté !\n\n\n\nMail : nom (at) mail point com\nEnvoi rapide",
-        "Bonjour,\nBelle veste.\n\nEnvoi rapide",
+        "Bonjour,\nBelle veste.\nPaiement PayPal entre proches accepté !\n\n\n\nMail : nom (at) mail point com\nCol rond",
+        "Bonjour,\nBelle veste.\n\nCol rond",
     );
     check(
         Platform::Ebay,

@@ -1,5 +1,6 @@
 //! The title of a listing.
 
+use super::claims::Claims;
 use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::lang::{self, cut};
@@ -25,6 +26,7 @@ struct Maker<'a> {
     max: usize,
     item: &'a Item,
     stated: Vec<StatedAttribute>,
+    claims: Claims,
     language: Language,
 }
 
@@ -35,6 +37,7 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let rules = marketplace.title_rules();
     let maker = Maker {
         stated: stated(item, &rules, language),
+        claims: Claims::of(item),
         min: marketplace.title_min(),
         max: marketplace.title_max(),
         rules,
@@ -53,7 +56,7 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
 impl Maker<'_> {
     /// The title that can be made of a text, if a valid one can.
     fn title(&self, text: &str) -> Option<String> {
-        let base = clean(text, &self.rules, Shape::Line);
+        let base = self.claims.kept_of_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
         let places = if base.is_empty() { &[][..] } else { &[BrandPlace::Last, BrandPlace::First] };
         let named = places.iter().find_map(|place| self.named(&base, *place));
         named.map(|title| self.with_the_rest(title))

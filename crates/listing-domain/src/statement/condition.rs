@@ -118,5 +118,18 @@ impl<'a> ConditionStatement<'a> {
     }
 }
 
+/// The grades that a text of anybody's names for the whole item, wherever in it. Nothing is taken for
+/// misspelt.
+pub(crate) fn grades_named_in(text: &str) -> Vec<Condition> {
+    let tokens = tokens(text);
+    let lexemes = lexemes(&tokens, Language::ALL);
+    let mut found = Vec::new();
+    for lexemes in fragments(&lexemes) {
+        let fragment = Fragment::read(text, &tokens, &lexemes, Language::ALL);
+        found.extend(fragment.grades_anywhere(&tokens));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,7 @@ pub use audience::AudienceStatement;
 pub use brand::BrandStatement;
 pub use colour::{ColourName, ColourStatement, PatternName};
 pub use condition::ConditionStatement;
+pub(crate) use condition::grades_named_in;
 pub use material::{Material, MaterialStatement, Share};
 pub(crate) use phrases::Phrases;
 pub use refine::refine;

@@ -74,6 +74,7 @@ pub(super) static LANG: Lang = Lang {
     audience_words: include_str!("audience_words.tsv"),
     trait_words: include_str!("trait_words.tsv"),
     price_words: include_str!("price_words.tsv"),
+    claim_words: include_str!("claim_words.tsv"),
     colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
     tints: LazyLock::new(|| TintWords::read(include_str!("tints.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::judge::Hints;
-use super::lexicon::{Lexeme, Role};
+use super::lexicon::{Lexeme, Role, lexemes};
 use super::terms::{self, Entry, Term};
 use crate::condition::Condition;
 use crate::statement::tokens::Token;
@@ -58,6 +58,18 @@ impl<'a> Fragment<'a> {
     /// Returns true if the fragment has the name of this grade.
     pub(super) fn names(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
+    }
+
+    /// The grades that the fragment names, also in the middle of a sentence: "une jupe en lin, bel état".
+    pub(super) fn grades_anywhere(&self, all: &[Token]) -> Vec<Condition> {
+        let is_inside =
+            |token: &&Token| self.whole.start <= token.place.start && token.place.end <= self.whole.end;
+        let tokens: Vec<Token> = all.iter().filter(is_inside).cloned().collect();
+        let lexemes = lexemes(&tokens, Language::ALL);
+        let reader = Reader { text: self.text, tokens: &tokens, lexemes: &lexemes, languages: Language::ALL };
+        let within = (0..tokens.len()).filter_map(|at| reader.whole_term(at));
+        let named = self.all_terms().chain(within).filter(|term| !term.is_implied);
+        named.filter_map(|term| term.grade).collect()
     }
 
     fn all_terms(&self) -> impl Iterator<Item = Term> {
@@ -213,6 +225,17 @@ impl Reader<'_> {
             let is_in = length > 1 && matches!(self.entry(at - 1), Some((_, Entry::In)));
             ((is_joined && ends) || (is_in && !of_part && !term.is_implied)).then_some(term)
         })
+    }
+
+    /// The term at a token, where it names the state of the whole item and of nothing behind it.
+    fn whole_term(&self, at: usize) -> Option<Term> {
+        let (term, length) = self.term(at).filter(|(_, length)| *length > 1)?;
+        let last = &self.tokens[at + length - 1..at + length];
+        let names_state = matches!(terms::longest(last, self.languages), Some((_, Entry::Idle)));
+        let next = self.entry(at + length);
+        let is_limited = matches!(next, Some((_, Entry::Limit)));
+        let ends = at + length >= self.tokens.len();
+        (!is_limited && (names_state || ends || term.grade <= Some(Condition::LikeNew))).then_some(term)
     }
 
     fn skip_idle(&self, from: usize) -> usize {

@@ -1,0 +1,244 @@
+//! Whether a text says what the seller says, and promises nothing that the seller does not.
+//!
+//! The rule is one for every writer: a sentence that turns around what the seller states, that names
+//! another grade, or that makes a promise in the seller's name is taken out. Whatever the seller states
+//! and the text then lacks is added as the seller put it.
+
+mod words;
+
+use std::collections::HashSet;
+
+use self::words::{Clause, Polarity, Role, clauses};
+use super::Item;
+use crate::attributes::{Attribute, AttributeText, Source};
+use crate::condition::Condition;
+use crate::notes::Notes;
+use crate::statement::{ConditionStatement, grades_named_in};
+use crate::text::has_words;
+use crate::wish::Language;
+
+/// What separates the parts of a title.
+const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];
+/// What separates clauses that a sentence can lose.
+const COMMA: &str = ", ";
+
+/// What the seller says of an item, to compare texts with.
+#[derive(Debug, Default)]
+pub(super) struct Claims {
+    /// The grades that a text may name.
+    grades: HashSet<Condition>,
+    /// The stems of what the seller says to be so, and of what not to be; none is in both.
+    affirmed: HashSet<String>,
+    negated: HashSet<String>,
+    /// The seller's own claims, by their words.
+    said: HashSet<String>,
+    /// Something is missing, or was taken out of what is said.
+    lacks: bool,
+    /// There is nothing besides.
+    only: bool,
+    /// It does not work, or nobody knows whether it does.
+    is_doubtful: bool,
+    has_defect: bool,
+}
+
+impl Claims {
+    /// The claims of an item's seller.
+    pub(super) fn of(item: &Item) -> Self {
+        let known = &item.known;
+        let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
+        let fields = fields.into_iter().flatten().map(AttributeText::as_str);
+        let notes = known.notes.as_ref().map(Notes::as_str).unwrap_or_default();
+        let stated: Vec<&str> = fields.chain(notes.lines()).collect();
+        let mut claims = Self::default();
+        for text in &stated {
+            claims.add(text);
+        }
+        let both: Vec<String> = claims.affirmed.intersection(&claims.negated).cloned().collect();
+        for stem in both {
+            claims.affirmed.remove(&stem);
+            claims.negated.remove(&stem);
+        }
+        // Words of names claim nothing: "New Balance", a title that was read on a cover.
+        let brand = known.brand.as_ref().map(AttributeText::as_str);
+        let mut names: Vec<&str> = brand.into_iter().chain(read(item)).collect();
+        names.extend(Language::ALL.iter().map(|language| item.product.noun(*language).text()));
+        for text in names {
+            claims.grades.extend(grades_named_in(text));
+            claims
+                .said
+                .extend(clauses(text).into_iter().flat_map(|clause| clause.claims).map(|(.., text)| text));
+        }
+        let condition = known.condition.as_ref().map(|words| ConditionStatement::read(words.as_str()));
+        claims.has_defect = condition.as_ref().is_some_and(|condition| condition.defects().next().is_some());
+        claims.is_doubtful |= claims.grades.contains(&Condition::ForParts);
+        claims.grades.insert(item.attributes.condition_or_assumed());
+        claims.grades.extend(condition.and_then(|condition| condition.grade()));
+        claims
+    }
+
+    /// Adds what a text of the seller says.
+    fn add(&mut self, text: &str) {
+        self.grades.extend(grades_named_in(text));
+        for clause in clauses(text) {
+            self.lacks |= clause.has(Role::Lacks) || clause.has(Role::Except);
+            self.only |= clause.has(Role::Only);
+            for (role, polarity, words) in &clause.claims {
+                let is_negated = *polarity == Polarity::Negated;
+                self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
+                // "Complete except one ball" does not say that it is complete.
+                if !is_negated && !clause.is_limit() {
+                    self.said.insert(words.clone());
+                }
+            }
+            for (stem, polarity) in clause.words {
+                match polarity {
+                    Polarity::Affirmed => self.affirmed.insert(stem),
+                    Polarity::Negated => self.negated.insert(stem),
+                    Polarity::Unclear => false,
+                };
+            }
+        }
+    }
+
+    /// The text without the sentences that the seller's words rule out.
+    pub(super) fn kept(&self, text: &str) -> String {
+        let line = |line: &str| {
+            sentences(line).into_iter().map(|sentence| self.kept_of(sentence)).collect::<String>()
+        };
+        let lines: Vec<String> = text.split('\n').map(line).collect();
+        let lines = lines.iter().zip(text.split('\n'));
+        let lines = lines.map(|(kept, whole)| if kept.len() < whole.len() { kept.trim_end() } else { whole });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The parts of a title that the seller's words do not rule out; `None` where its beginning is.
+    pub(super) fn kept_of_title(&self, title: &str) -> Option<String> {
+        if !self.rules_out(title) {
+            return Some(title.to_owned());
+        }
+        let ends = TITLE_PARTS.iter().flat_map(|mark| title.match_indices(mark).map(|(at, _)| at));
+        let mut ends: Vec<usize> = ends.chain([0, title.len()]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let parts = ends.windows(2).map(|ends| &title[ends[0]..ends[1]]);
+        let kept: String = parts.clone().filter(|part| !self.rules_out(part)).collect();
+        let begins = parts.clone().next().is_some_and(|part| !self.rules_out(part));
+        (begins && has_words(&kept) && !self.rules_out(&kept)).then_some(kept)
+    }
+
+    /// Returns true if a sentence says what the seller's words rule out.
+    pub(super) fn rules_out(&self, sentence: &str) -> bool {
+        let clauses = clauses(sentence);
+        let is_limited = clauses.iter().any(Clause::is_limit);
+        clauses.iter().any(|clause| self.rules_out_clause(clause, is_limited))
+    }
+
+    fn rules_out_clause(&self, clause: &Clause<'_>, is_limited: bool) -> bool {
+        self.regrades(clause.text)
+            || clause.words.iter().any(|(stem, polarity)| match polarity {
+                Polarity::Affirmed => !is_limited && self.negated.contains(stem),
+                Polarity::Negated => self.affirmed.contains(stem),
+                Polarity::Unclear => false,
+            })
+            || clause.claims.iter().any(|(role, polarity, words)| {
+                let is_own = self.said.contains(words);
+                let is_claimed = *polarity == Polarity::Affirmed;
+                !is_own
+                    && match role {
+                        Role::Promise => true,
+                        Role::Flawless => self.has_defect,
+                        Role::New => is_claimed && !self.grades.iter().any(|grade| *grade <= Condition::New),
+                        Role::Works => is_claimed && self.is_doubtful,
+                        Role::Whole => is_claimed && (self.lacks || self.only) && !is_limited,
+                        Role::Included => is_claimed && self.only && !is_limited,
+                        _ => false,
+                    }
+            })
+    }
+
+    /// Returns true if a clause names a grade that is not the seller's, or describes a better one.
+    fn regrades(&self, clause: &str) -> bool {
+        let named = grades_named_in(clause);
+        named.iter().any(|grade| !self.grades.contains(grade))
+    }
+
+    /// The sentence, without the clauses that are ruled out where it can do without them; else nothing.
+    fn kept_of(&self, sentence: &str) -> String {
+        if !self.rules_out(sentence) {
+            return sentence.to_owned();
+        }
+        let body = sentence.trim_end();
+        let end = body.trim_end_matches(['.', '!', '?', '…']).len();
+        let is_limited = clauses(sentence).iter().any(Clause::is_limit);
+        let is_out =
+            |part: &&str| clauses(part).iter().any(|clause| self.rules_out_clause(clause, is_limited));
+        let mut parts = body[..end].split(COMMA);
+        let Some(first) = parts.next().filter(|first| !is_out(first)) else { return String::new() };
+        let rest = parts.filter(|part| !is_out(part));
+        let kept = [first].into_iter().chain(rest).collect::<Vec<_>>().join(COMMA);
+        let kept = format!("{kept}{}", &sentence[end..]);
+        if self.rules_out(&kept) { String::new() } else { kept }
+    }
+}
+
+/// What a text of the seller states.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct States {
+    works: bool,
+    complete: bool,
+}
+
+impl States {
+    /// Returns true if it says whether the item works, or that nobody knows.
+    pub(crate) const fn is_tried(self) -> bool {
+        self.works
+    }
+
+    /// Returns true if it says whether anything is missing.
+    pub(crate) const fn is_counted(self) -> bool {
+        self.complete
+    }
+}
+
+/// Returns what a text of the seller states.
+pub(crate) fn states(text: &str) -> States {
+    let mut states = States::default();
+    for clause in clauses(text) {
+        states.works |= clause.claims.iter().any(|(role, ..)| matches!(role, Role::Works | Role::Unsure));
+        let is_whole = clause.claims.iter().any(|(role, ..)| *role == Role::Whole);
+        states.complete |= is_whole || clause.has(Role::Lacks) || clause.has(Role::Except);
+    }
+    states
+}
+
+/// What was read on the item or seen of it.
+fn read(item: &Item) -> impl Iterator<Item = &str> {
+    let attributes = &item.attributes;
+    let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];
+    let found = found.into_iter().flatten();
+    let is_read = |attribute: &&Attribute| matches!(attribute.source, Source::Label | Source::Seen);
+    found.filter(is_read).map(|attribute| attribute.value.as_str())
+}
+
+/// The sentences of a line, each with the spaces behind it.
+fn sentences(line: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, c) in line.char_indices() {
+        let next = at + c.len_utf8();
+        let rest = &line[next..];
+        if matches!(c, '.' | '!' | '?' | '…') && rest.starts_with(char::is_whitespace) {
+            let end = next + rest.len() - rest.trim_start().len();
+            // A mark in French has a space before it, too.
+            if !rest.trim_start().starts_with(['.', '!', '?']) {
+                sentences.push(&line[start..end]);
+                start = end;
+            }
+        }
+    }
+    sentences.push(&line[start..]);
+    sentences
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! The words by which sentences claim something of an item, and what a clause says with them.
+//!
+//! The words are rows of `claim_words.tsv` of each language. A seller may write in any of them, so they
+//! are read all at once.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::lang;
+use crate::statement::{Phrases, Token, tokens};
+use crate::tsv::lines;
+use crate::wish::Language;
+
+/// How many words behind a negation it turns around.
+const REACH: usize = 3;
+/// Shorter words say too little to be compared.
+const SHORTEST: usize = 3;
+/// How many words and numbers of a clause are read together: more than anybody writes without a mark.
+const LONGEST: usize = 80;
+/// The marks that end a clause.
+const ENDS: &[char] =
+    &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];
+
+/// What a word or phrase does in a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// It negates what stands behind it.
+    Not,
+    /// It negates what stands before it: "not included".
+    Excluded,
+    /// Something is missing.
+    Lacks,
+    /// It takes something out of what was said: "complete except one ball".
+    Except,
+    /// There is nothing besides: "cover only".
+    Only,
+    /// A negation does not reach beyond it: "but".
+    Breaks,
+    /// A negation may reach beyond it.
+    And,
+    /// A negation reaches beyond it.
+    Or,
+    /// A verb that may be negated from behind: "ne tient plus la charge", "tient pas".
+    Verb,
+    /// Nothing is missing.
+    Whole,
+    /// Something comes with the item.
+    Included,
+    /// It works.
+    Works,
+    /// Nobody knows whether it works.
+    Unsure,
+    /// It has no flaw at all.
+    Flawless,
+    /// It is new.
+    New,
+    /// Something that only its seller can promise: that it is authentic, how it is sent, a discount.
+    Promise,
+    /// It claims nothing, though its words would.
+    Nothing,
+    /// It adds nothing.
+    Idle,
+}
+
+impl Role {
+    fn parse(text: &str) -> Option<Self> {
+        let roles = [
+            ("not", Self::Not),
+            ("excluded", Self::Excluded),
+            ("lacks", Self::Lacks),
+            ("except", Self::Except),
+            ("only", Self::Only),
+            ("breaks", Self::Breaks),
+            ("and", Self::And),
+            ("or", Self::Or),
+            ("verb", Self::Verb),
+            ("whole", Self::Whole),
+            ("included", Self::Included),
+            ("works", Self::Works),
+            ("unsure", Self::Unsure),
+            ("flawless", Self::Flawless),
+            ("new", Self::New),
+            ("promise", Self::Promise),
+            ("nothing", Self::Nothing),
+            ("idle", Self::Idle),
+        ];
+        roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
+    }
+
+    /// Returns true for what claims something by itself.
+    const fn is_claim(self) -> bool {
+        matches!(
+            self,
+            Self::Whole
+                | Self::Included
+                | Self::Works
+                | Self::Unsure
+                | Self::Flawless
+                | Self::New
+                | Self::Promise
+        )
+    }
+
+    /// Returns true for what limits the sentence that it stands in.
+    const fn is_limit(self) -> bool {
+        matches!(self, Self::Not | Self::Excluded | Self::Lacks | Self::Except)
+    }
+}
+
+/// A line of a table: the role, and the words.
+fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
+    let (role, words) = line.split_once('\t')?;
+    let words: Vec<&str> = words.split('|').collect();
+    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_said)
+}
+
+static WORDS: LazyLock<Phrases<Role>> = LazyLock::new(|| {
+    let tables = Language::ALL.iter().map(|language| lang::of(*language).claim_words);
+    let rows = tables.flat_map(lines).filter_map(entry);
+    Phrases::new(rows.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role))))
+});
+
+/// Whether something is said to be so, or not to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Polarity {
+    Affirmed,
+    Negated,
+    Unclear,
+}
+
+/// What stands between two marks.
+#[derive(Debug, Default)]
+pub(super) struct Clause<'t> {
+    pub(super) text: &'t str,
+    /// The stems of the words that say something.
+    pub(super) words: Vec<(String, Polarity)>,
+    /// The claims, with their words.
+    pub(super) claims: Vec<(Role, Polarity, String)>,
+    roles: HashSet<Role>,
+}
+
+impl Clause<'_> {
+    pub(super) fn has(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// Returns true if the clause takes back a part of what its sentence says.
+    pub(super) fn is_limit(&self) -> bool {
+        self.roles.iter().any(|role| role.is_limit())
+    }
+}
+
+/// The clauses of a sentence.
+pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
+    let tokens = tokens(sentence);
+    let is_end = |token: &Token| ENDS.iter().any(|mark| token.is_mark(*mark));
+    let parts = tokens.split(is_end).flat_map(|part| part.chunks(LONGEST));
+    let mut clauses: Vec<Clause<'_>> = Vec::new();
+    for part in parts {
+        let goes_on = clauses.last().is_some_and(|before| before.has(Role::Not));
+        clauses.push(clause(sentence, part, goes_on));
+    }
+    clauses
+}
+
+/// Reads a clause; `goes_on` says that the one before it was negated, which a list goes on with.
+fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> {
+    let (first, last) = (&tokens[0].place, &tokens[tokens.len() - 1].place);
+    let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
+    let mut reader = Reader { polarity: Polarity::Affirmed, reach: 0 };
+    let mut at = 0;
+    while at < tokens.len() {
+        let (length, role) =
+            WORDS.longest(&tokens[at..]).map_or((1, None), |(length, role)| (length, Some(role)));
+        let phrase = &tokens[at..at + length];
+        at += length;
+        let next = tokens.get(at..).and_then(|rest| WORDS.longest(rest)).map(|(_, role)| role);
+        let is_negated_behind = matches!(role, Some(Role::Verb | Role::Works)) && next == Some(Role::Not);
+        reader.read(&mut clause, phrase, role, is_negated_behind);
+    }
+    if goes_on && clause.has(Role::Or) && !clause.has(Role::Not) {
+        clause.turn(Polarity::Unclear);
+    }
+    if clause.has(Role::Excluded) {
+        clause.turn(Polarity::Negated);
+    } else if clause.has(Role::Lacks) {
+        clause.turn(Polarity::Unclear);
+    }
+    clause
+}
+
+impl Clause<'_> {
+    /// Gives all words of the clause that are affirmed another polarity.
+    fn turn(&mut self, to: Polarity) {
+        for (_, polarity) in self.words.iter_mut().filter(|(_, polarity)| *polarity == Polarity::Affirmed) {
+            *polarity = to;
+        }
+    }
+}
+
+struct Reader {
+    polarity: Polarity,
+    /// How many words more the negation turns around.
+    reach: usize,
+}
+
+impl Reader {
+    fn read(
+        &mut self,
+        clause: &mut Clause<'_>,
+        phrase: &[Token],
+        role: Option<Role>,
+        is_negated_behind: bool,
+    ) {
+        clause.roles.extend(role);
+        match role {
+            Some(Role::Not) => (self.polarity, self.reach) = (Polarity::Negated, REACH),
+            Some(Role::Breaks | Role::Except) => self.polarity = Polarity::Affirmed,
+            Some(Role::And) if self.polarity == Polarity::Negated => self.polarity = Polarity::Unclear,
+            _ => {}
+        }
+        // "Aucun défaut" and "sans animaux" claim something by turning a word around.
+        let begins = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
+        let is_turned = is_negated_behind || (phrase.len() > 1 && begins == Some(Role::Not));
+        let polarity = if is_negated_behind { Polarity::Negated } else { self.polarity };
+        let word_polarity = if is_turned { Polarity::Negated } else { polarity };
+        let text = || phrase.iter().map(|token| stem(&token.text)).collect::<Vec<_>>().join(" ");
+        match role {
+            Some(role) if role.is_claim() => clause.claims.push((role, polarity, text())),
+            Some(Role::Verb) | None => {}
+            Some(_) => return,
+        }
+        let words = phrase.iter().filter(|token| token.is_word() && token.text.chars().count() >= SHORTEST);
+        for word in words {
+            clause.words.push((stem(&word.text).to_owned(), word_polarity));
+            if self.polarity == Polarity::Negated {
+                self.reach = self.reach.saturating_sub(1);
+                self.polarity = if self.reach == 0 { Polarity::Unclear } else { self.polarity };
+            }
+        }
+    }
+}
+
+/// A word without the endings of number and gender.
+fn stem(word: &str) -> &str {
+    let stems = ["es", "s", "e"].into_iter().filter_map(|ending| word.strip_suffix(ending));
+    stems.into_iter().find(|stem| stem.chars().count() >= SHORTEST).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_read() {
+        for language in Language::ALL {
+            for line in lines(lang::of(*language).claim_words) {
+                assert!(entry(line).is_some(), "{language}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clause_knows_what_it_negates() {
+        let negated = |text: &str| -> Vec<String> {
+            let clauses = clauses(text);
+            let words = clauses.iter().flat_map(|clause| &clause.words);
+            words
+                .filter(|(_, polarity)| *polarity == Polarity::Negated)
+                .map(|(stem, _)| stem.clone())
+                .collect()
+        };
+        assert_eq!(negated("sans chargeur ni boîte, très bon état"), ["chargeur", "boit"]);
+        assert_eq!(negated("no holes but one stain"), ["hol"]);
+        assert_eq!(negated("Le chargeur n’est pas inclus."), ["chargeur"]);
+        assert_eq!(negated("ne tient plus la charge"), ["tient", "charg"]);
+        assert_eq!(negated("marche pas, écran fissuré"), ["march"]);
+        assert_eq!(negated("complet sauf 1 boule"), [""; 0]);
+        assert_eq!(negated("n’hésitez pas à demander"), [""; 0]);
+    }
+}
