@@ -14,6 +14,8 @@ use crate::wish::Language;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
+    /// The name, where it is one of the goods' own.
+    Noun,
     Brand,
     /// Which is said with the brand in a list, and on its own in a title.
     Model,
@@ -75,7 +77,7 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
         (!cleaned.is_empty()).then_some(cleaned)
     };
     let mut stated: Vec<StatedAttribute> = Vec::new();
-    stated.extend(given(&known.name).and_then(|name| named(item, name, language)));
+    stated.extend(given(&known.name).map(|name| named(item, name, language)));
     stated.extend(given(&known.brand).iter().flat_map(|own| branded(item, own, language)));
     let size = given(&known.size).and_then(|size| sized(item, &size, language));
     let lot = known.quantity.and_then(Lot::of).map(|lot| lot.phrase(language));
@@ -95,20 +97,20 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     stated.into_iter().filter_map(|stated| stated.cleaned(rules)).collect()
 }
 
-/// The name, unless it is one of the goods' own, which every text has in its language.
-fn named(item: &Item, name: String, language: Language) -> Option<StatedAttribute> {
+/// The name; one of the goods' own in the listing's language.
+fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
     let is_noun = Language::ALL.iter().any(|language| {
         let noun = item.product.noun(*language).text();
         contains_words(noun, &name) && item.product.is_named()
     });
+    if is_noun {
+        let noun = item.product.noun(language).text().to_owned();
+        let american = item.product.american(language).map(str::to_owned);
+        let wordings = american.into_iter().chain([name]).collect();
+        return StatedAttribute { wordings, ..said(Field::Noun, noun.clone(), Some(noun)) };
+    }
     let in_title = (item.known.product(language) == Some(item.product)).then(|| name.clone());
-    (!is_noun).then_some(StatedAttribute {
-        field: Field::Name,
-        label: None,
-        in_title,
-        text: name,
-        wordings: Vec::new(),
-    })
+    said(Field::Name, name, in_title)
 }
 
 /// The brand, the model, and what else the field of the brand says.
