@@ -12,6 +12,7 @@ pub mod pictures;
 pub mod postgres;
 pub mod proxy;
 pub mod redis;
+pub mod sellers;
 pub mod service;
 pub mod smtp;
 pub mod story;

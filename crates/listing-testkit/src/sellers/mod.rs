@@ -1,0 +1,201 @@
+//! Inputs as sellers type them, and which of their words a listing has lost.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a table that cannot be read is to fail")]
+
+use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::condition::Condition;
+use listing_domain::listing::Listing;
+use listing_domain::marketplace::Platform;
+use listing_domain::notes::Notes;
+use listing_domain::product::Product;
+use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement};
+use listing_domain::wish::Language;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+/// The input of one seller.
+#[derive(Debug, Clone)]
+pub struct SellerInput {
+    /// The number in the list; empty for a random input.
+    pub number: &'static str,
+    /// The language that the seller writes in.
+    pub language: Language,
+    /// The attributes, as typed.
+    pub known: KnownAttributes,
+    /// The grade that the seller names.
+    pub grade: Option<Condition>,
+}
+
+/// Returns the inputs of a kept list, which a reseller made up who had not seen the service.
+pub fn seller_inputs() -> Vec<SellerInput> {
+    let lines = include_str!("typed.tsv").lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &'static str| {
+        let [number, language, name, brand, size, condition, color, material, notes, grade]: [&str; 10] =
+            line.split('\t').collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("{line}"));
+        let known = KnownAttributes {
+            name: given(name),
+            brand: given(brand),
+            size: given(size),
+            condition: given(condition),
+            color: given(color),
+            material: given(material),
+            notes: Notes::parse("notes", notes).unwrap(),
+            ..KnownAttributes::default()
+        };
+        SellerInput { number, language: language.parse().unwrap(), known, grade: grade.parse().ok() }
+    };
+    lines.map(read).collect()
+}
+
+fn given(text: &str) -> Option<AttributeText> {
+    AttributeText::parse("attributes", text).unwrap()
+}
+
+/// Grades as sellers name them, by language.
+const GRADES: [&[(&str, &str)]; 2] = [
+    &[
+        ("neuf sans étiquette", "new"),
+        ("comme neuf", "like_new"),
+        ("TBE", "very_good"),
+        ("bon état", "good"),
+        ("état correct", "fair"),
+        ("pour pièces", "for_parts"),
+    ],
+    &[
+        ("NWOT", "new"),
+        ("like new", "like_new"),
+        ("EUC", "very_good"),
+        ("good condition", "good"),
+        ("fair condition", "fair"),
+        ("for parts", "for_parts"),
+    ],
+];
+
+/// Remarks as sellers make them, by language.
+const REMARKS: [&[&str]; 2] = [
+    &[
+        "sans chargeur",
+        "complet sauf 1 boule",
+        "petite tache sur la manche gauche",
+        "pas de trou",
+        "housse offerte",
+        "sans boîte ni notice",
+        "2 boutons manquants",
+        "non testé",
+        "freins à revoir, pneus neufs",
+        "légères rayures au dos",
+    ],
+    &[
+        "no charger",
+        "complete except 1 ball",
+        "small stain on left sleeve",
+        "no holes",
+        "cover only",
+        "without box or manual",
+        "missing 2 buttons",
+        "untested",
+        "light scratches on lid",
+        "lots of life left",
+    ],
+];
+
+/// Returns random inputs: a grade or none, and up to three remarks.
+pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
+    (0..2_usize).prop_flat_map(|place| {
+        let language = [Language::Fr, Language::En][place];
+        let grade = proptest::option::of(select(GRADES[place]));
+        let remarks = subsequence(REMARKS[place], 0..=3);
+        (grade, remarks).prop_map(move |(grade, remarks)| {
+            let parts = grade.iter().map(|(words, _)| *words).chain(remarks);
+            let condition = parts.collect::<Vec<_>>().join(", ");
+            let known = KnownAttributes {
+                name: given(["jeu", "game"][place]),
+                brand: given("Zara"),
+                size: given("38"),
+                color: given(["bleu marine", "navy"][place]),
+                condition: given(&condition),
+                ..KnownAttributes::default()
+            };
+            let grade = grade.and_then(|(_, code)| code.parse().ok());
+            SellerInput { number: "", language, known, grade }
+        })
+    })
+}
+
+impl SellerInput {
+    /// Returns the words of the input that are not in a listing of the product and that no known term
+    /// stands for.
+    pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
+        let language = self.language;
+        let known = self.known.without_contacts();
+        let said = Said(folded(&format!("{}\n{}", listing.title, listing.description)));
+        let mut lost = said.lost_condition(known.condition.as_ref(), language);
+        for text in [&known.material, &known.color].into_iter().flatten() {
+            let colours = ColourStatement::read(text.as_str()).map(|read| read.value(language));
+            let materials = MaterialStatement::read(text.as_str()).map(|read| read.value(language));
+            if ![colours, materials].into_iter().flatten().any(|value| said.has_all(&value)) {
+                lost.extend(said.missing(text.as_str()));
+            }
+        }
+        let brand = known.brand_of(product);
+        let parts = [brand.value(), brand.rest().map(str::to_owned)].into_iter().flatten();
+        lost.extend(parts.flat_map(|part| said.missing(&part)).map(|word| format!("brand: {word}")));
+        // Other marketplaces forbid ways of payment, and whatever stands with them.
+        let notes = known.notes.as_ref().filter(|_| listing.platform == Platform::Leboncoin);
+        let notes = notes.map(Notes::as_str).unwrap_or_default();
+        lost.extend(said.missing(notes).into_iter().map(|word| format!("notes: {word}")));
+        lost
+    }
+}
+
+/// The words of a listing.
+struct Said(Vec<String>);
+
+impl Said {
+    fn has(&self, word: &str) -> bool {
+        let stem = word.trim_end_matches(['s', 'e']);
+        let american = word.replace("grey", "gray");
+        let is_same =
+            |said: &String| said == word || *said == american || (stem.len() > 2 && said.starts_with(stem));
+        self.0.iter().any(is_same)
+    }
+
+    fn has_all(&self, text: &str) -> bool {
+        folded(text).iter().all(|word| self.has(word))
+    }
+
+    fn missing(&self, text: &str) -> Vec<String> {
+        folded(text).into_iter().filter(|word| !self.has(word)).collect()
+    }
+
+    fn lost_condition(&self, condition: Option<&AttributeText>, language: Language) -> Vec<String> {
+        let Some(condition) = condition else { return Vec::new() };
+        let told = ConditionStatement::read(condition.as_str()).told(language);
+        let mut lost: Vec<String> = told.iter().flat_map(|piece| self.missing(piece)).collect();
+        // What is told has all the words but abbreviations, which are written out.
+        let is_term = |word: &String| {
+            let is_idle = word == "a" || word == "cond" || word == "condtion";
+            is_idle || ConditionStatement::read(word).grade().is_some()
+        };
+        let told = folded(&told.join(" "));
+        let words = folded(condition.as_str()).into_iter();
+        let dropped = words.filter(|word| !told.contains(word) && !is_term(word));
+        lost.extend(dropped.map(|word| format!("condition: {word}")));
+        lost
+    }
+}
+
+/// Words in lower case without accents, and numbers.
+fn folded(text: &str) -> Vec<String> {
+    let plain = |c: char| match c {
+        'à' | 'â' | 'ä' | 'á' => 'a',
+        'ç' => 'c',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ô' | 'ö' => 'o',
+        'ù' | 'û' | 'ü' => 'u',
+        other => other,
+    };
+    let lower: String = text.to_lowercase().chars().map(plain).collect();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
