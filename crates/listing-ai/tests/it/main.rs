@@ -4,6 +4,7 @@
 
 mod again;
 mod contract;
+mod faithful;
 mod formats;
 mod habits;
 mod injection;
