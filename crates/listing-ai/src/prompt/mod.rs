@@ -12,7 +12,7 @@ use listing_domain::wish::Language;
 
 /// The version of the words in `prompts/`, told in logs and metrics. Every change
 /// of a file there raises it.
-pub const PROMPT_VERSION: &str = "2";
+pub const PROMPT_VERSION: &str = "3";
 
 /// Stands in the rules and nowhere else: an answer that has it repeats the rules.
 pub(crate) const MARK: &str = "quartz-9317";
