@@ -63,6 +63,30 @@ closed_enum! {
     }
 }
 
+impl SizeSystem {
+    /// Returns true for the sizes of people.
+    pub const fn is_worn(self) -> bool {
+        use SizeSystem::{Belt, Bra, Child, Gloves, Hat, Letters, Ring, Shoes, Waist};
+        matches!(self, Letters | Waist | Shoes | Bra | Hat | Gloves | Belt | Ring | Child)
+    }
+}
+
+closed_enum! {
+    /// A fact that buyers ask about a good, beyond its brand, size, material and condition.
+    pub enum Asked as "asked fact" {
+        /// The sides, or the lengths of a garment laid flat.
+        Measurements = "measurements",
+        /// The model.
+        Model = "model",
+        /// Whether it works.
+        Works = "works",
+        /// Whether anything is missing.
+        Complete = "complete",
+        /// The condition of the battery.
+        Battery = "battery",
+    }
+}
+
 /// A good of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Good(usize);
@@ -126,14 +150,9 @@ impl Good {
         &self.row().materials
     }
 
-    /// The codes of what buyers ask about it, the most important first.
-    pub fn asks(self) -> &'static [&'static str] {
+    /// What buyers ask about it, the most important first.
+    pub fn asks(self) -> &'static [Asked] {
         &self.row().asks
-    }
-
-    /// The codes of what it is generally for.
-    pub fn uses(self) -> &'static [&'static str] {
-        &self.row().uses
     }
 
     /// What it usually costs in a market; `None` where that was not estimated.
@@ -169,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_wrong_is_not_read() {
-        let right = "teapot\tcrockery\t-\tlitres\tporcelain,metal\tchips,lid\ttea\t4/9/25\t5/14/40";
+        let right = "teapot\tcrockery\t-\tlitres\tporcelain,metal\tmeasurements,complete\t4/9/25\t5/14/40";
         assert!(Row::parse(right).is_some());
         for (part, wrong) in [
             ("teapot", "Tea pot"),
@@ -180,7 +199,7 @@ mod tests {
             ("\t-\t", "\tdogs\t"),
             ("litres", "pints"),
             ("porcelain,", "porcelain,,"),
-            ("chips,lid", "-"),
+            ("measurements,complete", "chips"),
             ("4/9/25", "9/4/25"),
             ("4/9/25", "4/9"),
             ("5/14/40", "0/14/40"),

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use super::SizeSystem;
+use super::{Asked, SizeSystem};
 use crate::product::{Audience, Product};
 use crate::tsv::NONE;
 
@@ -15,8 +15,7 @@ pub(super) struct Row {
     pub(super) wearers: Vec<Audience>,
     pub(super) sizes: SizeSystem,
     pub(super) materials: Vec<&'static str>,
-    pub(super) asks: Vec<&'static str>,
-    pub(super) uses: Vec<&'static str>,
+    pub(super) asks: Vec<Asked>,
     pub(super) france: [i64; 3],
     pub(super) united_states: [i64; 3],
 }
@@ -25,7 +24,7 @@ impl Row {
     /// Reads a line; `None` for one that is wrong in any of its columns.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [key, product, wearers, sizes, materials, asks, uses, france, united_states] = columns[..] else {
+        let [key, product, wearers, sizes, materials, asks, france, united_states] = columns[..] else {
             return None;
         };
         Some(Self {
@@ -34,8 +33,7 @@ impl Row {
             wearers: optional(wearers, |wearer| Audience::from_str(wearer).ok())?,
             sizes: sizes.parse().ok()?,
             materials: optional(materials, code)?,
-            asks: several(asks, code)?,
-            uses: several(uses, code)?,
+            asks: optional(asks, |asked| asked.parse().ok())?,
             france: prices(france)?,
             united_states: prices(united_states)?,
         })
