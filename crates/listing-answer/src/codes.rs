@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use listing_domain::account::Plan;
 use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
-use listing_domain::details::WarningCode;
+use listing_domain::details::{MissingFact, WarningCode};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
@@ -93,6 +93,12 @@ code_schemas! {
         "What is noticeable of a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
          earlier one.",
         |schema| schema.examples(["blurred"]);
+    /// The facts that may be missing.
+    MissingFactCode = MissingFact as "MissingFact",
+        "A fact that buyers look for and nobody stated: the `size` of something worn; `brand`; `model`; \
+         `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of its `battery`; the \
+         `audience` that it is for; `material`.",
+        |schema| schema.examples(["size"]);
     /// What warnings are about.
     WarningTopic = WarningCode as "WarningCode",
         "What a warning is about: `not_taken` that the marketplace does not take such goods, or has no category for \

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use listing_domain::attributes::Source;
 use listing_domain::details as evidence;
-use listing_domain::details::WarningCode;
+use listing_domain::details::{MissingFact, WarningCode};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
@@ -17,8 +17,8 @@ use utoipa::ToSchema;
 use crate::amount::Amount;
 use crate::code::Code;
 use crate::codes::{
-    CurrencyCode, MarketCode, PhotoNoteCode, PriceBasisCode, PriceConfidenceCode, PriceKindCode, SourceCode,
-    WarningTopic,
+    CurrencyCode, MarketCode, MissingFactCode, PhotoNoteCode, PriceBasisCode, PriceConfidenceCode,
+    PriceKindCode, SourceCode, WarningTopic,
 };
 
 /// The evidence behind the answer, all of it in the language of the listings.
@@ -33,6 +33,10 @@ pub struct Details {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 1)]
     pub warnings: Vec<Warning>,
+    /// What a buyer looks for and nobody stated, the most important first; left out when there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 10)]
+    pub missing: Vec<Missing>,
     /// What the suggested price rests on.
     pub price: PriceDetails,
     /// The photos of which something is noticeable, in their order.
@@ -123,6 +127,17 @@ pub struct AttributeDetail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "TBE, petite tache")]
     pub stated: Option<String>,
+}
+
+/// A fact that nobody stated.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Missing {
+    /// What it is.
+    #[schema(value_type = MissingFactCode)]
+    pub code: Code<MissingFact>,
+    /// The same in a sentence.
+    #[schema(example = "La taille n’est pas précisée.")]
+    pub message: String,
 }
 
 /// Something else that the item may be.
@@ -273,13 +288,14 @@ pub struct Warning {
 
 impl From<&WrittenListings> for Details {
     fn from(written: &WrittenListings) -> Self {
-        let evidence::Details { attributes, alternatives, warnings, photos, listings, ignored } =
+        let evidence::Details { attributes, alternatives, warnings, missing, photos, listings, ignored } =
             &written.details;
         Self {
             attributes: AttributeDetails::from(attributes),
             alternatives: alternatives.iter().map(Alternative::from).collect(),
             price: PriceDetails::from(&written.price),
             warnings: warnings.iter().map(Warning::from).collect(),
+            missing: missing.iter().map(Missing::from).collect(),
             photos: photos.iter().map(PhotoDetails::from).collect(),
             listings: listings.iter().map(|it| (it.platform.into(), ListingDetails::from(it))).collect(),
             ignored: ignored.iter().map(IgnoredField::from).collect(),
@@ -312,6 +328,12 @@ impl From<&evidence::AttributeEvidence> for AttributeDetail {
             confidence: in_hundredths(evidence.confidence),
             stated: evidence.stated.clone(),
         }
+    }
+}
+
+impl From<&evidence::Missing> for Missing {
+    fn from(missing: &evidence::Missing) -> Self {
+        Self { code: missing.fact.into(), message: missing.message.to_owned() }
     }
 }
 

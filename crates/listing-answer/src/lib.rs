@@ -18,8 +18,8 @@ pub use amount::{Amount, InvalidAmount};
 pub use answer::{GenerateResponse, GeneratedData, ItemAttributes, PlatformListing, body};
 pub use code::Code;
 pub use details::{
-    Alternative, AttributeDetail, AttributeDetails, Details, IgnoredField, ListingDetails, PhotoDetails,
-    PhotoNote, PriceDetails, PriceSource, Warning,
+    Alternative, AttributeDetail, AttributeDetails, Details, IgnoredField, ListingDetails, Missing,
+    PhotoDetails, PhotoNote, PriceDetails, PriceSource, Warning,
 };
 pub use format::JsonAnswers;
 pub use stored::{ListingEdit, known};

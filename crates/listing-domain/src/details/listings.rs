@@ -10,6 +10,7 @@ use crate::listing::{Listing, PriceWarning};
 use crate::marketplace::{Eligibility, Marketplace, Platform};
 use crate::money::Money;
 use crate::pricing::tier_of;
+use crate::product::Audience;
 use crate::product::brands::Tier;
 use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
@@ -81,17 +82,27 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
 /// What is to be known of all listings alike.
 pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     let (item, language) = (findings.item, findings.locale.language);
-    let assumed = |listing: &Listing| {
-        let marketplace = findings.catalogue.marketplace(listing.platform);
-        marketplace.assumed_audience(item.product, item.audience, language)
-    };
     let words = &lang::of(language).details;
     let template = if item.audience.is_none() { words.audience_assumed } else { words.sex_assumed };
-    let assumed = findings.listings.iter().find_map(assumed).map(|audience| Warning {
+    let assumed = assumed_audience(findings).map(|audience| Warning {
         code: WarningCode::AudienceAssumed,
         message: fill(template, &[("audience", audience.label(language))]),
     });
     assumed.into_iter().collect()
+}
+
+/// Whom the first category is for that was chosen though nobody said so.
+fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
+    let (item, language) = (findings.item, findings.locale.language);
+    findings.listings.iter().find_map(|listing| {
+        let marketplace = findings.catalogue.marketplace(listing.platform);
+        marketplace.assumed_audience(item.product, item.audience, language)
+    })
+}
+
+/// Returns true if a category for somebody was chosen and nobody said whom the item is for.
+pub(super) fn assumes_audience(findings: &Findings<'_>) -> bool {
+    assumed_audience(findings).is_some()
 }
 
 fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {

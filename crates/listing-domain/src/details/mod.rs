@@ -6,6 +6,7 @@
 
 mod attributes;
 mod listings;
+mod missing;
 
 use crate::attributes::Attributes;
 use crate::draft::Alternative;
@@ -20,6 +21,7 @@ use crate::text::capitalised;
 
 pub use attributes::{AttributeEvidence, AttributesEvidence};
 pub use listings::{ListingDetails, Warning, WarningCode};
+pub use missing::{Missing, MissingFact};
 
 /// What listings were written from.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +51,8 @@ pub struct Details {
     pub alternatives: Vec<NamedAlternative>,
     /// What is to be known of all listings alike.
     pub warnings: Vec<Warning>,
+    /// What a buyer looks for and nobody stated, the most important first.
+    pub missing: Vec<Missing>,
     /// The photos of which something is noticeable.
     pub photos: Vec<PhotoDetails>,
     /// What is to be known of each listing, in their order.
@@ -85,6 +89,7 @@ impl Details {
             attributes: attributes::of(findings),
             alternatives: alternatives(findings),
             warnings: listings::of_all(findings),
+            missing: missing::of(findings),
             photos: photos(findings),
             listings: listings::of(findings),
             ignored: Vec::new(),

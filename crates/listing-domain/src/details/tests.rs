@@ -331,3 +331,28 @@ fn no_sentence_has_a_gap_left() {
         }
     }
 }
+
+#[test]
+fn a_checklist_names_what_buyers_look_for_and_nobody_stated() {
+    let missing = |product: &str, condition: &str, size: &str| {
+        let mut case = case(Product::parse(product).unwrap(), Language::Fr);
+        case.known.condition = stated(condition);
+        case.known.size = stated(size);
+        let missing = case.details(&[Platform::Leboncoin]).missing.into_iter();
+        missing.map(|missing| missing.fact.code()).collect::<Vec<_>>()
+    };
+    assert_eq!(missing("good:dress", "", ""), ["size", "brand", "measurements", "condition", "material"]);
+    assert_eq!(missing("good:dress", "longueur 90 cm", "38"), ["brand", "material"]);
+    assert_eq!(missing("good:laptop", "bon état, fonctionne", ""), ["brand", "model", "battery"]);
+    assert_eq!(missing("good:jigsaw_puzzle", "complet", "1000 pièces"), [""; 0]);
+    assert_eq!(missing("good:jigsaw_puzzle", "bon état", "1000 pièces"), ["complete"]);
+    assert_eq!(missing("good:sofa", "bon état", ""), ["measurements", "material"]);
+    assert_eq!(missing("unknown", "bon état", ""), [""; 0]);
+}
+
+#[test]
+fn a_missing_fact_is_told_in_the_language_of_the_listings() {
+    let told = |language| case(JACKET, language).details(&[]).missing[0].message;
+    assert_eq!(told(Language::Fr), "La taille n’est pas précisée.");
+    assert_eq!(told(Language::En), "The size is not stated.");
+}

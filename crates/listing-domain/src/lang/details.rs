@@ -1,5 +1,6 @@
 //! What the evidence behind listings is told with.
 
+use crate::details::MissingFact;
 use crate::marketplace::Speciality;
 use crate::photo::PhotoNote;
 
@@ -36,6 +37,8 @@ pub(crate) struct DetailWords {
     /// that there is.
     pub(crate) label_below: &'static str,
     pub(crate) label_above: &'static str,
+    /// That nobody stated a fact.
+    pub(crate) missing: fn(MissingFact) -> &'static str,
     /// What is noticeable of a photo.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// What a `{marketplace}` takes alone.

@@ -1,5 +1,6 @@
 //! The evidence behind listings, in English.
 
+use crate::details::MissingFact;
 use crate::lang::DetailWords;
 use crate::marketplace::Speciality;
 use crate::photo::PhotoNote;
@@ -28,6 +29,18 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     label_below: "{marketplace} does not have “{grade}”, so the condition just below it, “{label}”, was chosen.",
     label_above: "{marketplace} does not have “{grade}”, so its lowest condition, “{label}”, was chosen. Check \
                   that such an item is taken, and state its condition in the description.",
+    missing: |fact| match fact {
+        MissingFact::Size => "The size is not stated.",
+        MissingFact::Brand => "The brand is not stated.",
+        MissingFact::Model => "The model is not stated.",
+        MissingFact::Measurements => "The measurements are not stated.",
+        MissingFact::Condition => "The condition is not stated.",
+        MissingFact::Works => "Nothing says whether the item works.",
+        MissingFact::Complete => "Nothing says whether the item is complete.",
+        MissingFact::Battery => "The state of the battery is not stated.",
+        MissingFact::Audience => "Nothing says whom the item is for.",
+        MissingFact::Material => "The material is not stated.",
+    },
     photo: |note| match note {
         PhotoNote::Small => "The photo is too small for details to be seen.",
         PhotoNote::NearlyEmpty => "The photo shows hardly anything.",

@@ -1,5 +1,6 @@
 //! The evidence behind listings, in French.
 
+use crate::details::MissingFact;
 use crate::lang::DetailWords;
 use crate::marketplace::Speciality;
 use crate::photo::PhotoNote;
@@ -30,6 +31,18 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     label_above: "{marketplace} ne propose pas «\u{a0}{grade}\u{a0}»\u{a0}: son état le plus bas, \
                   «\u{a0}{label}\u{a0}», a été choisi. Vérifiez qu’un tel article est accepté et précisez \
                   son état dans la description.",
+    missing: |fact| match fact {
+        MissingFact::Size => "La taille n’est pas précisée.",
+        MissingFact::Brand => "La marque n’est pas précisée.",
+        MissingFact::Model => "Le modèle n’est pas précisé.",
+        MissingFact::Measurements => "Les mesures ne sont pas précisées.",
+        MissingFact::Condition => "L’état n’est pas précisé.",
+        MissingFact::Works => "Rien ne dit si l’article fonctionne.",
+        MissingFact::Complete => "Rien ne dit si l’article est complet.",
+        MissingFact::Battery => "L’état de la batterie n’est pas précisé.",
+        MissingFact::Audience => "Rien ne dit à qui l’article est destiné.",
+        MissingFact::Material => "La matière n’est pas précisée.",
+    },
     photo: |note| match note {
         PhotoNote::Small => "La photo est trop petite pour que les détails se voient.",
         PhotoNote::NearlyEmpty => "La photo ne montre presque rien.",

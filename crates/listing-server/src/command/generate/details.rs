@@ -9,7 +9,8 @@ const WIDTH: usize = 12;
 
 /// The evidence as lines, each under a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
-    let Details { attributes, alternatives, warnings, photos, listings, ignored: _ } = &written.details;
+    let Details { attributes, alternatives, warnings, missing, photos, listings, ignored: _ } =
+        &written.details;
     let attributes = [
         ("name", &attributes.name),
         ("brand", &attributes.brand),
@@ -24,8 +25,14 @@ pub(super) fn as_text(written: &WrittenListings) -> String {
     let others: Vec<String> = others.collect();
     let others = (!others.is_empty()).then(|| line("or else", &others.join(", ")));
     let warnings = warnings.iter().map(warning);
-    let lines =
-        told.chain(others).chain(warnings).chain(price(&written.price)).chain(photos.iter().flat_map(photo));
+    let missing: Vec<&str> = missing.iter().map(|missing| missing.message).collect();
+    let missing = (!missing.is_empty()).then(|| line("missing", &missing.join(" ")));
+    let lines = told
+        .chain(others)
+        .chain(warnings)
+        .chain(missing)
+        .chain(price(&written.price))
+        .chain(photos.iter().flat_map(photo));
     let lines: String = lines.chain(listings.iter().flat_map(listing)).collect();
     format!("\ndetails\n-------\n{lines}")
 }

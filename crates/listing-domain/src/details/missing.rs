@@ -1,0 +1,169 @@
+//! The facts that a buyer looks for and nobody stated: the seller's checklist.
+
+use super::Findings;
+use super::listings::assumes_audience;
+use crate::attributes::{AttributeText, UNKNOWN};
+use crate::closed_enum::closed_enum;
+use crate::condition::Condition;
+use crate::lang;
+use crate::listing::{States, states};
+use crate::notes::Notes;
+use crate::product::goods::Asked;
+use crate::product::{Department, Product};
+use crate::statement::{BrandStatement, tokens};
+
+closed_enum! {
+    /// A fact of an item that nobody stated.
+    pub enum MissingFact as "missing fact" {
+        /// The size of something worn.
+        Size = "size",
+        /// The brand.
+        Brand = "brand",
+        /// The model.
+        Model = "model",
+        /// The sides, or the lengths of a garment laid flat.
+        Measurements = "measurements",
+        /// The condition.
+        Condition = "condition",
+        /// Whether it works.
+        Works = "works",
+        /// Whether anything is missing.
+        Complete = "complete",
+        /// The condition of the battery.
+        Battery = "battery",
+        /// Whom it is for.
+        Audience = "audience",
+        /// The material.
+        Material = "material",
+    }
+}
+
+/// A fact that nobody stated, with a sentence for the seller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    /// The fact.
+    pub fact: MissingFact,
+    /// A sentence in the language of the listings.
+    pub message: &'static str,
+}
+
+/// What stands behind a number that measures something.
+const LENGTHS: [&str; 11] = ["cm", "mm", "m", "in", "inch", "inches", "\"", "ft", "po", "pouces", "pouce"];
+/// What a battery is called.
+const BATTERIES: [&str; 6] = ["batterie", "battery", "batteries", "autonomie", "pile", "piles"];
+
+/// The facts that are missing, the most important first.
+pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
+    let said = lang::of(findings.locale.language).details.missing;
+    let checklist = Checklist { findings, texts: texts(findings) };
+    let facts = MissingFact::ALL.iter().copied().filter(|fact| checklist.lacks(*fact));
+    facts.map(|fact| Missing { fact, message: said(fact) }).collect()
+}
+
+/// Everything that the seller states.
+fn texts<'a>(findings: &Findings<'a>) -> Vec<&'a str> {
+    let known = &findings.item.known;
+    let fields = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
+    let notes = known.notes.as_ref().map(Notes::as_str);
+    fields.into_iter().flatten().map(AttributeText::as_str).chain(notes).collect()
+}
+
+struct Checklist<'a> {
+    findings: &'a Findings<'a>,
+    texts: Vec<&'a str>,
+}
+
+impl Checklist<'_> {
+    fn lacks(&self, fact: MissingFact) -> bool {
+        let attributes = &self.findings.item.attributes;
+        match fact {
+            MissingFact::Size => self.is_sized() && attributes.size.is_none(),
+            MissingFact::Brand => self.is_branded() && !self.names_brand(),
+            MissingFact::Model => self.asks(Asked::Model) && !self.names_model(),
+            MissingFact::Measurements => self.asks(Asked::Measurements) && !self.is_measured(),
+            MissingFact::Condition => attributes.condition.is_none(),
+            MissingFact::Works => self.runs() && !self.is_new_or_dead() && !self.any(States::is_tried),
+            MissingFact::Complete => {
+                self.asks(Asked::Complete) && !self.is_new_or_dead() && !self.any(States::is_counted)
+            }
+            MissingFact::Battery => {
+                self.asks(Asked::Battery) && !self.is_new_or_dead() && !self.has_word(&BATTERIES)
+            }
+            MissingFact::Audience => assumes_audience(self.findings),
+            MissingFact::Material => self.is_made_of_something() && attributes.material.is_none(),
+        }
+    }
+
+    fn product(&self) -> Product {
+        self.findings.item.product
+    }
+
+    fn asks(&self, asked: Asked) -> bool {
+        matches!(self.product(), Product::Good(good) if good.asks().contains(&asked))
+    }
+
+    /// Returns true for what works or does not.
+    fn runs(&self) -> bool {
+        self.asks(Asked::Works) || self.asks(Asked::Battery)
+    }
+
+    fn any(&self, is_stated: fn(States) -> bool) -> bool {
+        self.texts.iter().any(|text| is_stated(states(text)))
+    }
+
+    fn has_word(&self, words: &[&str]) -> bool {
+        let has = |text: &&&str| tokens(text).iter().any(|token| words.contains(&token.text.as_str()));
+        self.texts.iter().any(|text| has(&text))
+    }
+
+    /// Returns true for what is worn in sizes.
+    fn is_sized(&self) -> bool {
+        match self.product() {
+            Product::Good(good) => good.sizes().is_worn(),
+            other => matches!(other.department(), Some(Department::Clothing | Department::Shoes)),
+        }
+    }
+
+    fn is_branded(&self) -> bool {
+        let department = self.product().department();
+        department.is_some_and(Department::is_sold_by_brand)
+    }
+
+    fn names_brand(&self) -> bool {
+        let item = self.findings.item;
+        let name = item.known.name.as_ref().map(|name| BrandStatement::read(name.as_str()).on(item.product));
+        item.attributes.brand.is_some() || name.is_some_and(|name| name.brand().is_some())
+    }
+
+    fn names_model(&self) -> bool {
+        let item = self.findings.item;
+        let name = item.known.name.as_ref().map_or(UNKNOWN, AttributeText::as_str);
+        item.attributes.brand_of(item.product).model().is_some()
+            || name.contains(|c: char| c.is_ascii_digit())
+    }
+
+    /// Returns true if a length is stated. The size of what is not worn is its measurements.
+    fn is_measured(&self) -> bool {
+        let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
+        let measures = |text: &&str| {
+            let tokens = tokens(text);
+            tokens
+                .windows(2)
+                .any(|pair| pair[0].number().is_some() && LENGTHS.contains(&pair[1].text.as_str()))
+        };
+        is_size || self.texts.iter().any(|text| measures(text))
+    }
+
+    fn is_new_or_dead(&self) -> bool {
+        let grade = self.findings.item.attributes.condition_grade();
+        grade.is_some_and(|grade| grade <= Condition::New || grade == Condition::ForParts)
+    }
+
+    /// Returns true for what is bought by its material.
+    fn is_made_of_something(&self) -> bool {
+        use Department::{Bags, Clothing, Furniture, JewelleryWatches};
+        let department = self.product().department();
+        self.product().is_named()
+            && department.is_some_and(|it| matches!(it, Bags | Clothing | Furniture | JewelleryWatches))
+    }
+}
