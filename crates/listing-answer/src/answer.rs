@@ -130,10 +130,7 @@ impl GeneratedData {
         };
         Self {
             listings: written.listings.iter().map(PlatformListing::from).collect(),
-            attributes: ItemAttributes {
-                audience: written.item.known.audience.map(Code::from),
-                ..ItemAttributes::from(&written.item.attributes)
-            },
+            attributes: ItemAttributes::new(&written.item.attributes, written.item.known.audience),
             suggested_price: written.price.suggested.into(),
             price_rationale: written.price.rationale.clone(),
             notes: written.item.known.notes.as_ref().map(|notes| notes.as_str().to_owned()),
@@ -157,8 +154,9 @@ impl From<&Listing> for PlatformListing {
     }
 }
 
-impl From<&Attributes> for ItemAttributes {
-    fn from(attributes: &Attributes) -> Self {
+impl ItemAttributes {
+    /// Returns the attributes as the answer has them, with whom the request says that the item is for.
+    fn new(attributes: &Attributes, audience: Option<Audience>) -> Self {
         let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
         Self {
             name: text(&attributes.name),
@@ -168,7 +166,7 @@ impl From<&Attributes> for ItemAttributes {
             color: text(&attributes.color),
             material: text(&attributes.material),
             quantity: attributes.quantity.map(Quantity::get),
-            audience: None,
+            audience: audience.map(Code::from),
         }
     }
 }
@@ -184,7 +182,7 @@ mod tests {
     fn a_body_is_what_the_description_says() {
         let data = || GeneratedData {
             listings: Vec::new(),
-            attributes: ItemAttributes::from(&Attributes::default()),
+            attributes: ItemAttributes::new(&Attributes::default(), None),
             suggested_price: Money::from_minor(1250, Currency::Eur).into(),
             price_rationale: "« prix »".to_owned(),
             notes: None,
