@@ -116,6 +116,7 @@ pub(crate) fn page(
         },
         attributes: attributes(&stored, layout.language),
         warnings: warnings(&stored),
+        missing: missing(&stored),
         photos: photos(&stored),
         layout,
     })
@@ -238,6 +239,11 @@ fn attributes(stored: &GeneratedData, language: Language) -> Vec<AttributeRow> {
 fn warnings(stored: &GeneratedData) -> Vec<String> {
     let warnings = stored.details.iter().flat_map(|details| &details.warnings);
     warnings.map(|warning| warning.message.clone()).collect()
+}
+
+fn missing(stored: &GeneratedData) -> Vec<String> {
+    let missing = stored.details.iter().flat_map(|details| &details.missing);
+    missing.map(|missing| missing.message.clone()).collect()
 }
 
 fn row(

@@ -69,6 +69,8 @@ pub struct GenerationPage {
     pub attributes: Vec<AttributeRow>,
     /// What is to be known of all its listings.
     pub warnings: Vec<String>,
+    /// What a buyer looks for and nobody stated, in sentences.
+    pub missing: Vec<String>,
     /// What is noticeable of its photos.
     pub photos: Vec<PhotoRow>,
     /// By what it can be written again; `None` where that is switched off.

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_answer::{
     Alternative, Amount, AttributeDetail, AttributeDetails, Code, Details, GeneratedData, ItemAttributes,
-    JsonAnswers, ListingDetails, PhotoDetails, PhotoNote, PlatformListing, PriceDetails, Warning,
+    JsonAnswers, ListingDetails, Missing, PhotoDetails, PhotoNote, PlatformListing, PriceDetails, Warning,
 };
 use listing_domain::account::{Account, Email};
 use listing_domain::attributes::Source;
@@ -414,6 +414,7 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
         },
         warnings: vec![Warning { code: Code::Other(text()), message: text() }],
         alternatives: vec![Alternative { name: text(), confidence: 0.2 }],
+        missing: vec![Missing { code: Code::Other(text()), message: text() }],
         price: PriceDetails {
             low: amount("10"),
             quick_sale: amount("11"),

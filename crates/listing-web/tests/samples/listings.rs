@@ -250,6 +250,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
             "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
              pour en changer.",
         )],
+        missing: vec![sample.by("The measurements are not stated.", "Les mesures ne sont pas précisées.")],
         photos: vec![PhotoRow {
             number: 3,
             notes: vec![sample.by("Out of focus.", "Cette photo est floue.")],
@@ -261,6 +262,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         is_editable: false,
         has_thumbnail: false,
         warnings: Vec::new(),
+        missing: Vec::new(),
         photos: Vec::new(),
         ..page.clone()
     };

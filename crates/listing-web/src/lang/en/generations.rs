@@ -41,6 +41,7 @@ pub(super) static WORDS: Generations = Generations {
     high: "High",
     item: "The item",
     sure: |percent| format!("Confidence: {percent}%."),
+    missing: "Add these for a better price",
     photo_notes: "About the photos",
     photo: |number| format!("Photo {number}"),
     again: "Write again",

@@ -43,6 +43,7 @@ pub(super) static WORDS: Generations = Generations {
     high: "Haut",
     item: "L’article",
     sure: |percent| format!("Confiance\u{a0}: {percent}\u{a0}%."),
+    missing: "À préciser pour mieux vendre",
     photo_notes: "À propos des photos",
     photo: |number| format!("Photo {number}"),
     again: "Écrire à nouveau",

@@ -38,6 +38,7 @@ pub(crate) struct Generations {
     pub(crate) high: &'static str,
     pub(crate) item: &'static str,
     pub(crate) sure: fn(&u8) -> String,
+    pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
     /// Written again.
