@@ -165,8 +165,27 @@ class Photos {
   }
 }
 
+// Offers what the item may be: a choice is written into the form and sent with the same photos.
+function offer(form, photos, guesses) {
+  const box = form.querySelector("[data-guesses]");
+  const choice = (guess) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button plain small";
+    button.textContent = guess;
+    button.addEventListener("click", () => {
+      form.elements.namedItem("name").value = guess;
+      send(form, photos);
+    });
+    return button;
+  };
+  box.hidden = guesses.length === 0;
+  box.replaceChildren(...guesses.map(choice));
+}
+
 // Sends the form with the photos made smaller, and tells how far that is.
 async function send(form, photos) {
+  offer(form, photos, []);
   const box = photos.say(form.dataset.shrinking);
   const bar = box.querySelector("progress");
   const button = form.querySelector(".send .button");
@@ -225,6 +244,7 @@ async function awaitListings(location, form, photos) {
   box.hidden = refused.length > 0;
   form.querySelector(".send .button").disabled = false;
   if (refused.length) photos.refuse(refused);
+  offer(form, photos, end.guesses ?? []);
 }
 
 // Photos that another app shared wait with the worker.

@@ -32,7 +32,10 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let kept = page.web.preferences.now(principal.account).await;
     let wish = kept.map_err(|error| ApiError::of_person(&error))?.wish;
     let draft = GenerationId::new(page.web.people.ids.id());
-    form(&page, StatusCode::OK, Wanted::like(wish.as_ref(), &page), draft, Vec::new()).await
+    let wanted = Wanted::like(wish.as_ref(), &page);
+    // Without a script, a guess of what an item is leads here.
+    let typed = Typed { name: page.query("name"), ..Typed::default() };
+    form(&page, StatusCode::OK, Wanted { typed, ..wanted }, draft, Vec::new()).await
 }
 
 /// What somebody wants, as far as it can be shown again: all but the photos.

@@ -116,6 +116,9 @@ struct HowFar {
     /// Which photos cannot be used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     photos: Vec<RefusedPhoto>,
+    /// What the item may be, to choose from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    guesses: Vec<String>,
 }
 
 /// A photo that cannot be used.
@@ -128,7 +131,7 @@ struct RefusedPhoto {
 
 impl HowFar {
     const fn at(state: &'static str) -> Self {
-        Self { state, errors: Vec::new(), photos: Vec::new() }
+        Self { state, errors: Vec::new(), photos: Vec::new(), guesses: Vec::new() }
     }
 
     fn failed(problems: &[Problem], language: Language) -> Self {
@@ -139,7 +142,10 @@ impl HowFar {
                     number: *number,
                     reason: (lang::of(language).values.photo_fault)(fault),
                 }),
-                other => failed.errors.push(other.sentence(language)),
+                other => {
+                    failed.guesses.extend(other.guesses().iter().cloned());
+                    failed.errors.push(other.sentence(language));
+                }
             }
         }
         failed

@@ -52,7 +52,7 @@ pub enum Problem {
     TooManyPhotos,
     /// A photo, by its number from 1, cannot be used.
     Photo(usize, PhotoFault),
-    /// The photos do not show what is for sale; the best guesses by name.
+    /// The photos do not show what is for sale; the best guesses by name, to choose from.
     NotRecognized(Vec<String>),
     /// No marketplace was chosen.
     NoPlatform,
@@ -100,4 +100,14 @@ pub enum Problem {
     Quantity,
     /// The listings could not be written; nothing was charged.
     NotWritten,
+}
+
+impl Problem {
+    /// Returns what the item may be, to choose from.
+    pub fn guesses(&self) -> &[String] {
+        match self {
+            Self::NotRecognized(guesses) => guesses,
+            _ => &[],
+        }
+    }
 }

@@ -1,6 +1,12 @@
 //! Forms with photos that no browser sends.
 
+use std::sync::Arc;
+
+use listing_domain::attributes::Attributes;
+use listing_domain::draft::{Alternative, Draft};
+use listing_domain::product::Product;
 use listing_domain::quota::RatePolicy;
+use listing_testkit::{ScriptedWriter, WriterStep};
 
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Setup, Site};
@@ -237,6 +243,45 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
     // The very form, with the photos that can be used.
     let answer = upload(&mut browser, KIND, &whole(&[head, photo(b"photo")])).await;
     assert_eq!(answer.header("location").unwrap().split('?').next(), place.split('?').next());
+    while script.get(&place).await.text().contains("running") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(site.usage(ann).await.free_used, 1);
+}
+
+#[tokio::test]
+async fn guesses_of_what_an_item_is_are_choices() {
+    let guess = |code| Alternative { product: Product::parse(code).unwrap(), confidence: 0.3 };
+    let unknown = Draft {
+        product: Product::Unknown,
+        audience: None,
+        attributes: Attributes::default(),
+        texts: Vec::new(),
+        price: None,
+        alternatives: vec![guess("dress"), guess("coat")],
+    };
+    let site = Site::written_by(Arc::new(ScriptedWriter::new([WriterStep::Answer(Box::new(unknown))])));
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let head = [field("form", &browser.token().await), field("platforms", "vinted"), field("language", "en")];
+    let head = [head.concat(), field("draft", "00000000-0000-4000-8000-000000000003")].concat();
+    let answer = upload(&mut browser, KIND, &whole(&[head.clone(), photo(b"photo")])).await;
+    let place = answer.header("location").unwrap().to_owned();
+    let mut script = browser.clone().saying("accept", "application/json");
+    while script.get(&place).await.text().contains("running") {
+        tokio::task::yield_now().await;
+    }
+    let told: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+    assert_eq!(told["guesses"], serde_json::json!(["dress", "coat"]), "{told}");
+    let page = browser.get(&place).await.text();
+    assert!(page.contains("href=\"/account/new?name=dress\""), "{page}");
+    let form = browser.get("/account/new?name=dress").await.text();
+    assert!(form.contains("name=\"name\" value=\"dress\""), "{form}");
+    assert_eq!(site.usage(ann).await.free_used, 0);
+    // The same form with a choice, and with the same photos.
+    let chosen = whole(&[head, field("name", "dress"), photo(b"photo")]);
+    assert_eq!(upload(&mut browser, KIND, &chosen).await.status, 303);
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }

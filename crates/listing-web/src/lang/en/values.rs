@@ -205,10 +205,11 @@ fn problem(problem: &Problem) -> String {
         Problem::NoPhoto => "Choose at least one photo.",
         Problem::TooManyPhotos => "Choose four photos at most.",
         Problem::Photo(number, fault) => return format!("Photo {number}: {}", photo_fault(fault)),
-        Problem::NotRecognized(guesses) => {
-            let guesses =
-                if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
-            return format!("The photos do not show what the item is. Say what it is{guesses}.");
+        Problem::NotRecognized(guesses) if guesses.is_empty() => {
+            "The photos do not show what the item is. Say what it is."
+        }
+        Problem::NotRecognized(_) => {
+            "The photos do not show what the item is. Choose what it is, or type it into the form."
         }
         Problem::NoPlatform => "Choose at least one marketplace.",
         Problem::NothingLeft => "Nothing is left to generate with this month.",

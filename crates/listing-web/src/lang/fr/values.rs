@@ -214,12 +214,11 @@ fn problem(problem: &Problem) -> String {
         Problem::NoPhoto => "Choisissez au moins une photo.",
         Problem::TooManyPhotos => "Choisissez quatre photos au plus.",
         Problem::Photo(number, fault) => return format!("Photo {number}\u{a0}: {}", photo_fault(fault)),
-        Problem::NotRecognized(guesses) => {
-            let guesses =
-                if guesses.is_empty() { String::new() } else { format!(" ({}\u{a0}?)", guesses.join(", ")) };
-            return format!(
-                "Les photos ne permettent pas de reconnaître l’article. Indiquez ce que c’est{guesses}."
-            );
+        Problem::NotRecognized(guesses) if guesses.is_empty() => {
+            "Les photos ne permettent pas de reconnaître l’article. Indiquez ce que c’est."
+        }
+        Problem::NotRecognized(_) => {
+            "Les photos ne permettent pas de reconnaître l’article. Choisissez ce que c’est, ou indiquez-le dans le formulaire."
         }
         Problem::NoPlatform => "Choisissez au moins une place de marché.",
         Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
