@@ -121,6 +121,7 @@ pub mod listing;
 pub mod locale;
 pub mod mail;
 pub mod marketplace;
+mod missing_fact;
 pub mod money;
 pub mod notes;
 pub mod origin;

@@ -3,40 +3,14 @@
 use super::Findings;
 use super::listings::assumes_audience;
 use crate::attributes::{AttributeText, UNKNOWN};
-use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang;
 use crate::listing::{States, states};
+use crate::missing_fact::MissingFact;
 use crate::notes::Notes;
 use crate::product::goods::Asked;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, tokens};
-
-closed_enum! {
-    /// A fact of an item that nobody stated.
-    pub enum MissingFact as "missing fact" {
-        /// The size of something worn.
-        Size = "size",
-        /// The brand.
-        Brand = "brand",
-        /// The model.
-        Model = "model",
-        /// The sides, or the lengths of a garment laid flat.
-        Measurements = "measurements",
-        /// The condition.
-        Condition = "condition",
-        /// Whether it works.
-        Works = "works",
-        /// Whether anything is missing.
-        Complete = "complete",
-        /// The condition of the battery.
-        Battery = "battery",
-        /// Whom it is for.
-        Audience = "audience",
-        /// The material.
-        Material = "material",
-    }
-}
 
 /// A fact that nobody stated, with a sentence for the seller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

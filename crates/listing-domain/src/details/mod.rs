@@ -19,9 +19,10 @@ use crate::product::Product;
 use crate::request::IgnoredField;
 use crate::text::capitalised;
 
+pub use crate::missing_fact::MissingFact;
 pub use attributes::{AttributeEvidence, AttributesEvidence};
 pub use listings::{ListingDetails, Warning, WarningCode};
-pub use missing::{Missing, MissingFact};
+pub use missing::Missing;
 
 /// What listings were written from.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What the evidence behind listings is told with.
 
-use crate::details::MissingFact;
 use crate::marketplace::Speciality;
+use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
 /// What the evidence behind listings is told with: whole sentences. Words in braces are filled in.

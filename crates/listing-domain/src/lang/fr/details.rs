@@ -1,8 +1,8 @@
 //! The evidence behind listings, in French.
 
-use crate::details::MissingFact;
 use crate::lang::DetailWords;
 use crate::marketplace::Speciality;
+use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
 pub(super) const DETAILS: DetailWords = DetailWords {
