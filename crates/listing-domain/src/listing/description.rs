@@ -32,7 +32,8 @@ struct Maker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
-    claims: Claims,
+    /// What the text is compared with; nothing where it is made of the good's own nouns.
+    claims: Option<Claims>,
     /// The seller's notes, cleaned.
     notes: String,
     hashtags: Vec<String>,
@@ -60,7 +61,7 @@ pub(super) fn compose(
         stated: stated(item, &rules, language).into_iter().filter(|one| !is_titled(one)).collect(),
         notes: notes(item, &rules, max),
         hashtags: hashtags(marketplace, &rules, max, tags),
-        claims,
+        claims: Some(claims),
         min: marketplace.description_min(),
         max,
         rules,
@@ -69,10 +70,13 @@ pub(super) fn compose(
     maker.drop_misread();
     let name = item.attributes.name.as_ref().map(|name| name.value.clone()).unwrap_or_default();
     let noun = noun(item, language);
+    let told = maker.description(&prose).or_else(|| maker.description(&maker.sentence(&name)?));
+    if let Some(description) = told {
+        return description;
+    }
+    maker.claims = None;
     maker
-        .description(&prose)
-        .or_else(|| maker.description(&maker.sentence(&name)?))
-        .or_else(|| maker.description(&maker.sentence(&noun)?))
+        .description(&maker.sentence(&noun).unwrap_or_default())
         .or_else(|| maker.description(&maker.sentence(&with_department(item, &noun, language)?)?))
         .unwrap_or_else(|| maker.sentence(&noun).unwrap_or(noun))
 }
@@ -132,8 +136,12 @@ impl Maker {
     /// leave something for the other.
     fn faithful(&self, text: &str) -> String {
         let cleaned = clean(text, &self.rules, Shape::Prose);
-        let kept = self.claims.kept(&cleaned);
+        let kept = self.kept(&cleaned);
         if kept == cleaned { cleaned } else { clean(&kept, &self.rules, Shape::Prose) }
+    }
+
+    fn kept(&self, text: &str) -> String {
+        self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.kept(text))
     }
 
     /// The description with a text as its body, if it can be made valid.
@@ -155,7 +163,7 @@ impl Maker {
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
         // What is left of a sentence that was cut may say something else.
-        let short = |room: usize| self.claims.kept(&cut_prose(text, room)).trim_end().to_owned();
+        let short = |room: usize| self.kept(&cut_prose(text, room)).trim_end().to_owned();
         let mut body = short(room);
         let mut line = self.line(&body);
         for _ in 0..=self.stated.len() {
