@@ -54,11 +54,32 @@ fn texts(reader: &Reader, photo: &Pixels) -> Vec<String> {
     lines.into_iter().map(|line| line.text).collect()
 }
 
+fn sample(name: &str) -> Pixels {
+    let picture = image::open(Path::new("../../docs/samples").join(name)).unwrap().into_rgb8();
+    Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
+}
+
+#[test]
+fn a_photo_of_a_label_never_changes_the_kind() {
+    if reader().is_none() {
+        return;
+    }
+    let models = Models::load(Path::new(MODELS)).unwrap();
+    let search = Search { depth: Depth::Standard, is_colour_stated: true };
+    let see = |photos: &[&Pixels]| recognise(&models, &Threads::new(1), photos, search).unwrap();
+    for name in ["laptop.jpg", "electric-guitar.jpg", "cowboy-hat.jpg"] {
+        let item = sample(name);
+        let alone = see(&[&item]);
+        let both = see(&[&item, &label()]);
+        assert_eq!((both.product, both.confidence), (alone.product, alone.confidence), "{name}");
+        assert_eq!(both.alternatives, alone.alternatives, "{name}");
+    }
+}
+
 #[test]
 fn a_thing_as_a_whole_is_no_letter() {
     let Some(reader) = reader() else { return };
-    let picture = image::open("../../docs/samples/teapot.jpg").unwrap().into_rgb8();
-    let photo = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
+    let photo = sample("teapot.jpg");
     let threads = Threads::new(1);
     assert_eq!(reader.find(&threads, &photo, Detail::Glance).unwrap(), []);
     assert!(!reader.find(&threads, &label(), Detail::Glance).unwrap().is_empty());

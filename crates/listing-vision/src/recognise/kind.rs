@@ -34,7 +34,13 @@ impl Recogniser for Kind {
         }
         let heads = photo.models.heads();
         let looks = photo.looks(&crops(photo.search.depth, heads))?;
-        Ok(photo.time(Step::Judge, || judge(&looks, heads)))
+        let mut said = photo.time(Step::Judge, || judge(&looks, heads));
+        if photo.is_full_of_text()? {
+            for observation in &mut said {
+                observation.source = Source::ShapeAmongText;
+            }
+        }
+        Ok(said)
     }
 }
 

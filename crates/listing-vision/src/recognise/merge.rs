@@ -1,9 +1,9 @@
 //! What all sources say of all photos, as one answer.
 //!
 //! One rule holds for every subject. A voice is a source that says something of the subject on one
-//! photo. A claim is as likely as the voices are sure of it on the mean, each counting by its
-//! source's weight. Whoever says nothing of a subject (a photo without a label, for its brand) is
-//! no voice against those who do.
+//! photo. A claim is as likely as the voices are sure of it on the mean. Whoever says nothing of a
+//! subject (a photo without a label, for its brand) is no voice against those who do. What the
+//! product is, photos of labels and plates say only where there is no other photo.
 
 use std::collections::HashMap;
 
@@ -49,10 +49,12 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
 }
 
-/// How likely the product is each thing that something was said of.
+/// How likely the product is each thing that something was said of, by the best source there is.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
-    let said = pool(photos, |claim| match claim {
-        Claim::Product(product) => Some(*product),
+    let is_of_product = |said: &&Observation| matches!(said.claim, Claim::Product(_));
+    let best = photos.iter().flatten().filter(is_of_product).map(|said| said.source).min();
+    let said = pool_where(photos, |said| match said.claim {
+        Claim::Product(product) if Some(said.source) == best => Some(product),
         _ => None,
     });
     let mut evidence = Evidence::default();
@@ -90,21 +92,27 @@ fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
 
 /// The likelihood of each value that a subject was said to have, in the order of first mention.
 fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
+    pool_where(photos, |said| subject(&said.claim))
+}
+
+/// The same of the observations that speak of the subject.
+fn pool_where<V: PartialEq>(
+    photos: &[Vec<Observation>],
+    subject: impl Fn(&Observation) -> Option<V>,
+) -> Vec<(V, f32)> {
     let mut said: Vec<(V, f32)> = Vec::new();
     let mut voices = 0.0;
     for photo in photos {
         let mut heard: Vec<Source> = Vec::new();
         for observation in photo {
-            let Some(value) = subject(&observation.claim) else { continue };
-            let weight = observation.source.weight();
+            let Some(value) = subject(observation) else { continue };
             if !heard.contains(&observation.source) {
                 heard.push(observation.source);
-                voices += weight;
+                voices += 1.0;
             }
-            let likelihood = observation.confidence * weight;
             match said.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, sum)) => *sum += likelihood,
-                None => said.push((value, likelihood)),
+                Some((_, sum)) => *sum += observation.confidence,
+                None => said.push((value, observation.confidence)),
             }
         }
     }
@@ -152,10 +160,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_source_says_broadly_supports_the_broad() {
+    fn broad_evidence_supports_the_broad() {
         let jacket = Claim::Product(Recognised::Type(ProductType::Jacket));
-        let broad = Observation { claim: jacket, confidence: 0.4, source: Source::Pixels };
-        let merged = merge(&[vec![is("blazer", 0.4), is("bomber_jacket", 0.35), broad]]);
+        let broad = Observation { claim: jacket, confidence: 0.4, source: Source::Shape };
+        let merged = merge(&[vec![is("blazer", 0.4), is("bomber_jacket", 0.35)], vec![broad]]);
         assert_eq!(merged.product, Recognised::Type(ProductType::Jacket));
     }
 
@@ -174,10 +182,19 @@ mod tests {
     }
 
     #[test]
-    fn a_label_says_less_of_the_kind_than_a_photo_of_it() {
+    fn a_photo_of_text_never_changes_the_kind_that_another_photo_shows() {
         let claim = Claim::Product(Recognised::Department(Department::Clothing));
         let label = vec![Observation { claim, confidence: 0.7, source: Source::Text }];
-        assert_eq!(good(&merge(&[vec![is("dress", 0.8)], label.clone()])), Some("dress"));
+        let plate = vec![Observation { source: Source::ShapeAmongText, ..is("fridge", 0.9) }];
+        for (key, confidence) in [("shirt", 0.58), ("novel", 0.6), ("laptop", 0.97)] {
+            let item = vec![is(key, confidence)];
+            let alone = merge(std::slice::from_ref(&item));
+            for text in [&label, &plate] {
+                let merged = merge(&[item.clone(), text.clone()]);
+                assert_eq!((merged.product, merged.confidence), (alone.product, alone.confidence), "{key}");
+            }
+        }
+        assert_eq!(good(&merge(&[plate, label.clone()])), Some("fridge"), "a plate shows more than a label");
         assert_eq!(merge(&[label]).product, Recognised::Department(Department::Clothing));
     }
 

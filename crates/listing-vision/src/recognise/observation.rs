@@ -8,27 +8,17 @@ use super::Recognised;
 use crate::colour::ColourFinding;
 use crate::pattern::Pattern;
 
-/// Who says something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Who says something; of what the product is, the first of those that say anything is believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The shapes in the photo: the classifier and the heads, judged together.
     Shape,
+    /// The shapes in a photo with many lines of text, which mostly shows a plate, a box or a page.
+    ShapeAmongText,
     /// The product's pixels.
     Pixels,
     /// What is written in the photo.
     Text,
-}
-
-impl Source {
-    /// How much the source counts beside the others when they speak of the same.
-    pub(super) const fn weight(self) -> f32 {
-        match self {
-            Self::Shape | Self::Pixels => 1.0,
-            // A label says what its kind of goods is, and nothing against what photos of the
-            // product show more precisely.
-            Self::Text => 0.2,
-        }
-    }
 }
 
 /// What may be true of the product.

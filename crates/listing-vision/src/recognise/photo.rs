@@ -28,7 +28,7 @@ pub(super) struct Photo<'a> {
     pub(super) search: Search,
     steps: &'a Steps,
     mask: OnceLock<Mask>,
-    label: OnceLock<Label>,
+    text: OnceLock<(Label, usize)>,
 }
 
 impl<'a> Photo<'a> {
@@ -39,7 +39,7 @@ impl<'a> Photo<'a> {
         search: Search,
         steps: &'a Steps,
     ) -> Self {
-        Self { pixels, models, threads, search, steps, mask: OnceLock::new(), label: OnceLock::new() }
+        Self { pixels, models, threads, search, steps, mask: OnceLock::new(), text: OnceLock::new() }
     }
 
     /// What the classifier says about some crops.
@@ -61,14 +61,23 @@ impl<'a> Photo<'a> {
 
     /// What is written in it. Without networks that read, nothing is.
     pub(super) fn label(&self) -> Result<&Label, LookError> {
-        if let Some(label) = self.label.get() {
-            return Ok(label);
+        self.text().map(|(label, _)| label)
+    }
+
+    /// Returns true if so many lines of text are surely read in it that it shows a plate, a box or a
+    /// page rather than a thing that bears a name.
+    pub(super) fn is_full_of_text(&self) -> Result<bool, LookError> {
+        self.text().map(|(_, lines)| *lines > FEW)
+    }
+
+    /// What is written in it, in so many lines.
+    fn text(&self) -> Result<&(Label, usize), LookError> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
         }
-        let label = match self.models.reader() {
-            Some(reader) => Label::read(&self.lines(reader)?.iter().map(String::as_str).collect::<Vec<_>>()),
-            None => Label::default(),
-        };
-        Ok(self.label.get_or_init(|| label))
+        let lines = self.models.reader().map(|reader| self.lines(reader)).transpose()?.unwrap_or_default();
+        let label = Label::read(&lines.iter().map(String::as_str).collect::<Vec<_>>());
+        Ok(self.text.get_or_init(|| (label, lines.len())))
     }
 
     /// The lines that are surely read, in reading order.
