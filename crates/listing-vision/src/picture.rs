@@ -10,58 +10,31 @@ use crate::network::LookError;
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
 /// Sides of the middle, as a share of the photo's.
 const MIDDLE_SHARE: f64 = 0.8;
-/// Side of the corner crops, as a share of the photo's short side.
-const CORNER_SHARE: f64 = 0.75;
 
 /// Which part of a photo is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crop {
     /// The middle square.
     Centre,
-    /// The middle square, left and right exchanged.
-    MirroredCentre,
     /// The whole photo, squeezed into a square.
     Squash,
     /// The whole photo, squeezed into a square, left and right exchanged.
     MirroredSquash,
     /// The middle of the photo, four fifths of each side, squeezed into a square.
     Middle,
-    /// A square in the top left corner.
-    TopLeft,
-    /// A square in the top right corner.
-    TopRight,
-    /// A square in the bottom left corner.
-    BottomLeft,
-    /// A square in the bottom right corner.
-    BottomRight,
 }
 
 impl Crop {
     /// Every part.
-    pub const ALL: [Self; 9] = [
-        Self::Centre,
-        Self::MirroredCentre,
-        Self::Squash,
-        Self::MirroredSquash,
-        Self::Middle,
-        Self::TopLeft,
-        Self::TopRight,
-        Self::BottomLeft,
-        Self::BottomRight,
-    ];
+    pub const ALL: [Self; 4] = [Self::Centre, Self::Squash, Self::MirroredSquash, Self::Middle];
 
     /// What files call the part.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Centre => "centre",
-            Self::MirroredCentre => "mirrored_centre",
             Self::Squash => "squash",
             Self::MirroredSquash => "mirrored_squash",
             Self::Middle => "middle",
-            Self::TopLeft => "top_left",
-            Self::TopRight => "top_right",
-            Self::BottomLeft => "bottom_left",
-            Self::BottomRight => "bottom_right",
         }
     }
 
@@ -76,16 +49,12 @@ impl Crop {
     }
 
     const fn is_mirrored(self) -> bool {
-        matches!(self, Self::MirroredCentre | Self::MirroredSquash)
+        matches!(self, Self::MirroredSquash)
     }
 
     fn part(self, width: u32, height: u32) -> Part {
         let whole = Part::whole(width, height);
         let Part { width, height, .. } = whole;
-        let square = |share: f64, right: f64, down: f64| {
-            let side = (width.min(height) * share).max(1.0);
-            Part { left: (width - side) * right, top: (height - side) * down, width: side, height: side }
-        };
         match self {
             Self::Squash | Self::MirroredSquash => whole,
             Self::Middle => {
@@ -97,11 +66,10 @@ impl Crop {
                     height: height * MIDDLE_SHARE,
                 }
             }
-            Self::Centre | Self::MirroredCentre => square(CENTRE_SHARE, 0.5, 0.5),
-            Self::TopLeft => square(CORNER_SHARE, 0.0, 0.0),
-            Self::TopRight => square(CORNER_SHARE, 1.0, 0.0),
-            Self::BottomLeft => square(CORNER_SHARE, 0.0, 1.0),
-            Self::BottomRight => square(CORNER_SHARE, 1.0, 1.0),
+            Self::Centre => {
+                let side = (width.min(height) * CENTRE_SHARE).max(1.0);
+                Part { left: (width - side) / 2.0, top: (height - side) / 2.0, width: side, height: side }
+            }
         }
     }
 }
@@ -185,11 +153,8 @@ mod tests {
         for (crop, left, right) in [
             (Crop::Squash, red, blue),
             (Crop::Centre, red, blue),
-            (Crop::MirroredCentre, blue, red),
             (Crop::MirroredSquash, blue, red),
             (Crop::Middle, red, blue),
-            (Crop::TopLeft, red, red),
-            (Crop::BottomRight, blue, blue),
         ] {
             let square = Square::cut(&photo(200, 80), crop, 20).unwrap();
             assert_eq!((square.pixels()[200], square.pixels()[219]), (left, right), "{crop:?}");
@@ -205,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_smallest_photo_is_enough() {
-        for crop in [Crop::Centre, Crop::Squash, Crop::BottomLeft] {
+        for crop in Crop::ALL {
             let square = Square::cut(&photo(1, 1), crop, 8).unwrap();
             assert_eq!(square.pixels().len(), 64);
         }

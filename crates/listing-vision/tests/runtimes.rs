@@ -66,7 +66,7 @@ fn both_runtimes_see_the_same() {
     let threads = Threads::new(2);
     for (path, photo) in photos() {
         let looks = both.each_ref().map(|models| {
-            models.classifier().look(&threads, &photo, &[Crop::Squash, Crop::MirroredCentre]).unwrap()
+            models.classifier().look(&threads, &photo, &[Crop::Squash, Crop::MirroredSquash]).unwrap()
         });
         for (one, other) in looks[0].iter().zip(&looks[1]) {
             let difference = largest_difference(&one.probabilities, &other.probabilities);

@@ -6,7 +6,7 @@ use super::garments::refined;
 use super::photo::Photo;
 use super::recogniser::{Recogniser, Turn};
 use super::steps::Step;
-use super::{Claim, Depth, Observation, Recognised, Source};
+use super::{Claim, Observation, Recognised, Source};
 use crate::classes;
 use crate::classifier::{CLASSES, Classification};
 use crate::head::Head;
@@ -33,7 +33,7 @@ impl Recogniser for Kind {
             }]);
         }
         let heads = photo.models.heads();
-        let looks = photo.looks(&crops(photo.search.depth, heads))?;
+        let looks = photo.looks(&crops(heads))?;
         let mut said = photo.time(Step::Judge, || judge(&looks, heads));
         if photo.is_full_of_text()? {
             for observation in &mut said {
@@ -44,11 +44,12 @@ impl Recogniser for Kind {
     }
 }
 
-/// The looks at a photo: what the heads need, and what the depth adds.
-fn crops(depth: Depth, heads: &[Head]) -> Vec<Crop> {
+/// The looks at a photo: those in which the classifier votes, and what the heads need. More looks at
+/// its parts made as many kinds worse as better.
+fn crops(heads: &[Head]) -> Vec<Crop> {
     let needed = heads.iter().flat_map(Head::views).flatten();
     let mut crops: Vec<Crop> = Vec::new();
-    for crop in needed.chain(depth.crops()) {
+    for crop in needed.chain(&[Crop::Squash, Crop::Centre]) {
         if !crops.contains(crop) {
             crops.push(*crop);
         }

@@ -26,7 +26,6 @@ use crate::colour::ColourFinding;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::pattern::Pattern;
-use crate::picture::Crop;
 use crate::reading::Line;
 use crate::threads::Threads;
 
@@ -42,9 +41,9 @@ pub use steps::{Step, Steps};
 /// How closely the photos are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Looks of the classifier as the heads need them, and a glance for text.
+    /// A glance for text; only a label is read to the end.
     Standard,
-    /// Looks at the corners too, and small text is looked for. Takes about twice as long.
+    /// Small text is looked for in every photo. What the product is, is seen as in standard.
     High,
 }
 
@@ -54,22 +53,6 @@ impl Depth {
         match self {
             Self::Standard => Line::MOST / 2,
             Self::High => Line::MOST,
-        }
-    }
-
-    /// The looks at each photo, beside those that heads need.
-    const fn crops(self) -> &'static [Crop] {
-        match self {
-            Self::Standard => &[Crop::Squash, Crop::Centre],
-            Self::High => &[
-                Crop::Squash,
-                Crop::Centre,
-                Crop::MirroredCentre,
-                Crop::TopLeft,
-                Crop::TopRight,
-                Crop::BottomLeft,
-                Crop::BottomRight,
-            ],
         }
     }
 }
