@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::{Role, roles};
 use crate::product::brands::Tier;
-use crate::product::{Brand, Product};
+use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
 
 /// Names with fewer letters and digits are many other things too.
@@ -13,6 +13,11 @@ const SHORTEST: usize = 4;
 const SHORTEST_WITHIN: usize = 5;
 /// A line with more words is a sentence, not a name with what stands around it.
 const MOST_WORDS: usize = 6;
+
+/// Makers of parts, whose names stand on the machines of others.
+const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
+/// Brands of machines whose names are also printed on machines to say what they do.
+const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
 /// A name has at most so many words.
 const MOST_NAME_WORDS: usize = 3;
@@ -105,9 +110,19 @@ fn says_something_else(line: &str) -> bool {
 
 /// The one brand that the mentions allow on a product. On a label, among materials, sizes and
 /// care, a name is a brand's; elsewhere it may be what a T-shirt says or a box contains, so that
-/// it has to be no ordinary word, no luxury brand, and of a brand that makes such things.
+/// it has to be no ordinary word, no luxury brand, and of a brand that makes such things. An
+/// ordinary word counts on a machine where it stands alone and its brand mainly makes such
+/// machines. What stands on books and their like are publishers, authors and titles.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
+    let is_read = matches!(product, Product::Department(Department::MediaGames))
+        || product.kind() == Some(ProductType::Book);
+    if is_read {
+        return None;
+    }
     let rank = |mention: &Mention| {
+        if PART_MAKERS.contains(&mention.brand.name()) {
+            return None;
+        }
         let makes = product.department().map(|department| mention.brand.makes(department));
         // A collected name is printed on many things that its house never saw.
         let is_faked = mention.brand.tier(product.department()) == Tier::Luxury;
@@ -115,6 +130,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
             (_, true, false) if is_label => Some(3),
             (Some(true) | None, _, true) if is_label => Some(2),
             (None, false, false) if is_label => Some(1),
+            (Some(true), true, true) if is_its_machine(mention.brand, product) => Some(2),
             (Some(true), is_alone, false) if is_label || !is_faked => Some(if is_alone { 3 } else { 1 }),
             _ => None,
         }
@@ -135,10 +151,19 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
     }
 }
 
+/// Returns true if a brand mainly makes machines, and the product is one of that department.
+fn is_its_machine(brand: Brand, product: Product) -> bool {
+    let main = brand.departments().next().filter(|department| {
+        use Department::{Appliances, Electronics, Instruments, ToolsGarden};
+        matches!(department, Appliances | Electronics | Instruments | ToolsGarden)
+    });
+    main.is_some() && main == product.department() && !FUNCTIONS.contains(&brand.name())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::product::Department;
+    use crate::product::Good;
 
     const CLOTHES: Product = Product::Department(Department::Clothing);
 
@@ -169,6 +194,28 @@ mod tests {
         check(&["Coca-Cola"], false, CLOTHES, None);
         check(&["for Samsung Galaxy"], false, Product::Department(Department::Electronics), None);
         check(&["Made in Paris by Sézane"], true, CLOTHES, None);
+    }
+
+    #[test]
+    fn a_machine_bears_the_name_of_its_maker() {
+        let electronics = Product::Department(Department::Electronics);
+        let appliances = Product::Department(Department::Appliances);
+        check(&["DELL", "Latitude"], false, electronics, Some("Dell"));
+        check(&["Canon", "ZOOM LENS"], false, electronics, Some("Canon"));
+        check(&["SINGER"], false, appliances, Some("Singer"));
+        check(&["Intel", "DELL"], false, electronics, Some("Dell"));
+        check(&["Intel"], true, electronics, None);
+        check(&["CANON"], false, CLOTHES, None);
+        check(&["DUAL"], false, electronics, None);
+        check(&["PEARL"], false, electronics, None);
+    }
+
+    #[test]
+    fn a_name_on_a_book_is_no_brand() {
+        let media = Product::Department(Department::MediaGames);
+        check(&["DC Comics"], false, media, None);
+        check(&["DC Comics"], true, Product::Type(ProductType::Book), None);
+        check(&["Ravensburger"], false, Product::Good(Good::of("jigsaw_puzzle").unwrap()), Some("Ravensburger"));
     }
 
     #[test]
