@@ -4,6 +4,7 @@
 //! Here each photo is judged by a head made in the same way of the photos of others: in five folds,
 //! no group on both sides of one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -11,13 +12,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use listing_domain::product::Product;
+use listing_domain::wish::Language;
 use listing_vision::head::Head;
-use listing_vision::recognise::{Recognised, judge, merge};
+use listing_vision::recognise::{judge, merge};
 use serde::Serialize;
 
 use crate::heads::features::Album;
 use crate::heads::figures::{Figures, percent};
-use crate::heads::labels::{self, Meanings};
+use crate::heads::labels::{self, Labelled, Meaning, Meanings};
 use crate::heads::training::{self, Material};
 use crate::heads::{VIEWS, report};
 use xtask::project;
@@ -41,22 +43,27 @@ pub(crate) struct KindsArgs {
     threads: usize,
 }
 
-/// What the engine says of a photo, beside its label.
+/// What the word that is published says of a photo, beside its label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Said {
-    /// The right kind.
+    /// The right word.
     Right,
+    /// A true but broader word.
+    Broad,
     /// The right department, and no more.
     Department,
     /// Nothing.
     Nothing,
+    /// A word that the label neither confirms nor denies.
+    Unjudged,
     /// Something untrue.
     Wrong,
 }
 
 impl Said {
-    const ALL: [Self; 4] = [Self::Right, Self::Department, Self::Nothing, Self::Wrong];
+    const ALL: [Self; 6] =
+        [Self::Right, Self::Broad, Self::Department, Self::Nothing, Self::Unjudged, Self::Wrong];
 }
 
 /// How often each was said, in percent of the photos.
@@ -74,8 +81,22 @@ struct Outcome {
     head: Figures,
     /// Everything together, by label and for all of them.
     engine: Vec<Sayings>,
-    /// Percent of the named kinds that are right, by confidence of at least this.
-    named: Vec<(f32, f64, f64)>,
+    /// The same by the word that is said.
+    words: Vec<Sayings>,
+    /// The kinds that are named, by confidence of at least this.
+    named: Vec<Named>,
+}
+
+/// The kinds that are named at a confidence of at least this, without those that cannot be judged.
+#[derive(Debug, Serialize)]
+struct Named {
+    confidence: f32,
+    /// Percent of the photos that can be judged.
+    covered: f64,
+    /// Percent of those named that are right or broader.
+    correct: f64,
+    /// Percent of those named for which the word is right and no broader one.
+    right: f64,
 }
 
 /// Tells how often the engine is right, and writes it down in `target/eval`.
@@ -89,20 +110,22 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let looks = album.looks(&paths, &training::crops(&views))?;
     let material = Material::new(photos, looks, &meanings, views)?;
     let (heads, judged_by) = heads(&material, args)?;
-    let said: Vec<(Said, f32)> = (0..material.photos.len())
+    let said: Vec<Saying> = (0..material.photos.len())
         .map(|photo| say(&material, photo, heads.of(photo), &meanings))
         .collect::<Result<_>>()?;
     let outcome = Outcome {
         judged_by,
         head: heads.figures(&material),
-        engine: sayings(&material, &said),
-        named: [0.5, 0.7, 0.9].map(|confidence| named(&said, confidence)).to_vec(),
+        engine: by_label(&material, &said),
+        words: by_word(&said),
+        named: [0.5, 0.7, 0.9].map(|confidence| named(&said, confidence)).into(),
     };
     let text = markdown(&outcome);
     let folder = project::target().join("eval");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("kinds.json"), serde_json::to_string_pretty(&outcome)? + "\n")?;
     fs::write(folder.join("kinds.md"), &text)?;
+    fs::write(folder.join("kinds.tsv"), each(&material, &said))?;
     println!("{text}");
     Ok(())
 }
@@ -155,68 +178,96 @@ fn strength_of_the_engine() -> Result<f64> {
     Ok(strength.parse()?)
 }
 
-fn say(material: &Material, photo: usize, head: &Head, meanings: &Meanings) -> Result<(Said, f32)> {
-    let observations = judge(&material.looks[photo], std::slice::from_ref(head));
-    let recognition = merge(&[observations]);
-    let right = meanings.of(&material.photos[photo].label)?.right;
-    Ok((verdict(recognition.product, &right), recognition.confidence))
+/// What is said of a photo, and how sure it is.
+struct Saying {
+    said: Said,
+    confidence: f32,
+    word: String,
 }
 
-fn verdict(said: Recognised, right: &[Product]) -> Said {
-    let product = said.product();
-    let is_true = |right: &Product| match right {
-        Product::Department(department) => product.is_named() && product.department() == Some(*department),
-        Product::Type(kind) => product.kind() == Some(*kind),
-        right => product == *right,
-    };
-    let departments = || right.iter().filter_map(|right| right.department());
+fn say(material: &Material, photo: usize, head: &Head, meanings: &Meanings) -> Result<Saying> {
+    let observations = judge(&material.looks[photo], std::slice::from_ref(head));
+    let recognition = merge(&[observations]);
+    let meaning = meanings.of(&material.photos[photo].label)?;
+    let product = recognition.product.product();
+    let word = product.noun(Language::En).text().to_owned();
+    Ok(Saying { said: verdict(product, &meaning), confidence: recognition.confidence, word })
+}
+
+fn verdict(said: Product, meaning: &Meaning) -> Said {
+    let departments = || meaning.right.iter().filter_map(|right| right.department());
     match said {
-        Recognised::Nothing => Said::Nothing,
-        _ if right.iter().any(is_true) => Said::Right,
-        Recognised::Department(department) if departments().any(|right| right == department) => {
-            Said::Department
-        }
+        Product::Unknown => Said::Nothing,
+        _ if meaning.right.contains(&said) => Said::Right,
+        _ if meaning.broad.contains(&said) => Said::Broad,
+        _ if meaning.unjudged.contains(&said) => Said::Unjudged,
+        Product::Department(department) if departments().any(|right| right == department) => Said::Department,
         _ => Said::Wrong,
     }
 }
 
-fn sayings(material: &Material, said: &[(Said, f32)]) -> Vec<Sayings> {
-    let names = material.names();
-    let of = |label: String, photos: Vec<Said>| {
-        let count = |said: Said| photos.iter().filter(|other| **other == said).count();
-        let percent = Said::ALL.map(|said| (said, percent(count(said), photos.len()))).into();
-        Sayings { label, photos: photos.len(), percent }
-    };
-    let of_class = |(class, name): (usize, String)| {
-        let pairs = material.set.kinds.iter().zip(said).filter(|(kind, _)| **kind == class);
-        of(name, pairs.map(|(_, (said, _))| *said).collect())
-    };
-    let mut sayings: Vec<Sayings> = names.into_iter().enumerate().map(of_class).collect();
-    sayings.push(of("all".to_owned(), said.iter().map(|(said, _)| *said).collect()));
+/// A line for each photo, so that every miss can be looked at.
+fn each(material: &Material, said: &[Saying]) -> String {
+    let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
+    for (Labelled { path, label, group }, Saying { said, confidence, word }) in material.photos.iter().zip(said) {
+        let file = path.file_name().unwrap_or_default().display();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{file}\t{label}\t{group}\t{word}\t{confidence:.3}\t{said:?}");
+    }
+    text
+}
+
+fn by_label(material: &Material, said: &[Saying]) -> Vec<Sayings> {
+    let mut labels: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
+    for (photo, saying) in material.photos.iter().zip(said) {
+        labels.entry(&photo.label).or_default().push(saying.said);
+    }
+    let mut sayings: Vec<Sayings> = labels.into_iter().map(|(label, said)| sayings(label, &said)).collect();
+    sayings.push(self::sayings("all", &said.iter().map(|saying| saying.said).collect::<Vec<_>>()));
     sayings
 }
 
-/// Of the kinds that are named at a confidence of at least this: what part of all photos that is,
-/// and what part of them is right.
-fn named(said: &[(Said, f32)], confidence: f32) -> (f32, f64, f64) {
-    let is_named = |said: &&(Said, f32)| matches!(said.0, Said::Right | Said::Wrong) && said.1 >= confidence;
-    let count = said.iter().filter(is_named).count();
-    let right = said.iter().filter(is_named).filter(|said| said.0 == Said::Right).count();
-    (confidence, percent(count, said.len()), percent(right, count))
+/// By the word that is said of photos, those that are said often first.
+fn by_word(said: &[Saying]) -> Vec<Sayings> {
+    let mut words: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
+    for saying in said {
+        words.entry(&saying.word).or_default().push(saying.said);
+    }
+    let mut words: Vec<Sayings> = words.into_iter().map(|(word, said)| sayings(word, &said)).collect();
+    words.sort_by_key(|word| Reverse(word.photos));
+    words
+}
+
+fn sayings(label: &str, photos: &[Said]) -> Sayings {
+    let count = |said: Said| photos.iter().filter(|other| **other == said).count();
+    let percent = Said::ALL.map(|said| (said, percent(count(said), photos.len()))).into();
+    Sayings { label: label.to_owned(), photos: photos.len(), percent }
+}
+
+fn named(said: &[Saying], confidence: f32) -> Named {
+    let judged = said.iter().filter(|saying| saying.said != Said::Unjudged).count();
+    let count = |wanted: &[Said]| {
+        said.iter().filter(|saying| saying.confidence >= confidence && wanted.contains(&saying.said)).count()
+    };
+    let named = count(&[Said::Right, Said::Broad, Said::Wrong]);
+    Named {
+        confidence,
+        covered: percent(named, judged),
+        correct: percent(count(&[Said::Right, Said::Broad]), named),
+        right: percent(count(&[Said::Right]), named),
+    }
 }
 
 fn markdown(outcome: &Outcome) -> String {
     let mut text = format!("# Kinds of goods, judged by {}\n\n", outcome.judged_by);
-    text.push_str(
-        "| | photos | right kind | department only | nothing | wrong |\n|---|---|---|---|---|---|\n",
-    );
-    for sayings in &outcome.engine {
-        let parts: Vec<String> = sayings.percent.values().map(|percent| format!("{percent:.1} %")).collect();
+    table(&mut text, "by label", &outcome.engine);
+    table(&mut text, "by the word that is said", &outcome.words);
+    for Named { confidence, covered, correct, right } in &outcome.named {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "| {} | {} | {} |", sayings.label, sayings.photos, parts.join(" | "));
-    }
-    for (confidence, covered, right) in &outcome.named {
-        let _ = write!(text, "\nSaid from {confidence} on: {covered:.1} %, of which right {right:.1} %.");
+        let _ = write!(
+            text,
+            "\nSaid from {confidence} on: {covered:.1} %, of which {correct:.1} % true and {right:.1} % precise."
+        );
     }
     let _ = write!(
         text,
@@ -227,6 +278,20 @@ fn markdown(outcome: &Outcome) -> String {
     text
 }
 
+fn table(text: &mut String, title: &str, rows: &[Sayings]) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "| {title} | photos | right | broader | department only | nothing | not judged | wrong |\n\
+         |---|---|---|---|---|---|---|---|"
+    );
+    for row in rows {
+        let parts: Vec<String> = row.percent.values().map(|percent| format!("{percent:.1} %")).collect();
+        let _ = writeln!(text, "| {} | {} | {} |", row.label, row.photos, parts.join(" | "));
+    }
+    text.push('\n');
+}
+
 #[cfg(test)]
 mod tests {
     use listing_domain::product::{Department, Good, ProductType};
@@ -234,21 +299,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_is_compared_at_its_own_level() {
-        let trousers = [Product::Type(ProductType::Trousers), Product::Type(ProductType::Jeans)];
-        let shoes = [Product::Department(Department::Shoes)];
-        let good = |key| Recognised::Good(Good::of(key).unwrap());
-        for (said, right, expected) in [
-            (good("jeans"), &trousers[..], Said::Right),
-            (Recognised::Type(ProductType::Trousers), &trousers, Said::Right),
-            (Recognised::Department(Department::Clothing), &trousers, Said::Department),
-            (Recognised::Department(Department::Shoes), &trousers, Said::Wrong),
-            (good("skirt"), &trousers, Said::Wrong),
-            (Recognised::Nothing, &trousers, Said::Nothing),
-            (good("loafers"), &shoes, Said::Right),
-            (Recognised::Department(Department::Shoes), &shoes, Said::Department),
+    fn the_published_word_is_judged() {
+        let meanings = Meanings::read(None).unwrap();
+        let good = |key| Product::Good(Good::of(key).unwrap());
+        let shoes = Product::Department(Department::Shoes);
+        for (label, said, expected) in [
+            ("heels", good("heels"), Said::Right),
+            ("heels", good("sandals"), Said::Wrong),
+            ("heels", shoes, Said::Broad),
+            ("Shoes", shoes, Said::Right),
+            ("Shoes", good("loafers"), Said::Wrong),
+            ("beanie", good("cap"), Said::Wrong),
+            ("beanie", Product::Type(ProductType::Hat), Said::Broad),
+            ("Pants", Product::Type(ProductType::Trousers), Said::Right),
+            ("Pants", good("jeans"), Said::Unjudged),
+            ("Pants", Product::Department(Department::Clothing), Said::Department),
+            ("Pants", shoes, Said::Wrong),
+            ("Pants", Product::Unknown, Said::Nothing),
+            ("jacket", good("trench_coat"), Said::Wrong),
         ] {
-            assert_eq!(verdict(said, right), expected, "{said:?}");
+            assert_eq!(verdict(said, &meanings.of(label).unwrap()), expected, "{label}: {said:?}");
         }
     }
 }

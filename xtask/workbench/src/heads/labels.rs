@@ -13,6 +13,8 @@ use xtask::project;
 
 /// What the labels of a well-known set stand for, so that it can be used as it is.
 const CLOTHING: &str = include_str!("clothing.tsv");
+/// What its photos show more precisely than their labels say.
+const FINER: &str = include_str!("../../data/finer.tsv");
 /// The table of labels in a folder that has one.
 const TABLE: &str = "labels.csv";
 /// What a column that tells photos' origin may be called.
@@ -29,8 +31,20 @@ pub(crate) struct Labelled {
 }
 
 /// Reads what a folder shows: its `labels.csv`, or else a sub-folder for each label. A file is taken
-/// for such a table.
+/// for such a table. Photos of the well-known set get the finer words seen by eye.
 pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
+    let mut photos = labelled(place)?;
+    let finer: BTreeMap<&str, &str> = lines(FINER).filter_map(|line| line.split_once('\t')).collect();
+    for photo in &mut photos {
+        let name = photo.path.file_name().and_then(OsStr::to_str);
+        if let Some(word) = name.and_then(|name| finer.get(name)) {
+            (*word).clone_into(&mut photo.label);
+        }
+    }
+    Ok(photos)
+}
+
+fn labelled(place: &Path) -> Result<Vec<Labelled>> {
     let table = if place.is_file() { place.to_owned() } else { place.join(TABLE) };
     let photos = if table.is_file() {
         let text = fs::read_to_string(&table).with_context(|| format!("cannot read {}", table.display()))?;
@@ -91,12 +105,24 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
 }
 
 /// What a label stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// The good that the engine calls it; none for photos of something else.
+    /// The good that a head learns from such photos; none for photos of something else.
     pub(crate) good: Option<Good>,
-    /// What it is true to say of a photo with the label.
+    /// The words that are right for a photo with the label.
     pub(crate) right: Vec<Product>,
+    /// Words that are true but broader.
+    pub(crate) broad: Vec<Product>,
+    /// Words that the label neither confirms nor denies.
+    pub(crate) unjudged: Vec<Product>,
+}
+
+impl Meaning {
+    /// The meaning of a label that is the key of a good: its product type is a broader word.
+    fn of_good(good: Good) -> Self {
+        let broad = good.product().kind().map(Product::Type).into_iter().collect();
+        Self { good: Some(good), right: vec![Product::Good(good)], broad, unjudged: Vec::new() }
+    }
 }
 
 /// What labels stand for: keys of goods themselves, and the labels of tables.
@@ -119,7 +145,7 @@ impl Meanings {
             return Ok(meaning.clone());
         }
         if label == OTHER {
-            return Ok(Meaning { good: None, right: Vec::new() });
+            return Ok(Meaning::default());
         }
         let good = Good::of(label).with_context(|| {
             format!(
@@ -127,24 +153,34 @@ impl Meanings {
                  name its good in a table and give that with --goods"
             )
         })?;
-        Ok(Meaning { good: Some(good), right: vec![good.product()] })
+        Ok(Meaning::of_good(good))
     }
 }
 
 fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
-    let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}"))).collect()
+    lines(table).map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}"))).collect()
+}
+
+/// The lines of a table that are no comments.
+fn lines(table: &str) -> impl Iterator<Item = &str> {
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn meaning(line: &str) -> Option<(String, Meaning)> {
     let mut columns = line.split('\t');
     let (label, key) = (columns.next()?, columns.next()?);
     let good = if key == OTHER { None } else { Some(Good::of(key)?) };
-    let right = match columns.next() {
-        Some(right) => right.split(',').map(product).collect::<Option<_>>()?,
-        None => good.map(Good::product).into_iter().collect(),
+    let mut words = || columns.next().map(|words| words.split(',').filter(|word| *word != "-").map(product).collect());
+    let meaning = match words() {
+        Some(right) => Meaning {
+            good,
+            right: right?,
+            broad: words().unwrap_or(Some(Vec::new()))?,
+            unjudged: words().unwrap_or(Some(Vec::new()))?,
+        },
+        None => good.map(Meaning::of_good).unwrap_or_default(),
     };
-    Some((label.to_owned(), Meaning { good, right }))
+    Some((label.to_owned(), meaning))
 }
 
 fn product(text: &str) -> Option<Product> {
@@ -190,10 +226,16 @@ mod tests {
     #[test]
     fn labels_stand_for_goods() {
         let meanings = Meanings::read(None).unwrap();
-        assert_eq!(meanings.of("Polo").unwrap().good, Good::of("t_shirt"));
-        assert_eq!(meanings.of("trumpet").unwrap().right, [Product::Type(ProductType::MusicalInstrument)]);
+        assert_eq!(meanings.of("Polo").unwrap().good, Good::of("polo_shirt"));
+        let trumpet = meanings.of("trumpet").unwrap();
+        assert_eq!(trumpet.right, [Product::Good(Good::of("trumpet").unwrap())]);
+        assert!(trumpet.broad.contains(&Product::Type(ProductType::MusicalInstrument)));
         assert_eq!(meanings.of("other").unwrap().good, None);
         assert!(meanings.of("trumpets").unwrap_err().to_string().contains("--goods"));
         assert!(parse("Polo\tpolo").is_err());
+        for line in lines(FINER) {
+            let (_, word) = line.split_once('\t').expect(line);
+            assert!(meanings.of(word).is_ok(), "{line}");
+        }
     }
 }
