@@ -63,7 +63,7 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
 pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(looks);
     let seen = left.clone();
-    let mut masses: Vec<(Good, f32)> = Vec::new();
+    let mut masses: Vec<(Recognised, f32)> = Vec::new();
     for head in heads {
         let Some(kinds) = head.probabilities(looks) else { continue };
         let pairs = || head.classes().iter().zip(&kinds);
@@ -80,19 +80,29 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
             add(&mut masses, good, mass);
         }
     }
-    let observe = |(good, confidence)| Observation {
-        claim: Claim::Product(Recognised::Good(good)),
+    let observe = |(product, confidence)| Observation {
+        claim: Claim::Product(product),
         confidence,
         source: Source::Shape,
     };
     masses.into_iter().map(observe).collect()
 }
 
-fn add(masses: &mut Vec<(Good, f32)>, good: Good, mass: f32) {
-    match masses.iter_mut().find(|(known, _)| *known == good) {
+fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
+    let product = told(good);
+    match masses.iter_mut().find(|(known, _)| *known == product) {
         Some((_, sum)) => *sum += mass,
-        None => masses.push((good, mass)),
+        None => masses.push((product, mass)),
     }
+}
+
+/// Goods that stand for all of their type or department, which is what is told: heads and classes
+/// name goods alone, and the good of this key is a finer one ("knee-high boots").
+const TOLD_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
+
+/// How precisely a good is told.
+fn told(good: Good) -> Recognised {
+    if TOLD_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }
 
 /// The mean of the looks' class probabilities. Looks that only heads need have no vote: the

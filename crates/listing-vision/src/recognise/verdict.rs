@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use listing_domain::product::Good;
+use listing_domain::product::{Good, ProductType};
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
@@ -35,6 +35,13 @@ pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>)
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
+/// Product types that one word covers where none of them is sure by itself, and the good with that
+/// word. The type of T-shirts holds tank tops and polos too, which nobody would call T-shirts.
+const COVERED: [(&[ProductType], &str); 2] = [
+    (&[ProductType::TShirt, ProductType::Shirt, ProductType::Sweater], "top"),
+    (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
+];
+
 fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
     let goods = likelihoods.iter().filter(|(product, _)| matches!(product, Recognised::Good(_)));
     if let Some(&(good, likelihood)) =
@@ -43,12 +50,19 @@ fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
         return (good, likelihood);
     }
     let kind = |product: Recognised| product.product().kind();
+    let own_kind = |product| kind(product).filter(|kind| *kind != ProductType::TShirt);
+    let covering = |product: Recognised| {
+        let covers = |(kinds, _): &&(&[ProductType], _)| kind(product).is_some_and(|kind| kinds.contains(&kind));
+        COVERED.iter().find(covers).and_then(|(_, key)| Good::of(key))
+    };
     let department = |product: Recognised| product.product().department();
-    match (best_sum(likelihoods, kind), best_sum(likelihoods, department)) {
-        (Some((product, sum)), _) if sum >= SURE_TYPE => (Recognised::Type(product), sum),
-        (_, Some((department, sum))) if sum >= SURE_DEPARTMENT => (Recognised::Department(department), sum),
-        _ => (Recognised::Nothing, 0.0),
-    }
+    let kinds = best_sum(likelihoods, own_kind).map(|(kind, sum)| (Recognised::Type(kind), sum, SURE_TYPE));
+    let covered = best_sum(likelihoods, covering).map(|(good, sum)| (Recognised::Good(good), sum, SURE_TYPE));
+    let departments = best_sum(likelihoods, department);
+    let departments = departments.map(|(of, sum)| (Recognised::Department(of), sum, SURE_DEPARTMENT));
+    let mut levels = [kinds, covered, departments].into_iter().flatten();
+    let sure = levels.find(|(_, sum, sure)| sum >= sure);
+    sure.map_or((Recognised::Nothing, 0.0), |(product, sum, _)| (product, sum))
 }
 
 /// The group with the largest summed likelihood.
@@ -69,7 +83,7 @@ fn best_sum<G: Eq + Hash + Copy>(
 mod tests {
     use super::*;
     use crate::classes::good;
-    use listing_domain::product::{Department, ProductType};
+    use listing_domain::product::Department;
 
     fn of(classes: &[(usize, f32)]) -> Evidence {
         let mut evidence = Evidence::default();
@@ -98,6 +112,23 @@ mod tests {
         );
         check(&[(402, 0.2), (526, 0.2), (883, 0.2), (770, 0.2)], Recognised::Nothing, 0.0);
         check(&[], Recognised::Nothing, 0.0);
+    }
+
+    #[test]
+    fn one_word_covers_several_types_where_none_is_sure() {
+        let sure = |goods: [&str; 3]| {
+            let mut evidence = Evidence::default();
+            for (key, mass) in goods.into_iter().zip([0.4, 0.3, 0.2]) {
+                evidence.add(Recognised::Good(Good::of(key).unwrap()), mass);
+            }
+            decide(&evidence).0
+        };
+        let good = |key| Recognised::Good(Good::of(key).unwrap());
+        assert_eq!(sure(["t_shirt", "polo_shirt", "dress"]), good("top"));
+        assert_eq!(sure(["jumper", "long_sleeve_t_shirt", "dress"]), good("top"));
+        assert_eq!(sure(["jumper", "cardigan", "t_shirt"]), Recognised::Type(ProductType::Sweater));
+        assert_eq!(sure(["jeans", "trousers", "dress"]), good("trousers"));
+        assert_eq!(sure(["dress", "skirt", "top"]), Recognised::Department(Department::Clothing));
     }
 
     #[test]
