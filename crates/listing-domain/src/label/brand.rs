@@ -215,7 +215,12 @@ mod tests {
         let media = Product::Department(Department::MediaGames);
         check(&["DC Comics"], false, media, None);
         check(&["DC Comics"], true, Product::Type(ProductType::Book), None);
-        check(&["Ravensburger"], false, Product::Good(Good::of("jigsaw_puzzle").unwrap()), Some("Ravensburger"));
+        check(
+            &["Ravensburger"],
+            false,
+            Product::Good(Good::of("jigsaw_puzzle").unwrap()),
+            Some("Ravensburger"),
+        );
     }
 
     #[test]

@@ -52,7 +52,8 @@ fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
     let kind = |product: Recognised| product.product().kind();
     let own_kind = |product| kind(product).filter(|kind| *kind != ProductType::TShirt);
     let covering = |product: Recognised| {
-        let covers = |(kinds, _): &&(&[ProductType], _)| kind(product).is_some_and(|kind| kinds.contains(&kind));
+        let covers =
+            |(kinds, _): &&(&[ProductType], _)| kind(product).is_some_and(|kind| kinds.contains(&kind));
         COVERED.iter().find(covers).and_then(|(_, key)| Good::of(key))
     };
     let department = |product: Recognised| product.product().department();

@@ -209,7 +209,9 @@ fn verdict(said: Product, meaning: &Meaning) -> Said {
 /// A line for each photo, so that every miss can be looked at.
 fn each(material: &Material, said: &[Saying]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
-    for (Labelled { path, label, group }, Saying { said, confidence, word }) in material.photos.iter().zip(said) {
+    for (Labelled { path, label, group }, Saying { said, confidence, word }) in
+        material.photos.iter().zip(said)
+    {
         let file = path.file_name().unwrap_or_default().display();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{file}\t{label}\t{group}\t{word}\t{confidence:.3}\t{said:?}");

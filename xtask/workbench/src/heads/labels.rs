@@ -158,7 +158,9 @@ impl Meanings {
 }
 
 fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
-    lines(table).map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}"))).collect()
+    lines(table)
+        .map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}")))
+        .collect()
 }
 
 /// The lines of a table that are no comments.
@@ -170,7 +172,8 @@ fn meaning(line: &str) -> Option<(String, Meaning)> {
     let mut columns = line.split('\t');
     let (label, key) = (columns.next()?, columns.next()?);
     let good = if key == OTHER { None } else { Some(Good::of(key)?) };
-    let mut words = || columns.next().map(|words| words.split(',').filter(|word| *word != "-").map(product).collect());
+    let mut words =
+        || columns.next().map(|words| words.split(',').filter(|word| *word != "-").map(product).collect());
     let meaning = match words() {
         Some(right) => Meaning {
             good,
