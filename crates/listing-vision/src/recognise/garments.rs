@@ -12,8 +12,9 @@ const WORN: [usize; 44] = [
 ];
 
 const JEAN: usize = 608;
-/// The classifier's own word is taken when it makes up this part of all worn classes.
-const CLEARLY: f32 = 0.4;
+/// The classifier's own word is taken when it makes up this part of all worn classes: of 30 photos for
+/// which it does, 28 show jeans; from 0.4 on it is 45 of 70 (`docs/heads.md`).
+const CLEARLY: f32 = 0.9;
 
 /// The good, or jeans where the head sees trousers and the classifier clearly sees jeans, from the
 /// probabilities of its classes. Of other garments, shoes and hats its word was wrong too often.
@@ -43,8 +44,8 @@ mod tests {
     #[test]
     fn the_classifier_refines_what_it_knows_better() {
         check("dress", &[(885, 0.3), (831, 0.3)], "dress");
-        check("trousers", &[(608, 0.6), (842, 0.1)], "jeans");
-        check("trousers", &[(608, 0.1), (885, 0.4)], "trousers");
+        check("trousers", &[(608, 0.6), (842, 0.05)], "jeans");
+        check("trousers", &[(608, 0.6), (842, 0.2)], "trousers");
         check("shoes", &[(502, 0.9)], "shoes");
         check("jacket", &[(869, 0.9)], "jacket");
     }
