@@ -26,7 +26,8 @@ impl<'a> Texts<'a> {
         Self { notes: notes.map(Notes::as_str), ..self }
     }
 
-    /// The lot that a product is sold as: by the quantity, else the first that a text mentions. A bare
+    /// The lot that a product is sold as: by the quantity, else the first that a text mentions, else
+    /// the first number of such things ("4 chaises"), and of pieces where a lot is spoken of. A bare
     /// "x3" is a number of times where a condition is told.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
@@ -35,7 +36,13 @@ impl<'a> Texts<'a> {
         let mut with_multiples = [self.name, self.size, self.brand].into_iter().flatten();
         let mut others = [self.condition, self.color, self.material, self.notes].into_iter().flatten();
         let found = with_multiples.find_map(|text| Lot::read_with_multiples(text)?.on(product));
-        found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product)))
+        let all = || [self.name, self.size, self.condition, self.notes, self.brand].into_iter().flatten();
+        let things = || all().find_map(|text| Lot::of_things(text, product));
+        let pieces = || {
+            let is_lot = all().any(Lot::is_spoken_of);
+            is_lot.then(|| all().find_map(Lot::of_pieces))?
+        };
+        found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(things).or_else(pieces)
     }
 
     /// The age, the origin and the style of a product, as any text states them.

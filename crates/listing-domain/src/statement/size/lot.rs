@@ -30,6 +30,9 @@ pub struct Lot {
     kind: LotKind,
 }
 
+/// The speeds of records, in turns a minute: "45 records".
+const SPEEDS: [u8; 3] = [33, 45, 78];
+
 struct Words {
     kinds: Phrases<LotKind>,
     pairs: Phrases<()>,
@@ -68,6 +71,35 @@ impl Lot {
         let tokens = tokens(text);
         (0..tokens.len())
             .find_map(|at| Some(Self::at(&tokens, at).or_else(|| Self::multiple_at(&tokens, at))?.1))
+    }
+
+    /// Reads a number of things that a word behind it names: "4 chaises" of chairs, "12 livres" of books.
+    pub(crate) fn of_things(text: &str, product: Product) -> Option<Self> {
+        let tokens = tokens(text);
+        (0..tokens.len()).find_map(|at| {
+            let quantity = counted_at(&tokens, at).filter(|quantity| !SPEEDS.contains(&quantity.get()))?;
+            let mut behind = tokens.get(at + 1..)?.iter().take(2).take_while(|token| token.is_word());
+            behind.any(|word| names(&word.text, product)).then_some(Self { quantity, kind: LotKind::Lot })
+        })
+    }
+
+    /// Reads a number of pieces, which are the things of a text that speaks of a lot: "15 pièces".
+    pub(crate) fn of_pieces(text: &str) -> Option<Self> {
+        let tokens = tokens(text);
+        (0..tokens.len()).find_map(|at| {
+            let quantity = counted_at(&tokens, at)?;
+            let behind = tokens.get(at + 1..)?;
+            let is_plus = usize::from(behind.first().is_some_and(|token| token.is_mark('+')));
+            counts_pieces(&behind[is_plus..])?;
+            Some(Self { quantity, kind: LotKind::Lot })
+        })
+    }
+
+    /// Whether a text speaks of a lot, without its number perhaps.
+    pub(crate) fn is_spoken_of(text: &str) -> bool {
+        let tokens = tokens(text);
+        (0..tokens.len())
+            .any(|at| WORDS.kinds.longest(&tokens[at..]).is_some_and(|(_, kind)| kind == LotKind::Lot))
     }
 
     /// Returns the number of things.
@@ -143,6 +175,34 @@ impl Lot {
         (begins && touches && is_right && quantity.get() > 1)
             .then_some((2, Self { quantity, kind: LotKind::Lot }))
     }
+}
+
+/// A number of at least two at a place, which nothing before it makes a part of something else.
+fn counted_at(tokens: &[Token], at: usize) -> Option<Quantity> {
+    let before = at.checked_sub(1).map(|before| &tokens[before]);
+    let is_part = before.is_some_and(|before| {
+        let touches = before.place.end == tokens[at].place.start;
+        touches || before.number().is_some() || ends_things().any(|word| before.text == word)
+    });
+    let quantity: Quantity = tokens[at].text.parse().ok()?;
+    (!is_part && quantity.get() > 1).then_some(quantity)
+}
+
+/// The words that lead to what something is for: "pour 4 chaises".
+fn ends_things() -> impl Iterator<Item = &'static str> {
+    Language::ALL.iter().flat_map(|language| lang::of(*language).reading.thing_ends.iter().copied())
+}
+
+/// Whether a word names a product, or another of its type or department.
+fn names(word: &str, product: Product) -> bool {
+    Language::ALL.iter().any(|language| {
+        let named = Product::of_title(word, *language);
+        let is_wide = matches!(product, Product::Department(_));
+        named.is_named()
+            && (named == product
+                || (named.kind().is_some() && named.kind() == product.kind())
+                || (is_wide && named.department() == product.department()))
+    })
 }
 
 /// A number of at least two things, in digits or in words, and where it ends.
