@@ -24,7 +24,9 @@ use crate::product::{Audience, Department};
 pub struct SizeStatement {
     named: AudienceStatement,
     sizes: Vec<Size>,
-    /// The words as they are, without a label in front, where they say more than is understood.
+    /// The words as they are, without a label in front.
+    words: String,
+    /// The same, where they say more than is understood.
     own: Option<String>,
     /// The words among them that are not understood, each run of them.
     rest: Vec<String>,

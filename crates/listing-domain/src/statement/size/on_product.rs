@@ -11,6 +11,8 @@ const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
 const FRAMES_IN_CENTIMETRES: std::ops::RangeInclusive<u32> = 44..=64;
 /// The fewest pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
+/// The letters of a size are at most this many ("XXXXL"); longer ones are words.
+const LONGEST_LETTERS: usize = 5;
 /// European numbers of shoes are above all others.
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;
 
@@ -24,6 +26,7 @@ impl SizeStatement {
             let read = std::mem::replace(size, Size::OneSize);
             *size = read.on(product);
         }
+        self.keep_other_letters();
         // French sellers write "P 38" for "pointure 38".
         let is_letter_alone = matches!(&self.rest[..], [only] if only == "P");
         if self.department == Some(Department::Shoes) && is_letter_alone {
@@ -31,6 +34,31 @@ impl SizeStatement {
             self.rest.clear();
         }
         self
+    }
+}
+
+impl SizeStatement {
+    /// Letters that are no size on a department stay as they stand: "7M" is the width of a shoe, and a
+    /// "small" bag no S.
+    fn keep_other_letters(&mut self) {
+        let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
+        let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);
+        let is_word =
+            |size: &Size| matches!(size, Size::Letters(_)) && self.words.chars().count() > LONGEST_LETTERS;
+        match (self.department, &mut self.sizes[..]) {
+            (Some(Department::Shoes), [size]) if is_width(size) && ends_in_m => {
+                if let Size::Months(months) = size {
+                    *size = Size::Number(*months).on_shoes();
+                }
+                self.own = Some(self.words.clone());
+            }
+            (Some(department), [size])
+                if is_word(size) && !matches!(department, Department::Clothing | Department::Sports) =>
+            {
+                self.own = Some(self.words.clone());
+            }
+            _ => {}
+        }
     }
 }
 

@@ -13,6 +13,8 @@ const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°
 pub(super) const OLDEST_YEARS: u32 = 18;
 pub(super) const OLDEST_MONTHS: u32 = 36;
 const OLDEST_TODDLER: u32 = 7;
+/// The largest European number of a shoe.
+const MOST_OF_A_SHOE: u32 = 55;
 
 impl SizeStatement {
     /// Understands a size in any of the languages.
@@ -28,6 +30,9 @@ impl SizeStatement {
             said: Self::default(),
         };
         while reader.at < reader.tokens.len() {
+            if reader.part_of_a_number() {
+                continue;
+            }
             if !(reader.audience() || reader.size() || reader.label() || reader.idle()) {
                 reader.unknown.push(reader.at);
                 reader.at += 1;
@@ -39,6 +44,7 @@ impl SizeStatement {
         let first = tokens.iter().position(|token| token.place.start >= known_from);
         said.begins_with_size =
             !said.sizes.is_empty() && first.is_some_and(|first| !unknown.contains(&first));
+        said.words = text[known_from..].trim().to_owned();
         said.rest = runs(text, &tokens, &unknown);
         if !said.rest.is_empty() || said.tells_height() {
             // The label of a size comes back in front of it, and that of nothing would be missed.
@@ -168,6 +174,10 @@ impl Reader<'_> {
             return false;
         }
         let Some((length, _)) = self.tokens.get(self.at..).and_then(named_first) else { return false };
+        // "Youth L" and "toddler 10" are other sizes than L and 10.
+        if self.word(self.at, &WORDS.ages).is_some() {
+            return false;
+        }
         let end = self.at + length;
         let said = &self.text[self.tokens[self.at].place.start..self.tokens[end - 1].place.end];
         // "Women’s" is one word, "women S" a size behind one.
@@ -175,6 +185,26 @@ impl Reader<'_> {
         self.names_somebody = true;
         self.at += length;
         true
+    }
+
+    /// "44 2/3": the part of a number is told as it stands.
+    fn part_of_a_number(&mut self) -> bool {
+        let is_whole =
+            |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
+        let is_apart = |at: usize| self.tokens[at].place.end < self.tokens[at + 1].place.start;
+        let is_part = self.at > 0
+            && is_whole(self.at - 1, MOST_OF_A_SHOE)
+            && is_whole(self.at, 3)
+            && self.is_mark(self.at + 1, &['/'])
+            && is_whole(self.at + 2, 4)
+            && is_apart(self.at - 1)
+            && !is_apart(self.at)
+            && !is_apart(self.at + 1);
+        if is_part {
+            self.unknown.extend(self.at..self.at + 3);
+            self.at += 3;
+        }
+        is_part
     }
 
     fn label(&mut self) -> bool {

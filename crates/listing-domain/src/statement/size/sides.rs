@@ -78,6 +78,13 @@ impl Reader<'_> {
                 Some((Size::Screen(*length), end))
             }
             _ => {
+                // Where a width stands beside it, a small L is the English length.
+                if let [first, second, ..] = &mut sides[..]
+                    && first.axis == Some(Axis::Width)
+                    && second.axis == Some(Axis::Width)
+                {
+                    first.axis = Some(Axis::Length);
+                }
                 let sides = sides.iter().map(|side| (side.axis, side.length)).collect();
                 Some((Size::Dimensions(Dimensions { sides, unit }), end))
             }

@@ -69,6 +69,8 @@ enum Role {
     /// Between the ends of a range, and between two sides.
     Range,
     Times,
+    /// An age that is told with a size: "youth L".
+    Age,
     /// It adds nothing.
     Idle,
 }
@@ -84,6 +86,7 @@ impl Role {
                 "wheel" => Some(Self::Bicycle(Wheels::Wheel)),
                 "range" => Some(Self::Range),
                 "times" => Some(Self::Times),
+                "age" => Some(Self::Age),
                 "idle" => Some(Self::Idle),
                 _ => None,
             };
@@ -148,6 +151,7 @@ pub(super) struct Words {
     pub(super) unlocked: Phrases<()>,
     pub(super) ranges: Phrases<()>,
     pub(super) times: Phrases<()>,
+    pub(super) ages: Phrases<()>,
     pub(super) idle: Phrases<()>,
 }
 
@@ -183,6 +187,7 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
         one_size: of(&entries, |role| (role == Role::OneSize).then_some(())),
         newborn: of(&entries, |role| (role == Role::Newborn).then_some(())),
         ranges: of(&entries, |role| (role == Role::Range).then_some(())),
+        ages: of(&entries, |role| (role == Role::Age).then_some(())),
         times: of(&entries, |role| (role == Role::Times).then_some(())),
         idle: of(&entries, |role| (role == Role::Idle).then_some(())),
     }
