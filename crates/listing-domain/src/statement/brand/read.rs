@@ -58,6 +58,9 @@ pub(super) struct Reader<'a> {
     spent: Vec<bool>,
 }
 
+/// A spelling that has more letters than this beyond those of the brand has words of its own.
+const MOST_MORE_LETTERS: usize = 2;
+
 /// A known brand at a place.
 struct Found {
     brand: Brand,
@@ -194,6 +197,11 @@ impl<'a> Reader<'a> {
             let (brand, spelling) = Spelling::of(self.slice(at..end))?;
             let behind = &self.text[self.tokens[end - 1].place.end..];
             let mut behind = behind.chars();
+            // "Co M1" does not end with an M.
+            let is_part = end > at + 1 && behind.clone().next().is_some_and(char::is_alphanumeric);
+            if is_part {
+                return None;
+            }
             let is_joined = behind.next().is_some_and(|c| matches!(c, '\'' | '’' | '-'))
                 && behind.next().is_some_and(char::is_alphabetic);
             let is_doubtful = brand.is_ordinary_word() || spelling == Spelling::Perhaps;
@@ -253,7 +261,14 @@ impl<'a> Reader<'a> {
             Spelling::Line(_, good) => Some(good),
             _ => self.line(brand, model_from..to),
         };
-        let name = if spelling == Spelling::Perhaps { self.slice(at..end) } else { brand.name() };
+        // "Ann Taylor Loft" says more than "LOFT".
+        let typed = self.slice(at..model_from.clamp(at + 1, end));
+        let ends = |end: usize| is_name(brand, self.slice(at..end)) && self.is_ending(end..model_from);
+        let is_ended = (at + 1..model_from.min(end)).any(ends);
+        let says_more = letters(typed) > letters(brand.name()) + MOST_MORE_LETTERS && !is_ended;
+        let is_line = matches!(spelling, Spelling::Line(..));
+        let name =
+            if spelling == Spelling::Perhaps || (says_more && !is_line) { typed } else { brand.name() };
         let is_plain = !brand.is_ordinary_word() || (model.is_none() && spelling == Spelling::Name);
         let is_sure = match spelling {
             Spelling::Line(..) | Spelling::Short => true,
@@ -327,6 +342,10 @@ impl<'a> Reader<'a> {
 
 fn is_name(brand: Brand, text: &str) -> bool {
     Brand::key(text) == Brand::key(brand.name())
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// A text without the marks at its ends; `None` where no letter or digit is left.
