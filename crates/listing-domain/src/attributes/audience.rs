@@ -22,7 +22,11 @@ impl KnownAttributes {
         let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
         // "Matières mixtes" are a blend.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
-        named.fold(AudienceStatement::default(), AudienceStatement::and).audience()
+        let named = named.fold(AudienceStatement::default(), AudienceStatement::and);
+        // Notes say much of other things, too: they add to the attributes and contradict none.
+        let notes = self.notes.as_ref().map(|notes| AudienceStatement::read(notes.as_str()));
+        let with_notes = notes.and_then(|notes| named.clone().and(notes.without_unisex()).audience());
+        with_notes.or_else(|| named.audience())
     }
 }
 
