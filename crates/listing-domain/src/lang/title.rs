@@ -15,6 +15,9 @@ type Names = HashMap<String, Option<Product>>;
 static NAMES: LazyLock<HashMap<Language, Names>> =
     LazyLock::new(|| Language::ALL.iter().map(|language| (*language, names(*language))).collect());
 
+/// The shortest word that is left of a plural.
+const SHORTEST_STEM: usize = 3;
+
 /// The most words that name a good.
 const MAX_WORDS: usize = 6;
 
@@ -45,9 +48,19 @@ fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     let names = NAMES.get(&language)?;
     let longest = MAX_WORDS.min(words.len());
     (1..=longest).rev().find_map(|length| {
-        let product = names.get(&words[..length].join(" ")).copied().flatten()?;
-        Some((length, product))
+        let words = &words[..length];
+        let named = names.get(&words.join(" ")).or_else(|| names.get(&singular(words)));
+        Some((length, named.copied().flatten()?))
     })
+}
+
+/// The words without the endings of plurals, for names that stand in one number alone.
+fn singular(words: &[String]) -> String {
+    let without = |word: &String| match word.strip_suffix(['s', 'x']) {
+        Some(stem) if stem.len() >= SHORTEST_STEM => stem.to_owned(),
+        _ => word.clone(),
+    };
+    words.iter().map(without).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a name of so many words is the thing's, after one of so many before it. Of two as long
