@@ -62,7 +62,7 @@ pub(super) fn witnesses(
                 .moved(by_brand, brands)
                 .moved(by_good, goods)
                 .moved(by_wear, wear)
-                .moved(stated.lot.map_or(0.0, models::of_lot), 0.0)
+                .moved(stated.lot.map_or(0.0, |lot| models::of_lot(lot, stated.product)), 0.0)
                 .moved(0.0, years * SPREAD_OF_A_YEAR)
                 .moved(0.0, abroad),
         )

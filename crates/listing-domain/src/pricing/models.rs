@@ -4,16 +4,21 @@ use std::sync::LazyLock;
 
 use super::factors::{Narrow, factor, is_goods, narrowest_first};
 use super::log::float;
-use crate::product::{Brand, Product};
+use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
 use crate::tsv::{NONE, lines};
 
 /// The year that stands for what is called vintage and no more.
 const VINTAGE: u16 = 1990;
 
-/// The power of the number of things by which the price of a lot grows: ten things cost as much as six
-/// or seven sold one by one. Ours.
-const POWER_OF_A_LOT: f64 = 0.8;
+/// The power of the number of things by which the price of a lot grows: ten things cost as much as five
+/// or six sold one by one. Ours.
+const POWER_OF_A_LOT: f64 = 0.75;
+/// The endings of the keys of goods that are several things by themselves, and of those among them whose
+/// price is that of about six. Ours.
+const SETS: &[&str] = &["_set", "_kit"];
+const LOTS: &[&str] = &["_bundle", "_lot"];
+const THINGS_OF_A_LOT: f64 = 6.0;
 
 /// How far what is only known by its title or its model may lie from the others: spreads. Ours.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
@@ -167,15 +172,21 @@ fn of_era(era: &Era, product: Product) -> Option<f64> {
     })
 }
 
-/// The logarithm of what a lot costs beside one of its things.
-pub(super) fn of_lot(lot: Lot) -> f64 {
-    POWER_OF_A_LOT * float(i64::from(lot.quantity().get())).ln()
+/// The logarithm of what a lot of a product costs beside one of its things.
+pub(super) fn of_lot(lot: Lot, product: Product) -> f64 {
+    let ends = |good: Good, endings: &[&str]| endings.iter().any(|ending| good.key().ends_with(ending));
+    let usual = match product {
+        Product::Good(good) if ends(good, SETS) => return 0.0,
+        Product::Good(good) if ends(good, LOTS) => THINGS_OF_A_LOT,
+        _ => 1.0,
+    };
+    POWER_OF_A_LOT * (float(i64::from(lot.quantity().get())) / usual).ln()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::product::Good;
+
     use crate::quantity::Quantity;
 
     fn good(key: &str) -> Product {
@@ -239,7 +250,7 @@ mod tests {
     fn a_lot_costs_more_than_one_and_less_than_each_on_its_own() {
         for number in 2..=99 {
             let lot = Lot::of(Quantity::new(number).unwrap()).unwrap();
-            let factor = of_lot(lot).exp();
+            let factor = of_lot(lot, Product::Unknown).exp();
             assert!(1.0 < factor && factor < f64::from(u32::try_from(number).unwrap()), "{number}: {factor}");
         }
     }

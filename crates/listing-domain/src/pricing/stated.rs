@@ -113,7 +113,7 @@ impl Stated {
             traits.era,
             traits.style,
             traits.origin,
-            lot.map(models::of_lot),
+            lot.map(|lot| models::of_lot(lot, product)),
         ];
         let condition = attributes.condition.as_ref().map_or("", |condition| &condition.value);
         Self {
