@@ -83,7 +83,12 @@ fn phrase_end(chars: &[char], start: usize, phrase: &str) -> Option<usize> {
 /// kind of apostrophe; accents count.
 pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     let lower = |text: &str| -> Vec<char> {
-        text.chars().flat_map(char::to_lowercase).map(|c| if c == '’' { '\'' } else { c }).collect()
+        let plain = |c: char| match c {
+            '’' => '\'',
+            '-' => ' ',
+            other => other,
+        };
+        text.chars().flat_map(char::to_lowercase).map(plain).collect()
     };
     let (text, words) = (lower(text), lower(words));
     if words.is_empty() {

@@ -16,6 +16,7 @@ use super::size_words::SizePhrase;
 use super::text::joined;
 use super::{Buyers, ColourFact, Facts};
 use crate::lang::{self, Grammar, Words};
+use naming::OwnName;
 
 /// The facts about an item, ready to be put into sentences of one language.
 ///
@@ -25,8 +26,8 @@ pub(crate) struct Item<'a> {
     facts: Facts<'a>,
     pub(crate) language: Language,
     pub(crate) product: Product,
-    /// The seller's own name for the thing, where it has words that nothing else says.
-    own_name: Option<&'a str>,
+    /// The seller's own name for the thing, where it is not the noun itself.
+    own_name: Option<OwnName<'a>>,
     pub(crate) brand: Option<&'a str>,
     pub(crate) model: Option<&'a str>,
     /// The number of a book.
@@ -46,7 +47,7 @@ impl<'a> Item<'a> {
             facts: *facts,
             language,
             product: facts.product,
-            own_name: naming::own_name(facts),
+            own_name: OwnName::of(facts, language),
             brand: facts.brand,
             model: facts.reference.and_then(Reference::model).map(Model::as_str),
             isbn: facts.reference.and_then(Reference::isbn).map(Isbn::to_string),

@@ -4,7 +4,7 @@ use listing_domain::product::{Noun, Product};
 use listing_domain::wish::Language;
 
 use super::Item;
-use crate::lang::NameParts;
+use crate::lang::{self, NameParts};
 use crate::writer::details::Field;
 use crate::writer::text::{joined, lowered};
 use crate::writer::{ColourFact, Facts};
@@ -20,36 +20,75 @@ impl Made<'_> {
     const BY_NOBODY: Self = Self { brand: None, model: None };
 }
 
-/// Words that say nothing by themselves are shorter.
-const TELLING: usize = 3;
+/// The name that the seller gives a thing, where it is not the noun that the writer would take.
+#[derive(Clone, Copy)]
+pub(super) enum OwnName<'a> {
+    /// Another noun for the same good, in a language whose nouns all go with the same words.
+    Noun(&'a str),
+    /// Words of which some say more than the noun and the other facts.
+    Phrase(&'a str),
+}
 
-/// The seller's own name, unless each of its words is one of the noun or of another fact, which
-/// the writer puts in their order.
-pub(super) fn own_name<'a>(facts: &Facts<'a>) -> Option<&'a str> {
-    let name = facts.name?;
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-        words.filter(|word| word.chars().count() >= TELLING).collect()
-    };
-    let nouns = Language::ALL.iter().flat_map(|language| {
-        let names = match facts.product {
-            Product::Good(good) => good.search_words(*language),
+impl<'a> OwnName<'a> {
+    pub(super) fn of(facts: &Facts<'a>, language: Language) -> Option<Self> {
+        let name = facts.name?;
+        let all = |texts: &[&str], words: &[String]| {
+            let known: Vec<String> = texts.iter().flat_map(|text| words_of(text)).collect();
+            words.iter().all(|word| known.contains(word))
+        };
+        let words = words_of(name);
+        let colour = match facts.colour {
+            Some(ColourFact::Said(colour)) => Some(colour),
+            _ => None,
+        };
+        let stated: Vec<&str> =
+            [facts.brand, facts.size, facts.material, colour].into_iter().flatten().collect();
+        let nouns = |language: Language| -> Vec<&str> {
+            let nouns = [Some(facts.noun(language).text()), facts.product.american(language)];
+            nouns.into_iter().flatten().collect()
+        };
+        let is_named = facts.product.is_named();
+        if is_named && all(&[nouns(language), stated.clone()].concat(), &words) {
+            return None;
+        }
+        let synonyms = match facts.product {
+            Product::Good(good) => good.search_words(language),
             _ => &[],
         };
-        let american = facts.product.american(*language);
-        names.iter().copied().chain(american).chain([facts.noun(*language).text()])
-    });
-    let colour = match facts.colour {
-        Some(ColourFact::Said(colour)) => Some(colour),
-        _ => None,
-    };
-    let stated = [facts.brand, facts.size, facts.material, colour].into_iter().flatten();
-    let known: Vec<String> = nouns.chain(stated).flat_map(words).collect();
-    let is_known = |word: &String| {
-        known.iter().any(|known| known == word || known.trim_end_matches('s') == word.trim_end_matches('s'))
-    };
-    let says_more = !facts.product.is_named() || !words(name).iter().all(is_known);
-    says_more.then_some(name)
+        let synonyms: Vec<&str> =
+            nouns(language).iter().chain(synonyms).map(|noun| noun.trim_end_matches('s')).collect();
+        let singular: Vec<String> = words.iter().map(|word| word.trim_end_matches('s').to_owned()).collect();
+        if is_named && (all(&synonyms, &words) || all(&synonyms, &singular)) {
+            let is_stated = words.iter().any(|word| stated.iter().any(|text| words_of(text).contains(word)));
+            let goes_with_all = !lang::of(language).grammar.has_genders;
+            return Some(if goes_with_all && !is_stated { Self::Noun(name) } else { Self::Phrase(name) });
+        }
+        // The noun of another language, as a whole.
+        let is_translated = Language::ALL.iter().flat_map(|language| nouns(*language)).any(|noun| {
+            words_of(noun).iter().all(|word| words.contains(word))
+                && all(&[&[noun], &stated[..]].concat(), &words)
+        });
+        (!is_named || !is_translated).then_some(Self::Phrase(name))
+    }
+
+    const fn phrase(self) -> Option<&'a str> {
+        match self {
+            Self::Phrase(words) => Some(words),
+            Self::Noun(_) => None,
+        }
+    }
+
+    const fn words(self) -> &'a str {
+        match self {
+            Self::Phrase(words) | Self::Noun(words) => words,
+        }
+    }
+}
+
+/// The words of a text in lower case.
+fn words_of(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 impl Item<'_> {
@@ -66,7 +105,15 @@ impl Item<'_> {
     /// A noun in the words of its readers.
     fn named(&self, noun: Noun) -> String {
         if let Some(own) = self.own_name {
-            return lowered(own);
+            return lowered(own.words());
+        }
+        // Who calls it a "denim jacket" does not read "jean jacket" of it.
+        if self
+            .facts
+            .name
+            .is_some_and(|name| words_of(noun.text()).iter().all(|word| words_of(name).contains(word)))
+        {
+            return noun.text().to_owned();
         }
         let american =
             self.product.american(self.language).filter(|_| self.is_american() && noun == self.noun);
@@ -157,12 +204,12 @@ impl Item<'_> {
         let begins = |own: &str| own.to_lowercase().starts_with(noun);
         self.product.is_named()
             && !self.names_alternatives(self.noun)
-            && self.own_name.is_none_or(|own| begins(own) || !self.grammar().has_genders)
+            && self.own_name.is_none_or(|own| begins(own.words()) || !self.grammar().has_genders)
     }
 
     /// The facts that the full name tells.
     pub(crate) fn told_by_name(&self) -> Vec<Field> {
-        if let Some(own) = self.own_name {
+        if let Some(own) = self.own_name.and_then(OwnName::phrase) {
             let said = own.to_lowercase();
             let says =
                 |value: Option<String>| value.is_some_and(|value| said.contains(&value.to_lowercase()));
@@ -202,7 +249,7 @@ impl Item<'_> {
     }
 
     fn ordered(&self, noun: Noun, made: Made<'_>, order: fn(NameParts) -> Vec<String>) -> String {
-        if let Some(own) = self.own_name {
+        if let Some(own) = self.own_name.and_then(OwnName::phrase) {
             return own_and_make(own, made);
         }
         let colour = self.adjective(noun);
@@ -257,7 +304,8 @@ impl Item<'_> {
 
     /// Whether the noun is named after the material: "jupe en cuir", "denim jacket".
     pub(super) fn noun_says_material(&self, language: Language) -> bool {
-        let noun = self.facts.noun(language).text();
+        let noun =
+            self.own_name.map_or_else(|| self.facts.noun(language).text(), OwnName::words).to_lowercase();
         let material = self.material.as_ref().and_then(|material| material.noun(language));
         let is_said = |material: Noun| {
             noun == material.text() || noun.split([' ', '-', '’']).any(|word| word == material.text())
