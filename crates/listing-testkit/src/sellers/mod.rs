@@ -6,8 +6,8 @@ use listing_domain::condition::Condition;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
-use listing_domain::product::Product;
-use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement};
+use listing_domain::product::{Audience, Product};
+use listing_domain::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
 use listing_domain::wish::Language;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -23,14 +23,23 @@ pub struct SellerInput {
     pub known: KnownAttributes,
     /// The grade that the seller names.
     pub grade: Option<Condition>,
+    /// Whom the item is for, as the reseller who made it up understands it.
+    pub audience: Option<Audience>,
+    /// The number of things that are sold together.
+    pub quantity: u8,
+    /// The lowest and the highest price that the reseller would ask, in whole euros for French and in
+    /// whole US dollars for English.
+    pub prices: [i64; 2],
 }
 
 /// Returns the inputs of a kept list, which a reseller made up who had not seen the service.
 pub fn seller_inputs() -> Vec<SellerInput> {
     let lines = include_str!("typed.tsv").lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
-        let [number, language, name, brand, size, condition, color, material, notes, grade]: [&str; 10] =
+        let columns: [&str; 15] =
             line.split('\t').collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("{line}"));
+        let [number, language, name, brand, size, condition, color, material, notes, ..] = columns;
+        let [.., grade, audience, _, quantity, low, high] = columns;
         let known = KnownAttributes {
             name: given(name),
             brand: given(brand),
@@ -41,7 +50,15 @@ pub fn seller_inputs() -> Vec<SellerInput> {
             notes: Notes::parse("notes", notes).unwrap(),
             ..KnownAttributes::default()
         };
-        SellerInput { number, language: language.parse().unwrap(), known, grade: grade.parse().ok() }
+        SellerInput {
+            number,
+            language: language.parse().unwrap(),
+            known,
+            grade: grade.parse().ok(),
+            audience: audience.parse().ok(),
+            quantity: quantity.parse().unwrap(),
+            prices: [low, high].map(|price| price.parse().unwrap()),
+        }
     };
     lines.map(read).collect()
 }
@@ -116,18 +133,23 @@ pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
                 ..KnownAttributes::default()
             };
             let grade = grade.and_then(|(_, code)| code.parse().ok());
-            SellerInput { number: "", language, known, grade }
+            SellerInput { number: "", language, known, grade, audience: None, quantity: 1, prices: [0, 0] }
         })
     })
 }
 
 impl SellerInput {
+    /// Returns the product that the name names.
+    pub fn product(&self) -> Product {
+        self.known.product(self.language).unwrap_or(Product::Unknown)
+    }
+
     /// Returns the words of the input that are not in a listing of the product and that no known term
     /// stands for.
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();
-        let said = Said(folded(&format!("{}\n{}", listing.title, listing.description)));
+        let said = Said::of(&format!("{}\n{}", listing.title, listing.description));
         let mut lost = said.lost_condition(known.condition.as_ref(), language);
         for text in [&known.material, &known.color].into_iter().flatten() {
             let colours = ColourStatement::read(text.as_str()).map(|read| read.value(language));
@@ -139,6 +161,11 @@ impl SellerInput {
         let brand = known.brand_of(product);
         let parts = [brand.value(), brand.rest().map(str::to_owned)].into_iter().flatten();
         lost.extend(parts.flat_map(|part| said.missing(&part)).map(|word| format!("brand: {word}")));
+        for text in [&known.name, &known.brand].into_iter().flatten() {
+            let words = said.missing(text.as_str()).into_iter().filter(|word| !said.has_as_brand(word));
+            lost.extend(words.map(|word| format!("name or brand: {word}")));
+        }
+        lost.extend(known.size.iter().flat_map(|size| said.lost_size(size.as_str())));
         // Other marketplaces forbid ways of payment, and whatever stands with them.
         let notes = known.notes.as_ref().filter(|_| listing.platform == Platform::Leboncoin);
         let notes = notes.map(Notes::as_str).unwrap_or_default();
@@ -147,16 +174,50 @@ impl SellerInput {
     }
 }
 
-/// The words of a listing.
-struct Said(Vec<String>);
+/// A word with so many letters may be spelt as two: "gameboy".
+const SHORTEST_JOINED: usize = 5;
+
+/// Words of a size that are written otherwise in a listing: labels, units, letters and joints.
+const WORDS_OF_SIZES: &str = "t sz size taille eu a ans age mo m mois months tu x by et l h p w d inch inches in gb go \
+                              tb to lb lbs watts watt w v ft pc pcs pieces small large mm cm ml yr tall";
+
+/// The words of a listing, and the same with numbers and letters apart.
+struct Said {
+    words: Vec<String>,
+    apart: Vec<String>,
+    joined: String,
+}
 
 impl Said {
+    fn of(text: &str) -> Self {
+        let words = folded(text);
+        Self { joined: words.concat(), words, apart: folded(&apart(text)) }
+    }
+
     fn has(&self, word: &str) -> bool {
         let stem = word.trim_end_matches(['s', 'e']);
         let american = word.replace("grey", "gray");
         let is_same =
             |said: &String| said == word || *said == american || (stem.len() > 2 && said.starts_with(stem));
-        self.0.iter().any(is_same)
+        let is_long = word.chars().count() >= SHORTEST_JOINED;
+        self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
+    }
+
+    /// Whether a word is one of a brand that is told as it writes itself, or the city that some add to it.
+    fn has_as_brand(&self, word: &str) -> bool {
+        word == "nyc" || BrandStatement::read(word).brand().is_some_and(|brand| self.has_all(brand))
+    }
+
+    fn lost_size(&self, size: &str) -> Vec<String> {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        // "1m85" is told as "185 cm".
+        if digits(&self.joined).contains(&digits(size)) && digits(size).len() > 1 {
+            return Vec::new();
+        }
+        let is_unit = |word: &String| WORDS_OF_SIZES.split_whitespace().any(|unit| unit == word);
+        let words = folded(&apart(size)).into_iter();
+        let lost = words.filter(|word| !self.apart.contains(word) && !self.has(word) && !is_unit(word));
+        lost.map(|word| format!("size: {word}")).collect()
     }
 
     fn has_all(&self, text: &str) -> bool {
@@ -195,7 +256,21 @@ fn folded(text: &str) -> Vec<String> {
         'ù' | 'û' | 'ü' => 'u',
         other => other,
     };
-    let lower: String = text.to_lowercase().chars().map(plain).collect();
+    let lower: String = text.to_lowercase().replace('œ', "oe").chars().map(plain).collect();
     let words = lower.split(|c: char| !c.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// A text with spaces between its numbers and its letters.
+fn apart(text: &str) -> String {
+    let mut apart = String::new();
+    let mut last = ' ';
+    for c in text.chars() {
+        if (c.is_ascii_digit() && last.is_alphabetic()) || (c.is_alphabetic() && last.is_ascii_digit()) {
+            apart.push(' ');
+        }
+        apart.push(c);
+        last = c;
+    }
+    apart
 }
