@@ -69,7 +69,7 @@ enum Command {
     /// Serve the REST interface (the default)
     Serve,
     /// Write listings for photos, without a server
-    Generate(GenerateArgs),
+    Generate(Box<GenerateArgs>),
     /// Manage accounts, which are named by e-mail
     #[command(subcommand)]
     Account(AccountCommand),
@@ -358,7 +358,7 @@ async fn dispatch(
 ) -> Result<(), Failure> {
     match command {
         Command::Serve => command::serve::run(settings, compose).await,
-        Command::Generate(args) => command::generate::run(settings, args, json).await,
+        Command::Generate(args) => command::generate::run(settings, *args, json).await,
         Command::Account(command) => account(command, settings, json).await,
         Command::Admin(AdminCommand::Create { email }) => command::admin::create(settings, email, json).await,
         Command::Admin(AdminCommand::List) => command::admin::list(settings, json).await,

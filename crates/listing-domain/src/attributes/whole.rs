@@ -55,16 +55,16 @@ impl<'a> Texts<'a> {
 
 impl KnownAttributes {
     fn texts(&self) -> Texts<'_> {
-        fn text(text: &Option<AttributeText>) -> Option<&str> {
-            text.as_ref().map(AttributeText::as_str)
+        fn text(text: Option<&AttributeText>) -> Option<&str> {
+            text.map(AttributeText::as_str)
         }
         Texts {
-            name: text(&self.name),
-            brand: text(&self.brand),
-            size: text(&self.size),
-            condition: text(&self.condition),
-            color: text(&self.color),
-            material: text(&self.material),
+            name: text(self.name.as_ref()),
+            brand: text(self.brand.as_ref()),
+            size: text(self.size.as_ref()),
+            condition: text(self.condition.as_ref()),
+            color: text(self.color.as_ref()),
+            material: text(self.material.as_ref()),
             notes: self.notes.as_ref().map(Notes::as_str),
             quantity: self.quantity,
         }
@@ -89,16 +89,16 @@ impl KnownAttributes {
 
 impl Attributes {
     pub(crate) fn texts(&self) -> Texts<'_> {
-        fn text(attribute: &Option<Attribute>) -> Option<&str> {
-            attribute.as_ref().map(|attribute| attribute.value.as_str())
+        fn text(attribute: Option<&Attribute>) -> Option<&str> {
+            attribute.map(|attribute| attribute.value.as_str())
         }
         Texts {
-            name: text(&self.name),
-            brand: text(&self.brand),
-            size: text(&self.size),
-            condition: text(&self.condition),
-            color: text(&self.color),
-            material: text(&self.material),
+            name: text(self.name.as_ref()),
+            brand: text(self.brand.as_ref()),
+            size: text(self.size.as_ref()),
+            condition: text(self.condition.as_ref()),
+            color: text(self.color.as_ref()),
+            material: text(self.material.as_ref()),
             notes: None,
             quantity: self.quantity,
         }

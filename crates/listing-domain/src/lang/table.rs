@@ -141,7 +141,6 @@ impl Categories {
         Self(rows(table).filter_map(|row| Self::entries(&row)).flatten().collect())
     }
 
-    #[expect(clippy::type_complexity, reason = "the entries of the map")]
     fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, CategoryKey), Decision)>> {
         let [platform, audiences, goods, path] = row else { return None };
         let is_path = path.split(" > ").all(|level| !level.is_empty() && level.trim() == level);
@@ -160,6 +159,7 @@ impl Categories {
     }
 }
 
+#[expect(clippy::option_option, reason = "a code that cannot be read, and the code for nobody")]
 fn audience(code: &str) -> Option<Option<Audience>> {
     if code == ANYBODY { Some(None) } else { code.parse().ok().map(Some) }
 }

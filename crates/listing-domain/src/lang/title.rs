@@ -49,8 +49,8 @@ fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     let longest = MAX_WORDS.min(words.len());
     (1..=longest).rev().find_map(|length| {
         let words = &words[..length];
-        let named = names.get(&words.join(" ")).or_else(|| names.get(&singular(words)));
-        Some((length, named.copied().flatten()?))
+        let product = names.get(&words.join(" ")).or_else(|| names.get(&singular(words)));
+        Some((length, product.copied().flatten()?))
     })
 }
 

@@ -60,14 +60,13 @@ fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<Cate
 /// has no category for it.
 pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<CategoryKey> {
     let along = |fitting: Vec<Option<Audience>>| first_line(facts, product, &fitting);
-    let decision = match audience {
-        Some(audience) => along(fitting(product, audience)),
+    let decision = if let Some(audience) = audience {
+        along(fitting(product, audience))
+    } else {
         // Whoever such goods are mostly sold for, then nobody in particular, then anybody.
-        None => {
-            let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
-            let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
-            mostly.chain([vec![None]]).chain(others).find_map(along)
-        }
+        let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
+        let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
+        mostly.chain([vec![None]]).chain(others).find_map(along)
     };
     decision.and_then(|(key, decision)| matches!(decision, Decision::In(_)).then_some(key))
 }

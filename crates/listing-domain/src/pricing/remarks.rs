@@ -182,8 +182,8 @@ impl Remarks {
         let (better, mut worse): (Vec<f64>, Vec<f64>) = of_state.partition(|factor| *factor > 0.0);
         worse.sort_by(f64::total_cmp);
         let all: f64 = worse.iter().sum();
-        let worst = worse.first().copied().unwrap_or_default();
-        let remarks = worst + (all - worst) / 2.0 + better.iter().sum::<f64>();
+        let heaviest = worse.first().copied().unwrap_or_default();
+        let remarks = heaviest + (all - heaviest) / 2.0 + better.iter().sum::<f64>();
         let of_state = if grade >= Condition::Fair { step.min(remarks) } else { step + remarks };
         let free = if self.is_free() { factor(&Remark::Free) } else { 0.0 };
         of_state + free

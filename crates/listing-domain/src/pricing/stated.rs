@@ -70,6 +70,7 @@ pub(super) struct Stated {
 
 /// What changed a price, brand and condition aside.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own in the rationale")]
 pub(super) struct Counted {
     pub(super) model: bool,
     pub(super) material: bool,

@@ -13,7 +13,7 @@ use crate::closed_enum::closed_enum;
 use crate::tsv::Table;
 
 use table::{Row, key};
-pub(crate) use typed::Spelling;
+pub(crate) use typed::{Line, Spelling};
 
 static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
     Table::read(include_str!("brands/brands.tsv"), Row::parse, |row| row.names().map(key).collect())

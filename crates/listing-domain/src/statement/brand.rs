@@ -82,7 +82,7 @@ impl BrandStatement {
         self.known_one()?.model.as_deref()
     }
 
-    /// Returns the good that the model is, where the table of lines says so: a MacBook is a laptop.
+    /// Returns the good that the model is, where the table of lines says so: a `MacBook` is a laptop.
     pub fn good(&self) -> Option<Good> {
         self.known_one()?.good
     }
@@ -111,7 +111,7 @@ impl BrandStatement {
         self.is_unbranded
     }
 
-    /// Returns brand and model: "Apple MacBook Air M1", "Levi’s 501".
+    /// Returns brand and model: "Apple Watch", "Levi’s 501".
     pub fn value(&self) -> Option<String> {
         let brand = self.brand()?;
         Some(match self.model() {

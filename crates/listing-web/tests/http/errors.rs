@@ -119,7 +119,6 @@ async fn every_sentence_of_an_error_is_in_its_readers_language() {
     answer.assert_page(405);
     assert_french("DELETE", &answer);
     let own = site.by_email("root").await;
-    let too_long = "a".repeat(200);
     for (path, fields, status) in [
         ("/language".to_owned(), vec![("language", "tlh")], 400),
         (format!("/admin/accounts/{own}/plan"), vec![("plan", "gold")], 400),
@@ -134,6 +133,13 @@ async fn every_sentence_of_an_error_is_in_its_readers_language() {
     let large = browser.send("POST", "/account/api-keys", &form, &vec![b'a'; 300_000]).await;
     large.assert_page(413);
     assert_french("413", &large);
+}
+
+#[tokio::test]
+async fn a_refused_form_is_answered_in_its_readers_language() {
+    let site = Site::open();
+    site.person("root", true).await;
+    let too_long = "a".repeat(200);
     let mut again = Browser::signed_in(&site, "root").await;
     again.cookies.insert("__Host-ptl-language".to_owned(), "fr".to_owned());
     let token = again.token().await;

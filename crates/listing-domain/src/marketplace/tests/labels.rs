@@ -149,14 +149,14 @@ fn no_label_says_more_than_the_grade_unless_none_says_less() {
 
 #[test]
 fn a_grade_that_the_form_lacks_is_labelled_as_the_next_worse_one() {
+    use Condition::{Fair, ForParts, Good, LikeNew, New, VeryGood};
+    use Language::{En, Fr};
     let check = |platform, product, condition, language, label: &str, grade| {
         let marketplace = marketplace(platform);
         let product = Product::Type(product);
         assert_eq!(marketplace.condition_label(product, condition, language), label, "{platform}");
         assert_eq!(marketplace.labelled_grade(product, condition, language), grade, "{platform} {label}");
     };
-    use Condition::{Fair, ForParts, Good, LikeNew, New, VeryGood};
-    use Language::{En, Fr};
     let jacket = ProductType::Jacket;
     check(Platform::Ebay, jacket, LikeNew, Fr, "Occasion - Parfait état", LikeNew);
     check(Platform::Ebay, jacket, VeryGood, Fr, "Occasion - Très bon état", VeryGood);

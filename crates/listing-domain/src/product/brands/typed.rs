@@ -41,14 +41,21 @@ impl Spelling {
     }
 }
 
+/// A line of a brand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The good that it is; none where it is of several.
+    pub(crate) good: Option<Good>,
+}
+
 impl Brand {
     /// Whether words behind the brand's name are one of its lines, and the good that the line is.
-    pub(crate) fn line(self, text: &str) -> Option<Option<Good>> {
+    pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
         let place = TYPED.place(&behind(self, &line)).or_else(|| TYPED.place(&line))?;
         let row = TYPED.row(place);
         let is_its = row.brand == self && matches!(row.role, Role::Alone | Role::Behind);
-        is_its.then_some(row.good)
+        is_its.then_some(Line { good: row.good })
     }
 }
 
@@ -140,11 +147,11 @@ mod tests {
         assert_eq!(spelled("macbook"), Some(("Apple", Spelling::Line("MacBook", good("laptop")))));
         assert_eq!(spelled("Strat"), None);
         let line = |brand: &str, text: &str| Brand::named(brand).unwrap().line(text);
-        assert_eq!(line("Fender", "strat"), Some(good("electric_guitar")));
-        assert_eq!(line("Squier", "Strat"), Some(good("electric_guitar")));
+        assert_eq!(line("Fender", "strat"), Some(Line { good: good("electric_guitar") }));
+        assert_eq!(line("Squier", "Strat"), Some(Line { good: good("electric_guitar") }));
         assert_eq!(line("Gibson", "Strat"), None);
-        assert_eq!(line("Apple", "MacBook"), Some(good("laptop")));
-        assert_eq!(line("Champion", "reverse weave"), Some(None));
+        assert_eq!(line("Apple", "MacBook"), Some(Line { good: good("laptop") }));
+        assert_eq!(line("Champion", "reverse weave"), Some(Line { good: None }));
         assert_eq!(Brand::typed("Tiffany").map(Brand::name), Some("Tiffany & Co."));
         assert_eq!(Brand::typed("Guild"), None);
     }

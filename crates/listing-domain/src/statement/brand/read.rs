@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use super::{BrandStatement, Known, Named};
 use crate::lang::{Reading, all_reading};
-use crate::product::brands::Spelling;
-use crate::product::{Brand, Good};
+use crate::product::Brand;
+use crate::product::brands::{Line, Spelling};
 use crate::statement::phrases::Phrases;
 use crate::statement::size::Lot;
 use crate::statement::tokens::{Token, TokenKind, tokens};
@@ -62,6 +62,7 @@ pub(super) struct Reader<'a> {
 const MOST_MORE_LETTERS: usize = 2;
 
 /// A known brand at a place.
+#[derive(Clone, Copy)]
 struct Found {
     brand: Brand,
     spelling: Spelling,
@@ -258,7 +259,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let line = match spelling {
-            Spelling::Line(_, good) => Some(good),
+            Spelling::Line(_, good) => Some(Line { good }),
             _ => self.line(brand, model_from..to),
         };
         // "Ann Taylor Loft" says more than "LOFT".
@@ -276,7 +277,7 @@ impl<'a> Reader<'a> {
             Spelling::Name => is_plain || model_from < end || line.is_some() || self.tells(model_from..to),
         };
         let whole = trimmed(self.slice(at..to.max(end))).unwrap_or_default();
-        let known = Known { brand, name: name.to_owned(), model, good: line.flatten() };
+        let known = Known { brand, name: name.to_owned(), model, good: line.and_then(|line| line.good) };
         let named = if is_sure { Named::Known(known) } else { Named::Open { known, whole } };
         BrandStatement { named: Some(named), rest: self.rest(), is_unbranded: false }
     }
@@ -297,7 +298,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The line of the brand that a model begins with.
-    fn line(&self, brand: Brand, model: Range<usize>) -> Option<Option<Good>> {
+    fn line(&self, brand: Brand, model: Range<usize>) -> Option<Line> {
         let first = model.clone().find(|at| self.tokens[*at].kind != TokenKind::Mark)?;
         let lines = (first..model.end).flat_map(|from| {
             let to = model.end.min(from + LONGEST_LINE);
@@ -305,7 +306,7 @@ impl<'a> Reader<'a> {
         });
         let mut lines = lines.filter_map(|place| brand.line(self.slice(place))).peekable();
         let first = lines.peek().copied();
-        lines.find(Option::is_some).or(first)
+        lines.find(|line| line.good.is_some()).or(first)
     }
 
     /// Whether a model shows by itself that its brand is meant: by a number, or as a usual line.

@@ -44,7 +44,7 @@ impl SizeStatement {
         let first = tokens.iter().position(|token| token.place.start >= known_from);
         said.begins_with_size =
             !said.sizes.is_empty() && first.is_some_and(|first| !unknown.contains(&first));
-        said.words = text[known_from..].trim().to_owned();
+        text[known_from..].trim().clone_into(&mut said.words);
         said.rest = runs(text, &tokens, &unknown);
         if !said.rest.is_empty() || said.tells_height() {
             // The label of a size comes back in front of it, and that of nothing would be missed.
@@ -192,7 +192,7 @@ impl Reader<'_> {
         let is_whole =
             |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
         let is_apart = |at: usize| self.tokens[at].place.end < self.tokens[at + 1].place.start;
-        let is_part = self.at > 0
+        let is_fraction = self.at > 0
             && is_whole(self.at - 1, MOST_OF_A_SHOE)
             && is_whole(self.at, 3)
             && self.is_mark(self.at + 1, &['/'])
@@ -200,11 +200,11 @@ impl Reader<'_> {
             && is_apart(self.at - 1)
             && !is_apart(self.at)
             && !is_apart(self.at + 1);
-        if is_part {
+        if is_fraction {
             self.unknown.extend(self.at..self.at + 3);
             self.at += 3;
         }
-        is_part
+        is_fraction
     }
 
     fn label(&mut self) -> bool {
