@@ -125,7 +125,7 @@ impl Checklist<'_> {
                 .windows(2)
                 .any(|pair| pair[0].number().is_some() && LENGTHS.contains(&pair[1].text.as_str()))
         };
-        is_size || self.texts.iter().any(|text| measures(text))
+        is_size || self.texts.iter().any(measures)
     }
 
     fn is_new_or_dead(&self) -> bool {

@@ -24,6 +24,7 @@ const COMMA: &str = ", ";
 
 /// What the seller says of an item, to compare texts with.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub(super) struct Claims {
     /// The grades that a text may name.
     grades: HashSet<Condition>,

@@ -82,6 +82,7 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     let size = given(&known.size).and_then(|size| sized(item, &size, language));
     let lot = known.quantity.and_then(Lot::of).map(|lot| lot.phrase(language));
     stated.extend(size);
+    stated.extend(given(&known.size).and_then(|size| worn_by(item, &size, language)));
     stated.extend(lot.map(|lot| said(Field::Lot, lot.clone(), Some(lot))));
     stated.extend(given(&known.color).map(|own| {
         let read = ColourStatement::read(&own);
@@ -99,11 +100,12 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
 
 /// The name; one of the goods' own in the listing's language.
 fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
-    let is_noun = Language::ALL.iter().any(|language| {
-        let noun = item.product.noun(*language).text();
-        contains_words(noun, &name) && item.product.is_named()
+    // "Figurine" is a part of a French noun, and an English word of its own.
+    let is_noun = Language::ALL.iter().any(|other| {
+        let noun = item.product.noun(*other).text();
+        contains_words(noun, &name) && (*other == language || contains_words(&name, noun))
     });
-    if is_noun {
+    if is_noun && item.product.is_named() {
         let noun = item.product.noun(language).text().to_owned();
         let american = item.product.american(language).map(str::to_owned);
         let wordings = american.into_iter().chain([name]).collect();
@@ -153,6 +155,16 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     let in_title = if is_worn { statement.phrase(language) } else { Some(text.clone()) };
     let wordings = vec![size.to_owned()];
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
+}
+
+/// Whoever a size names, where it is told without them: "taille unique, mixte".
+fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
+    let statement = SizeStatement::read(size).on(item.product);
+    let audience = statement.audience().filter(|_| !statement.is_own())?;
+    Some(StatedAttribute {
+        wordings: vec![audience.beside_noun(language).to_owned()],
+        ..said(Field::Size, audience.label(language).to_owned(), None)
+    })
 }
 
 /// The condition in the listing's language, fragment by fragment: terms for a grade translated,

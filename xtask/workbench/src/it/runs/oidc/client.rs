@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use jiff::Timestamp;
 use listing_domain::ErrorChain;
 use listing_domain::ports::{Identified, IdentityProvider as _, IdentityProviderError, Returned};
 use listing_domain::token::Token;
-use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Outage, Refusal};
+use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Refusal};
 use listing_outbound::{ApiKey, Transport};
 use listing_testkit::FixedClock;
 use tokio::runtime::Runtime;
@@ -85,14 +85,13 @@ impl Client {
         is_refused(self.signed_in(browser)?, expected)
     }
 
-    /// Fails unless the provider's answer has this status.
-    pub(super) fn assert_fails(&mut self, browser: &mut Browser, expected: u16) -> Result<()> {
-        let Err(IdentityProviderError::Unavailable(cause)) = self.signed_in(browser)? else {
-            bail!("it is available");
-        };
-        let found = cause.downcast_ref::<Outage>().context("the cause is another's")?;
-        ensure!(matches!(found, Outage::Status(_, status) if *status == expected), "it says: {found}");
-        Ok(())
+    /// Fails unless the provider does not accept this service.
+    pub(super) fn assert_is_not_accepted(&mut self, browser: &mut Browser) -> Result<()> {
+        match self.signed_in(browser)? {
+            Err(IdentityProviderError::NotAccepted(_)) => Ok(()),
+            Err(error) => bail!("instead: {}", ErrorChain(&error)),
+            Ok(_) => bail!("somebody is identified"),
+        }
     }
 }
 

@@ -44,5 +44,5 @@ fn sign_in(issuer: &str) -> Result<()> {
     let mut public = Client::new(issuer, PUBLIC_CLIENT, None)?;
     public.assert_identifies(&mut Browser::of("dominique"), "dominique", Some("dominique@example.com"))?;
     let mut mistaken = Client::new(issuer, CLIENT, Some("another"))?;
-    mistaken.assert_fails(&mut camille, 401).context("a wrong secret")
+    mistaken.assert_is_not_accepted(&mut camille).context("a wrong secret")
 }
