@@ -41,13 +41,19 @@ pub struct KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// The product that the name names, by the table of goods in any language, the listing's first.
+    /// The product that the name names, by the table of goods in any language, the listing's first, else
+    /// by the lines of brands: a `MacBook` is a laptop.
     pub fn product(&self, language: Language) -> Option<Product> {
         let name = self.name.as_ref()?.as_str();
         let others = Language::ALL.iter().copied().filter(|other| *other != language);
         let mut products =
             std::iter::once(language).chain(others).map(|language| Product::of_title(name, language));
-        products.find(|product| product.is_named())
+        let line = || {
+            let brand = self.brand.as_ref().map(AttributeText::as_str).unwrap_or_default();
+            let named = [name.to_owned(), format!("{brand} {name}")];
+            named.iter().find_map(|text| BrandStatement::read(text).good()).map(Product::Good)
+        };
+        products.find(|product| product.is_named()).or_else(line)
     }
 
     /// What of the attributes a writer is told: contact data and markup stand in no
@@ -288,6 +294,20 @@ mod tests {
         assert_eq!(text(&long).unwrap().as_str(), long);
         let refused = AttributeText::parse("attributes.brand", &format!("{long}x")).unwrap_err();
         assert_eq!(refused.to_string(), "attributes.brand must be at most 120 characters");
+    }
+
+    #[test]
+    fn a_name_is_a_good_or_the_line_of_a_brand() {
+        let product = |brand: &str, name: &str| {
+            let known =
+                KnownAttributes { name: text(name), brand: text(brand), ..KnownAttributes::default() };
+            known.product(Language::En)
+        };
+        let good = |key| Some(Product::parse(key).unwrap());
+        assert_eq!(product("", "slow cooker"), good("good:slow_cooker"));
+        assert_eq!(product("", "MacBook Air M1"), good("good:laptop"));
+        assert_eq!(product("Fender", "Strat"), good("good:electric_guitar"));
+        assert_eq!(product("", "thingamajig"), None);
     }
 
     #[test]
