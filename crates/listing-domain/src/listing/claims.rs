@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use self::words::{Clause, Polarity, Role, clauses};
 use super::Item;
+use super::stated::StatedAttribute;
 use crate::attributes::{Attribute, AttributeText, Source};
 use crate::condition::Condition;
 use crate::notes::Notes;
@@ -19,6 +20,8 @@ use crate::wish::Language;
 
 /// What separates the parts of a title.
 const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];
+/// What separates the values of a list.
+const LIST_PARTS: &str = " · ";
 /// What separates clauses that a sentence can lose.
 const COMMA: &str = ", ";
 
@@ -33,6 +36,8 @@ pub(super) struct Claims {
     negated: HashSet<String>,
     /// The seller's own claims, by their words.
     said: HashSet<String>,
+    /// The seller's words as they are published, see [`folded`].
+    published: HashSet<String>,
     /// Something is missing, or was taken out of what is said.
     lacks: bool,
     /// There is nothing besides.
@@ -43,14 +48,17 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// The claims of an item's seller.
-    pub(super) fn of(item: &Item) -> Self {
+    /// The claims of an item's seller. A line of what is published of the seller's own words stays in a
+    /// text as it is: without its markup a wild text may read as something else.
+    pub(super) fn of(item: &Item, published: &[StatedAttribute]) -> Self {
         let known = &item.known;
         let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
         let fields = fields.into_iter().flatten().map(AttributeText::as_str);
         let notes = known.notes.as_ref().map(Notes::as_str).unwrap_or_default();
+        let published = published.iter().map(|one| one.text.as_str());
         let stated: Vec<&str> = fields.chain(notes.lines()).collect();
-        let mut claims = Self::default();
+        let published = published.map(folded).collect();
+        let mut claims = Self { published, ..Self::default() };
         for text in &stated {
             claims.add(text);
         }
@@ -104,12 +112,25 @@ impl Claims {
     /// The text without the sentences that the seller's words rule out.
     pub(super) fn kept(&self, text: &str) -> String {
         let line = |line: &str| {
+            if self.is_published(line) {
+                return line.to_owned();
+            }
             sentences(line).into_iter().map(|sentence| self.kept_of(sentence)).collect::<String>()
         };
         let lines: Vec<String> = text.split('\n').map(line).collect();
         let lines = lines.iter().zip(text.split('\n'));
         let lines = lines.map(|(kept, whole)| if kept.len() < whole.len() { kept.trim_end() } else { whole });
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns true if a line lists what the seller states, and nothing else.
+    fn is_published(&self, line: &str) -> bool {
+        let is_value = |value: &str| {
+            self.published.contains(&folded(value))
+                || value.split(COMMA).all(|piece| self.published.contains(&folded(piece)))
+        };
+        line.split(LIST_PARTS)
+            .all(|part| is_value(part) || part.split_once(':').is_some_and(|(_, value)| is_value(value)))
     }
 
     /// The parts of a title that the seller's words do not rule out; `None` where its beginning is.
@@ -219,6 +240,12 @@ fn read(item: &Item) -> impl Iterator<Item = &str> {
     let found = found.into_iter().flatten();
     let is_read = |attribute: &&Attribute| matches!(attribute.source, Source::Label | Source::Seen);
     found.filter(is_read).map(|attribute| attribute.value.as_str())
+}
+
+/// Words in lower case with plain spaces, without a mark at their end.
+fn folded(text: &str) -> String {
+    let text = text.replace('\u{a0}', " ").to_lowercase();
+    text.trim().trim_end_matches('.').to_owned()
 }
 
 /// The sentences of a line, each with the spaces behind it.

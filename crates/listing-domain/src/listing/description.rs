@@ -53,12 +53,13 @@ pub(super) fn compose(
     let max = marketplace.description_max().min(LONGEST);
     let raw: String = text.description.chars().take(RAW_FACTOR * max).collect();
     let (prose, inline) = split_hashtags(&plain(&raw));
-    let claims = Claims::of(item);
+    let stated = stated(item, &rules, language);
+    let claims = Claims::of(item, &stated);
     let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
     // A title that names the thing is enough.
     let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_said_in(&text.title);
     let mut maker = Maker {
-        stated: stated(item, &rules, language).into_iter().filter(|one| !is_titled(one)).collect(),
+        stated: stated.into_iter().filter(|one| !is_titled(one)).collect(),
         notes: notes(item, &rules, max),
         hashtags: hashtags(marketplace, &rules, max, tags),
         claims: Some(claims),
@@ -78,7 +79,12 @@ pub(super) fn compose(
     maker
         .description(&maker.sentence(&noun).unwrap_or_default())
         .or_else(|| maker.description(&maker.sentence(&with_department(item, &noun, language)?)?))
-        .unwrap_or_else(|| maker.sentence(&noun).unwrap_or(noun))
+        .unwrap_or_else(|| {
+            let sentence = |name: &str| maker.sentence(name).unwrap_or_else(|| name.to_owned());
+            let short = sentence(&noun);
+            let long = || with_department(item, &noun, language).map(|name| sentence(&name));
+            if short.chars().count() < maker.min { long().unwrap_or(short) } else { short }
+        })
 }
 
 /// A noun that is too short to be a description, with what kind of goods it is: "Lit, meuble".

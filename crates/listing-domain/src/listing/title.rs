@@ -35,9 +35,10 @@ struct Maker<'a> {
 /// and the seller's other attributes where there is room.
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
+    let stated = stated(item, &rules, language);
     let maker = Maker {
-        stated: stated(item, &rules, language),
-        claims: Claims::of(item),
+        claims: Claims::of(item, &stated),
+        stated,
         min: marketplace.title_min(),
         max: marketplace.title_max(),
         rules,

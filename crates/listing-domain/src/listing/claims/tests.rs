@@ -6,7 +6,7 @@ fn claims(condition: &str) -> Claims {
     let condition = AttributeText::parse("attributes.condition", condition).unwrap();
     let known = KnownAttributes { condition, ..KnownAttributes::default() };
     let attributes = Attributes::default().with_known(&known);
-    Claims::of(&Item { product: Product::Type(ProductType::Jacket), audience: None, attributes, known })
+    Claims::of(&Item { product: Product::Type(ProductType::Jacket), audience: None, attributes, known }, &[])
 }
 
 #[test]
