@@ -113,7 +113,7 @@ fn end_with_question(text: &str, end: usize) -> usize {
 
 /// A word that goes on with the sentence before it.
 const fn joins_on(role: Role) -> bool {
-    matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle | Role::Without)
+    matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
 /// A word behind a lone adjective that leaves the adjective the grade of the whole item: "neuf mais
