@@ -159,7 +159,7 @@ fn facts<'a>(
     // The seller's own name goes before whatever the photos show.
     let product = known.product(language).unwrap_or_else(|| brand.refined(product(recognition, size)));
     let seen = || {
-        let colour = recognition.colour.filter(|_| has_telling_colour(product))?;
+        let colour = recognition.colour.filter(|_| has_telling_colour(recognition, product))?;
         Some(ColourFact::Seen(colour.primary, colour.secondary))
     };
     Facts {
@@ -181,9 +181,11 @@ fn facts<'a>(
 }
 
 /// Returns true if the colour that is seen in a photo is that of the thing: garments fill their photos, and
-/// other goods lie on what is seen instead, in cases and boxes.
-fn has_telling_colour(product: Product) -> bool {
-    product.department().is_some_and(Department::is_fashion)
+/// other goods lie on what is seen instead, in cases and boxes. Where the seller names another thing than
+/// is seen, the colour is that of the other.
+fn has_telling_colour(recognition: &Recognition, product: Product) -> bool {
+    let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
+    product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
 
 /// The model or the number of the book that was read. A model is told of its own brand alone: the
@@ -232,10 +234,11 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> At
     let language = brief.locale.language;
     let places = brief.telling_places();
     let places = |photos: &[usize]| photos.iter().filter_map(|place| places.get(*place).copied()).collect();
-    let colour = recognition.colour.filter(|_| has_telling_colour(facts.product)).map(|colour| {
-        let value = writer::colour_value(colour.primary, colour.secondary, language);
-        Attribute::seen(value, colour.confidence)
-    });
+    let colour =
+        recognition.colour.filter(|_| has_telling_colour(recognition, facts.product)).map(|colour| {
+            let value = writer::colour_value(colour.primary, colour.secondary, language);
+            Attribute::seen(value, colour.confidence)
+        });
     let size = recognition.size.as_ref().and_then(|seen| {
         let size = SizeStatement::read(&seen.value).on(facts.product).value(language)?;
         Some(Attribute::read(size, seen.confidence, places(&seen.photos)))

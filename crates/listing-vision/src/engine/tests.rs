@@ -296,3 +296,15 @@ async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
 fn a_photo_that_tells_nothing_more_is_not_looked_at() {
     assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
 }
+
+#[test]
+fn a_colour_of_another_thing_than_the_seller_names_is_not_told() {
+    let color = |seen_good: &str| {
+        let name = AttributeText::parse("attributes.name", "bottes").unwrap();
+        let known = KnownAttributes { name, ..KnownAttributes::default() };
+        let recognition = seen(Recognised::Good(Good::of(seen_good).unwrap()), Some(Colour::Gold));
+        draft(&recognition, &brief(known)).attributes.color
+    };
+    assert_eq!(color("table_lamp"), None);
+    assert!(color("ankle_boots").is_some());
+}

@@ -25,8 +25,13 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
-/// The text with its first letter in lower case, unless its first word is written in capitals.
+/// The text with its first letter in lower case, unless its first word has further capitals: "iPhone".
 pub(crate) fn lowered(text: &str) -> String {
+    let first_word = text.split_whitespace().next().unwrap_or_default();
+    let has_capitals = first_word.chars().skip(1).any(char::is_uppercase);
+    if has_capitals {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     let first = letters.next();
     match first.filter(|_| letters.as_str().starts_with(|c: char| c.is_lowercase() || matches!(c, ' ' | '’')))
@@ -80,6 +85,8 @@ mod tests {
         assert_eq!(capitalised(""), "");
         assert_eq!(sentence(" très bon état "), "Très bon état.");
         assert_eq!(sentence("comme neuf !"), "Comme neuf !");
+        assert_eq!(lowered("Robe longue"), "robe longue");
+        assert_eq!(lowered("MacBook Air M1"), "MacBook Air M1");
     }
 
     #[test]

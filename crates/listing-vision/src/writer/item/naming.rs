@@ -1,6 +1,6 @@
 //! What an item is called: its noun with what is known, and the forms that agree with it.
 
-use listing_domain::product::{Noun, Product};
+use listing_domain::product::{Brand, Noun, Product};
 use listing_domain::wish::Language;
 
 use super::Item;
@@ -85,6 +85,12 @@ impl<'a> OwnName<'a> {
     }
 }
 
+/// A name within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone" keep theirs.
+fn within_a_sentence(name: &str) -> String {
+    let first_word = name.split_whitespace().next().unwrap_or_default();
+    if Brand::named(first_word).is_some() { name.to_owned() } else { lowered(name) }
+}
+
 /// The words of a text in lower case.
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
@@ -105,7 +111,7 @@ impl Item<'_> {
     /// A noun in the words of its readers.
     fn named(&self, noun: Noun) -> String {
         if let Some(own) = self.own_name {
-            return lowered(own.words());
+            return within_a_sentence(own.words());
         }
         // Who calls it a "denim jacket" does not read "jean jacket" of it.
         if self
@@ -323,5 +329,5 @@ fn own_and_make(own: &str, Made { brand, model }: Made<'_>) -> String {
     let said = own.to_lowercase();
     let lacks = |part: &&str| !said.contains(&part.to_lowercase());
     let rest = [brand, model].into_iter().flatten().filter(lacks).map(str::to_owned);
-    joined([lowered(own)].into_iter().chain(rest), " ")
+    joined([within_a_sentence(own)].into_iter().chain(rest), " ")
 }
