@@ -104,7 +104,7 @@ pub struct ItemAttributes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = u8, minimum = 1, maximum = 99, example = 3)]
     pub quantity: Option<u8>,
-    /// Whom the item is for, where the request states it.
+    /// The audience, where the request states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AudienceCode, required = false)]
     pub audience: Option<Code<Audience>>,

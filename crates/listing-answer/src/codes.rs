@@ -68,7 +68,7 @@ code_schemas! {
         "Who says what an attribute is: `seller` the request itself; `label` what is written on the item or its \
          label; `seen` what the photos show; `model` an AI model that was asked; `assumed` nobody.",
         |schema| schema.examples(["label"]);
-    /// Whom items are for.
+    /// Audiences.
     AudienceCode = Audience as "Audience",
         "Whom an item is made for: `children` and `baby` are of either sex, or of one that is not told.",
         |schema| schema.examples(["girls"]);

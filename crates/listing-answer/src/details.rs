@@ -29,11 +29,11 @@ pub struct Details {
     /// What else the item may be, most likely first; empty where nobody thinks of anything.
     #[schema(max_items = 5)]
     pub alternatives: Vec<Alternative>,
-    /// What the seller should know of all listings alike; left out when there is nothing.
+    /// Warnings that concern all listings; left out when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 1)]
     pub warnings: Vec<Warning>,
-    /// What a buyer looks for and nobody stated, the most important first; left out when there is nothing.
+    /// Facts that buyers look for and that are not stated, the most important first; left out when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 10)]
     pub missing: Vec<Missing>,
@@ -102,7 +102,7 @@ pub struct AttributeDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub material: Option<AttributeDetail>,
-    /// Whom the item is for, by its code.
+    /// The audience, by its code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub audience: Option<AttributeDetail>,
@@ -132,7 +132,7 @@ pub struct AttributeDetail {
 /// A fact that nobody stated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Missing {
-    /// What it is.
+    /// The fact.
     #[schema(value_type = MissingFactCode)]
     pub code: Code<MissingFact>,
     /// The same in a sentence.
@@ -246,7 +246,7 @@ pub struct PhotoDetails {
 /// Something that is noticeable of a photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PhotoNote {
-    /// What it is.
+    /// The fact.
     #[schema(value_type = PhotoNoteCode)]
     pub code: Code<photo::PhotoNote>,
     /// The same in a sentence.

@@ -32,7 +32,7 @@ pub struct KnownAttributes {
     pub color: Option<AttributeText>,
     /// The primary material.
     pub material: Option<AttributeText>,
-    /// Whom the item is for.
+    /// The audience of the item.
     pub audience: Option<Audience>,
     /// Free text, which is published word for word.
     pub notes: Option<Notes>,

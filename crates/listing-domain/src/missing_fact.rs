@@ -15,13 +15,13 @@ closed_enum! {
         Measurements = "measurements",
         /// The condition.
         Condition = "condition",
-        /// Whether it works.
+        /// Its working order.
         Works = "works",
-        /// Whether anything is missing.
+        /// Its completeness.
         Complete = "complete",
         /// The condition of the battery.
         Battery = "battery",
-        /// Whom it is for.
+        /// The audience.
         Audience = "audience",
         /// The material.
         Material = "material",

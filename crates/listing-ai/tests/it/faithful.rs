@@ -155,7 +155,7 @@ impl Provider {
         Self { runtime, script, writer, _server: server }
     }
 
-    /// What is wrong with the listings of an input that the provider lies about.
+    /// Returns the faults of the listings of an input that the provider lies about.
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);

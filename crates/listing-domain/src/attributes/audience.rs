@@ -1,4 +1,4 @@
-//! Whom an item is for, as its seller says it.
+//! The audience of an item, as its seller states it.
 
 use super::{AttributeText, KnownAttributes};
 use crate::product::{Audience, Product};
@@ -6,7 +6,7 @@ use crate::statement::{AudienceStatement, SizeStatement};
 use crate::violation::Violation;
 
 impl KnownAttributes {
-    /// Whom an item is for: as the caller states it, else, where it is made for somebody, as the
+    /// The audience of an item: as the caller states it, else, where it is made for somebody, as the
     /// words of any attribute name them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age
     /// and nobody stands beside that does not go with them. A letter is not enough: an F is a cup
     /// size too.

@@ -1,4 +1,4 @@
-//! What a seller's attributes say together: the brand, how many things are sold, their age, origin
+//! Facts that a seller's attributes give together: the brand, the number of things, their age, origin
 //! and style.
 
 use super::{Attribute, AttributeText, Attributes, KnownAttributes};
@@ -28,7 +28,7 @@ impl<'a> Texts<'a> {
 
     /// The lot that a product is sold as: by the quantity, else the first that a text mentions, else
     /// the first number of such things ("4 chaises"), and of pieces where a lot is spoken of. A bare
-    /// "x3" is a number of times where a condition is told.
+    /// "x3" in a condition is a number of times.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
             return Lot::of(quantity);

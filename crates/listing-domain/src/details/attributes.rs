@@ -38,7 +38,7 @@ pub struct AttributesEvidence {
     pub color: Option<AttributeEvidence>,
     /// The primary material.
     pub material: Option<AttributeEvidence>,
-    /// Whom the item is for, by its code.
+    /// The audience, by its code.
     pub audience: Option<AttributeEvidence>,
 }
 
@@ -132,7 +132,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Whom it is for, as the seller states it or words of the seller's name them, else as a model
+    /// The audience, as the seller states it or words of the seller's name it, else as a model
     /// says, which is as sure of that as of what it is.
     fn audience(&self) -> Option<AttributeEvidence> {
         let (item, detected) = (self.findings.item, self.findings.detected);

@@ -79,7 +79,7 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
     findings.listings.iter().map(details).collect()
 }
 
-/// What is to be known of all listings alike.
+/// Warnings that concern all listings.
 pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     let (item, language) = (findings.item, findings.locale.language);
     let words = &lang::of(language).details;
@@ -91,7 +91,7 @@ pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     assumed.into_iter().collect()
 }
 
-/// Whom the first category is for that was chosen though nobody said so.
+/// The audience of the first category that was chosen without being stated.
 fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     let (item, language) = (findings.item, findings.locale.language);
     findings.listings.iter().find_map(|listing| {

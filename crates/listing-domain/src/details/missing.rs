@@ -21,9 +21,9 @@ pub struct Missing {
     pub message: &'static str,
 }
 
-/// What stands behind a number that measures something.
+/// Units that follow a measurement.
 const LENGTHS: [&str; 11] = ["cm", "mm", "m", "in", "inch", "inches", "\"", "ft", "po", "pouces", "pouce"];
-/// What a battery is called.
+/// Words for a battery.
 const BATTERIES: [&str; 6] = ["batterie", "battery", "batteries", "autonomie", "pile", "piles"];
 
 /// The facts that are missing, the most important first.

@@ -50,9 +50,9 @@ pub struct Details {
     pub attributes: AttributesEvidence,
     /// What else the item may be, most likely first, at most [`Details::MAX_ALTERNATIVES`].
     pub alternatives: Vec<NamedAlternative>,
-    /// What is to be known of all listings alike.
+    /// Warnings that concern all listings.
     pub warnings: Vec<Warning>,
-    /// What a buyer looks for and nobody stated, the most important first.
+    /// Facts that buyers look for and that are not stated, the most important first.
     pub missing: Vec<Missing>,
     /// The photos of which something is noticeable.
     pub photos: Vec<PhotoDetails>,

@@ -85,10 +85,10 @@ pub(crate) struct Lang {
     pub(crate) grade_terms: &'static str,
     pub(crate) size_words: &'static str,
     pub(crate) audience_words: &'static str,
-    /// What sellers say of ages, origins and styles, and of what changes a price: the same.
+    /// Words of sellers for ages, origins and styles, and for reasons of a price: tables of the same form.
     pub(crate) trait_words: &'static str,
     pub(crate) price_words: &'static str,
-    /// What texts claim of an item: a table, whose first lines explain it.
+    /// Words for claims about an item: a table, whose first lines explain it.
     pub(crate) claim_words: &'static str,
     /// The names of the colours, and what else stands in a statement of colours.
     pub(crate) colours: LazyLock<Colours>,
@@ -314,18 +314,18 @@ pub(crate) struct Reading {
     pub(crate) perhaps_not_by_brand: &'static [&'static str],
     /// What stands before a brand.
     pub(crate) brand_labels: &'static [&'static str],
-    /// What stands beside a brand, says something of the item and is part of no model.
+    /// Remarks in the field of a brand that are not part of a model.
     pub(crate) brand_remarks: &'static [&'static str],
-    /// What follows the brand's name and is no model, mostly places and companies' forms.
+    /// Additions to a brand's name that are not a model, mostly places and company forms.
     pub(crate) brand_endings: &'static [&'static str],
-    /// What follows a brand where that is also an ordinary word: "Mango Man", "Gap Kids".
+    /// Lines that confirm a brand whose name is also an ordinary word: "Mango Man", "Gap Kids".
     pub(crate) brand_lines: &'static [&'static str],
-    /// What stands before the number of things of a lot, and of a set.
+    /// Words before the number of things of a lot, and of a set.
     pub(crate) lots: &'static [&'static str],
     pub(crate) sets: &'static [&'static str],
     /// Two that belong together.
     pub(crate) pairs: &'static [&'static str],
-    /// What stands behind the number of things of a lot.
+    /// Words after the number of things of a lot.
     pub(crate) packs: &'static [&'static str],
     /// The numbers from two on.
     pub(crate) numbers: &'static [&'static str],

@@ -13,7 +13,7 @@ use crate::tsv::{NONE, lines};
 /// What stands for everything that fits no other category.
 const REST: &str = "rest";
 
-/// What stands for everybody who is not named.
+/// The code of any audience.
 const ANYBODY: &str = "any";
 
 /// The lines of a table as their columns.
@@ -108,8 +108,8 @@ impl Goods {
 /// The categories of the marketplaces.
 pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
-/// What a line of the categories is about: some goods, for somebody or, with `None`, for whoever
-/// has no line of their own.
+/// The key of a line of the categories: some goods for an audience or, with `None`, for every audience
+/// without a line of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct CategoryKey {
     pub(crate) goods: CategoryGoods,
@@ -123,11 +123,11 @@ pub(crate) enum CategoryGoods {
     Product(Product),
     /// Goods that are sold side by side.
     Family(Family),
-    /// What fits no other category.
+    /// Goods that fit no other category.
     Rest,
 }
 
-/// What a table says of goods on a marketplace.
+/// An entry of the table for some goods on a marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// They belong to the category of this path; its levels are separated by ` > `, broadest first.
@@ -153,7 +153,7 @@ impl Categories {
         is_path.then(|| keys.map(|key| ((*platform, key), decision)).collect())
     }
 
-    /// What the table says of a key on a marketplace.
+    /// Returns the entry for a key on a marketplace.
     pub(crate) fn of(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
         self.0.get(&(platform, key)).copied()
     }
@@ -305,7 +305,7 @@ mod tests {
         rows.filter_map(|row| Categories::entries(&row)).flatten().map(|((_, key), it)| (key, it)).collect()
     }
 
-    /// Whether there is a category is the marketplace's to say: its own language decides, and another
+    /// The marketplace's own language decides if there is a category, and another
     /// one translates every path or, where the site is not in it, the rest alone.
     #[test]
     fn categories_are_decided_by_the_marketplaces_own_language() {

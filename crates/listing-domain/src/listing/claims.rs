@@ -1,4 +1,4 @@
-//! Whether a text says what the seller says, and promises nothing that the seller does not.
+//! Comparison of a writer's text with the seller's words: contradictions, other grades and promises.
 //!
 //! The rule is one for every writer: a sentence that turns around what the seller states, that names
 //! another grade, or that makes a promise in the seller's name is taken out. Whatever the seller states
@@ -18,14 +18,14 @@ use crate::statement::{ConditionStatement, grades_named_in};
 use crate::text::has_words;
 use crate::wish::Language;
 
-/// What separates the parts of a title.
+/// Separators of the parts of a title.
 const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];
-/// What separates the values of a list.
+/// The separator of the values of a list.
 const LIST_PARTS: &str = " · ";
-/// What separates clauses that a sentence can lose.
+/// The separator of clauses that can be removed from a sentence.
 const COMMA: &str = ", ";
 
-/// What the seller says of an item, to compare texts with.
+/// The seller's claims about an item, with which texts are compared.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub(super) struct Claims {
@@ -42,7 +42,7 @@ pub(super) struct Claims {
     lacks: bool,
     /// There is nothing besides.
     only: bool,
-    /// It does not work, or nobody knows whether it does.
+    /// The item does not work, or was not tested.
     is_doubtful: bool,
     has_defect: bool,
 }
@@ -203,7 +203,7 @@ impl Claims {
     }
 }
 
-/// What a text of the seller states.
+/// Facts that a text of the seller states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct States {
     works: bool,
@@ -211,7 +211,7 @@ pub(crate) struct States {
 }
 
 impl States {
-    /// Returns true if it says whether the item works, or that nobody knows.
+    /// Returns true if the text says that the item works, does not work or was not tested.
     pub(crate) const fn is_tried(self) -> bool {
         self.works
     }
@@ -233,7 +233,7 @@ pub(crate) fn states(text: &str) -> States {
     states
 }
 
-/// What was read on the item or seen of it.
+/// Values that were read on the item or seen in the photos.
 fn read(item: &Item) -> impl Iterator<Item = &str> {
     let attributes = &item.attributes;
     let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];

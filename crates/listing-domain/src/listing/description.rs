@@ -32,7 +32,7 @@ struct Maker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
-    /// What the text is compared with; nothing where it is made of the good's own nouns.
+    /// The claims that the text is compared with; none where it is made of the good's own nouns.
     claims: Option<Claims>,
     /// The seller's notes, cleaned.
     notes: String,

@@ -19,7 +19,7 @@ pub(super) enum Field {
     Brand,
     /// Which is said with the brand in a list, and on its own in a title.
     Model,
-    /// What the field of the brand says beside brand and model.
+    /// Words in the field of the brand that are neither brand nor model.
     Rest,
     Lot,
     Size,
@@ -49,7 +49,7 @@ impl StatedAttribute {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
-    /// Whether it says a model, or a number of things, as a part of itself.
+    /// Returns true if it says a model, or a number of things, as a part of itself.
     pub(super) fn says(&self, other: &Self) -> bool {
         matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
     }
@@ -157,7 +157,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// Whoever a size names, where it is told without them: "taille unique, mixte".
+/// The audience that a size names, where the size is told without it: "taille unique, mixte".
 fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_own())?;

@@ -31,8 +31,8 @@ pub(super) fn shown(
     }
 }
 
-/// Whom the category shown for an item is for although nobody says it of the item; `None` where it
-/// is for all whom the item can be for.
+/// Returns the audience of the category shown for an item that does not state it; `None` where the
+/// category is for every audience of the item.
 pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<Audience> {
     let chosen = keys(facts, product, audience).first()?.audience?;
     let known = match (audience, wearers(product)) {
@@ -95,7 +95,7 @@ fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     said(language).or_else(|| said(facts.own_language)).unwrap_or_default()
 }
 
-/// What a product is, from the most precise to the broadest.
+/// The goods that a product belongs to, from the most precise to the broadest.
 fn goods(product: Product) -> Vec<CategoryGoods> {
     let (family, broader) = match product {
         Product::Good(good) => (good.family(), Some(good.product())),
@@ -108,7 +108,7 @@ fn goods(product: Product) -> Vec<CategoryGoods> {
     goods
 }
 
-/// Whose lines fit somebody, the best first; `None` stands for the line of whoever has none.
+/// The audiences whose lines fit one, the best first; `None` is the line for no audience.
 fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     let own = own(audience);
     let split = match audience {
@@ -124,7 +124,7 @@ fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     own.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
 }
 
-/// Whose lines are certainly somebody's own.
+/// The audiences whose lines certainly fit one.
 const fn own(audience: Audience) -> &'static [Audience] {
     match audience {
         Audience::Women => &[Audience::Women],
@@ -139,7 +139,7 @@ const fn own(audience: Audience) -> &'static [Audience] {
     }
 }
 
-/// Whom goods are sold for, mostly first. Most of what is worn is women's.
+/// The audiences that goods are sold for, the most frequent first. Most clothes are women's.
 fn wearers(product: Product) -> &'static [Audience] {
     match product {
         Product::Good(good) => good.wearers(),

@@ -204,7 +204,7 @@ impl Marketplace {
     /// The category, as the marketplace shows it: all levels of its path joined
     /// with ` > `, on leboncoin the last level alone.
     ///
-    /// Whoever the item is for gets a category of theirs, or one for everybody, and never that of
+    /// An audience gets a category of its own, or one for everybody, and never that of
     /// others; when nobody says whom it is for, that of whoever such goods are mostly sold for.
     /// When only the department is known: what the paths of its types have in common. When that is
     /// nothing, or the marketplace has no category for the item, or nothing is known: the
@@ -217,7 +217,7 @@ impl Marketplace {
         }
     }
 
-    /// Whom the category of an item is for although nobody says it of the item.
+    /// Returns the audience of an item's category, where it was assumed.
     pub fn assumed_audience(
         &self,
         product: Product,

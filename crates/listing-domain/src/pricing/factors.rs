@@ -145,7 +145,7 @@ impl Narrow {
     }
 }
 
-/// What stands for all goods.
+/// The code of all goods.
 const ALL: &str = "all";
 
 /// The codes of a product, the narrowest first, as tables name goods.
@@ -156,7 +156,7 @@ pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> 
     [good, kind, department, Some(ALL.to_owned())].into_iter().flatten()
 }
 
-/// Whether a table names goods so.
+/// Returns true if a table may use the code for goods.
 pub(super) fn is_goods(goods: &str) -> bool {
     goods == ALL
         || goods.parse::<Department>().is_ok()

@@ -1,4 +1,4 @@
-//! What a model, an age, a style, an origin and a number of things are worth.
+//! Price factors of models, ages, styles, origins and lots.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ const SETS: &[&str] = &["_set", "_kit"];
 const LOTS: &[&str] = &["_bundle", "_lot"];
 const THINGS_OF_A_LOT: f64 = 6.0;
 
-/// How far what is only known by its title or its model may lie from the others: spreads. Ours.
+/// Spreads of prices that are known by a title or a model alone. Ours.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
 const SPREAD_OF_A_MODEL: f64 = 0.15;
 const SPREAD_OF_AN_ERA: f64 = 0.25;
@@ -32,7 +32,7 @@ static ERAS: LazyLock<Vec<EraLine>> =
 static MODELS: LazyLock<Vec<ModelLine>> =
     LazyLock::new(|| lines(include_str!("factors/models.tsv")).filter_map(ModelLine::parse).collect());
 
-/// What an age adds to the price of some goods.
+/// The price factor of an age for some goods.
 struct EraLine {
     goods: Vec<&'static str>,
     year: u16,
@@ -49,7 +49,7 @@ impl EraLine {
     }
 }
 
-/// What a model is worth, and when it came out.
+/// The price factor of a model, and the year when it came out.
 struct ModelLine {
     /// None for a title.
     brand: Option<Brand>,
@@ -90,19 +90,19 @@ fn folded(text: &str) -> Vec<String> {
     words.map(|token| token.text).collect()
 }
 
-/// What is known of a model.
+/// Facts about a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
     /// The logarithm of what it is worth beside others of the brand.
     pub(super) factor: f64,
-    /// How much farther the price may be off because of it.
+    /// The spread that it adds to the price.
     pub(super) spread: f64,
     /// The year in which it came out.
     pub(super) year: Option<i64>,
     pub(super) known: ModelKnown,
 }
 
-/// Whether the tables know a model.
+/// The state of a model in the tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModelKnown {
     /// None is stated.
@@ -116,7 +116,7 @@ pub(super) enum ModelKnown {
     Title,
 }
 
-/// What the model of a product is worth.
+/// The price factor of the model of a product.
 pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     let of =
         |owner: Option<Brand>| MODELS.iter().filter(move |line| line.brand == owner && line.is_for(product));
@@ -143,17 +143,17 @@ pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     }
 }
 
-/// What the age, the style and the origin of a product are worth.
+/// Price factors of the age, the style and the origin of a product.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Worth {
     pub(super) era: Option<f64>,
     pub(super) style: Option<f64>,
     pub(super) origin: Option<f64>,
-    /// How much farther the price may be off because of them.
+    /// The spread that they add to the price.
     pub(super) spread: f64,
 }
 
-/// What traits of a product are worth.
+/// Returns the price factors of the traits of a product.
 pub(super) fn of_traits(traits: &Traits, product: Product) -> Worth {
     let era = traits.era().and_then(|era| of_era(era, product));
     let style = traits.style().and_then(|style| STYLES.of(style.key()?, product));

@@ -163,12 +163,12 @@ impl Remarks {
         }
     }
 
-    /// Whether the seller gives the thing away.
+    /// Returns true if the seller gives the thing away.
     pub(super) fn is_free(&self) -> bool {
         self.0.contains(&Remark::Free)
     }
 
-    /// Whether any remark but its being free counts.
+    /// Returns true if any remark but its being free counts.
     pub(super) fn changes(&self) -> bool {
         self.0.iter().any(|remark| *remark != Remark::Free)
     }
@@ -190,7 +190,7 @@ impl Remarks {
     }
 }
 
-/// What the words do, each once. Where languages differ the longer words count, and of equally long
+/// Remarks by their words, each once. Where languages differ the longer words count, and of equally long
 /// ones those of the language that knows more of the words.
 fn roles(tokens: &[Token]) -> Vec<Role> {
     let known =

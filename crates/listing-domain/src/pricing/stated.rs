@@ -1,4 +1,4 @@
-//! What is stated of an item that changes its price: brand and model, material, capacity, age, origin,
+//! Stated facts that change a price: brand and model, material, capacity, age, origin,
 //! style, remarks, and the number of things.
 
 use super::brands;
@@ -52,7 +52,7 @@ pub(super) enum StatedBrand {
 /// The factor of what is stated, and what it was made of.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
-    /// What it is, as far as the model says it better than the photos.
+    /// The product, as far as the model says it better than the photos.
     pub(super) product: Product,
     pub(super) brand: StatedBrand,
     /// The logarithm of all factors, condition and remarks aside.
@@ -64,7 +64,7 @@ pub(super) struct Stated {
     pub(super) model: ModelKnown,
     pub(super) lot: Option<Lot>,
     pub(super) remarks: Remarks,
-    /// What changed the price.
+    /// The facts that changed the price.
     pub(super) counted: Counted,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Counted {
 }
 
 impl Stated {
-    /// What the attributes of a product state, and the notes beside them.
+    /// Returns the facts that the attributes of a product and the notes state.
     pub(super) fn of(
         product: Product,
         attributes: &Attributes,
@@ -234,7 +234,7 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
     factors.max_by(f64::total_cmp)
 }
 
-/// How many gigabytes a unit is.
+/// The number of gigabytes in a unit.
 const fn gigabytes(unit: CapacityUnit) -> f64 {
     match unit {
         CapacityUnit::Mb => 1.0 / THOUSAND,
@@ -243,7 +243,8 @@ const fn gigabytes(unit: CapacityUnit) -> f64 {
     }
 }
 
-/// What the year in which a thing was made is worth, else that in which its model came out; it stands in the name or beside the condition.
+/// The price factor of the year in which a thing was made, which is in its name or condition, else of the year
+/// in which its model came out.
 fn age_factor(attributes: &Attributes, product: Product, came_out: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));

@@ -71,7 +71,7 @@ impl Brand {
         TABLE.place(&typed).map_or(typed, |place| key(Self(place).name()))
     }
 
-    /// What all ways to type a name have in common: letters and digits in lower case.
+    /// The key that all ways to type a name share: letters and digits in lower case.
     pub(crate) fn key(text: &str) -> String {
         key(text)
     }
@@ -102,7 +102,7 @@ impl Brand {
         there.map_or(row.main_tier, |(_, tier)| *tier)
     }
 
-    /// Whether the brand makes goods of a department. What is worn goes together, and brands of baby
+    /// Returns true if the brand makes goods of a department. What is worn goes together, and brands of baby
     /// things make children's clothes.
     pub fn makes(self, department: Department) -> bool {
         let is_worn = department.is_fashion();

@@ -78,9 +78,9 @@ closed_enum! {
         Measurements = "measurements",
         /// The model.
         Model = "model",
-        /// Whether it works.
+        /// Its working order.
         Works = "works",
-        /// Whether anything is missing.
+        /// Its completeness.
         Complete = "complete",
         /// The condition of the battery.
         Battery = "battery",
@@ -150,7 +150,7 @@ impl Good {
         &self.row().materials
     }
 
-    /// What buyers ask about it, the most important first.
+    /// Questions of buyers about it, the most important first.
     pub fn asks(self) -> &'static [Asked] {
         &self.row().asks
     }

@@ -5,7 +5,7 @@ mod read;
 use crate::product::{Brand, Good, Product};
 use read::Reader;
 
-/// What a seller's words in the field of a brand say: the brand, the model, and the rest, which is
+/// The content of a brand field: the brand, the model, and the rest, which is
 /// neither ("style Zara", "vintage sans marque", "authentic"). No word gets lost.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrandStatement {
@@ -106,7 +106,7 @@ impl BrandStatement {
         self.rest.as_deref()
     }
 
-    /// Whether the words say that there is no brand.
+    /// Returns true if the words say that there is no brand.
     pub const fn is_unbranded(&self) -> bool {
         self.is_unbranded
     }

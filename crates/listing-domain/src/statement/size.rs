@@ -30,7 +30,7 @@ pub struct SizeStatement {
     own: Option<String>,
     /// The words among them that are not understood, each run of them.
     rest: Vec<String>,
-    /// Whether the words begin with something that is understood.
+    /// True if the words begin with something that is understood.
     begins_with_size: bool,
     /// The department of the product that the words are about.
     department: Option<Department>,
@@ -118,7 +118,7 @@ pub enum Size {
     },
     /// What a memory holds.
     Capacity(Decimal, CapacityUnit),
-    /// What a memory of this kind holds.
+    /// The capacity of a memory of this kind.
     Memory(Decimal, CapacityUnit, MemoryKind),
     /// The diagonal of a screen, in inches.
     Screen(Decimal),
@@ -136,7 +136,7 @@ pub enum Size {
     Year(u32),
     /// Of a phone: it takes any operator's card.
     Unlocked,
-    /// How many are sold as one.
+    /// The number of things that are sold as one.
     Lot(Lot),
 }
 

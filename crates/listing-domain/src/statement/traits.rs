@@ -138,7 +138,7 @@ impl Traits {
         self.style.as_ref()
     }
 
-    /// Whether nothing is stated.
+    /// Returns true if nothing is stated.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -153,7 +153,7 @@ impl Traits {
 }
 
 impl Era {
-    /// Whether the seller calls it vintage.
+    /// Returns true if the seller calls it vintage.
     pub const fn is_vintage(&self) -> bool {
         self.is_vintage
     }

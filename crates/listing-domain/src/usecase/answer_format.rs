@@ -52,7 +52,7 @@ pub struct StoredItem {
     pub name: Option<AttributeText>,
     /// Its attributes: those that were found, and which the seller has seen.
     pub known: KnownAttributes,
-    /// Whom it is for, as it was found.
+    /// The audience, as it was found.
     pub audience: Option<Audience>,
     /// The title and description of one listing: facts without an attribute are taken from it.
     pub text: Option<String>,

@@ -95,7 +95,7 @@ struct AttributesBody<'a> {
     #[serde(default)]
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 99, example = 3)]
     quantity: Lenient<Whole>,
-    /// Whom the item is made for: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does
+    /// The audience: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does
     /// not matter, `baby_girls` or `baby_boys`; or a word for one of these in any language of the service
     /// ("homme", "fille"), in any case. It decides the categories. Without it: what the other attributes say,
     /// such as "fille 8 ans". An extension of the API.

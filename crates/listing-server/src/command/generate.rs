@@ -68,7 +68,7 @@ pub struct GenerateArgs {
     /// The number of things that are sold together, from 1 to 99
     #[arg(long, value_name = "N")]
     pub quantity: Option<Quantity>,
-    /// Whom it is for: women, men, girls, boys, baby or unisex
+    /// The audience: women, men, girls, boys, baby or unisex
     #[arg(long)]
     pub audience: Option<String>,
     /// Show what the listings rest on, too

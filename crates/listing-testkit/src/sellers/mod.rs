@@ -23,7 +23,7 @@ pub struct SellerInput {
     pub known: KnownAttributes,
     /// The grade that the seller names.
     pub grade: Option<Condition>,
-    /// Whom the item is for, as the reseller who made it up understands it.
+    /// The audience, as the reseller who made the input up understands it.
     pub audience: Option<Audience>,
     /// The number of things that are sold together.
     pub quantity: u8,
@@ -203,7 +203,7 @@ impl Said {
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
     }
 
-    /// Whether a word is one of a brand that is told as it writes itself, or the city that some add to it.
+    /// Returns true if a word is one of a brand that is told as it writes itself, or the city that some add to it.
     fn has_as_brand(&self, word: &str) -> bool {
         word == "nyc" || BrandStatement::read(word).brand().is_some_and(|brand| self.has_all(brand))
     }

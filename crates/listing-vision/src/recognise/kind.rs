@@ -100,7 +100,7 @@ fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
 /// name goods alone, and the good of this key is a finer one ("knee-high boots").
 const TOLD_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
 
-/// How precisely a good is told.
+/// The precision with which a good is named.
 fn told(good: Good) -> Recognised {
     if TOLD_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }

@@ -49,7 +49,7 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
 }
 
-/// How likely the product is each thing that something was said of, by the best source there is.
+/// The likelihood of each observed thing, by its best source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let is_of_product = |said: &&Observation| matches!(said.claim, Claim::Product(_));
     let best = photos.iter().flatten().filter(is_of_product).map(|said| said.source).min();

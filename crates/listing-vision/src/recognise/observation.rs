@@ -8,7 +8,7 @@ use super::Recognised;
 use crate::colour::ColourFinding;
 use crate::pattern::Pattern;
 
-/// Who says something; of what the product is, the first of those that say anything is believed.
+/// The source of an observation; of the product, the first source that says anything is believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The shapes in the photo: the classifier and the heads, judged together.

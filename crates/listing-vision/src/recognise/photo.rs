@@ -70,7 +70,7 @@ impl<'a> Photo<'a> {
         self.text().map(|(_, lines)| *lines > FEW)
     }
 
-    /// What is written in it, in so many lines.
+    /// The lines of text in it.
     fn text(&self) -> Result<&(Label, usize), LookError> {
         if let Some(text) = self.text.get() {
             return Ok(text);

@@ -53,7 +53,7 @@ const COVERED: [(&[ProductType], &str); 2] = [
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
 ];
 
-/// How likely a good or a type must be to be said.
+/// The likelihood from which a good or a type is named.
 fn needed(product: Recognised) -> f32 {
     let (key, common) = match product {
         Recognised::Good(good) => (good.key(), SURE_GOOD),

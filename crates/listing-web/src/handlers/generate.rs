@@ -250,7 +250,7 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
 }
 
-/// Whom the item is for, where one was chosen.
+/// The audience, where one was chosen.
 fn audience(fields: &Fields) -> Option<Audience> {
     fields.get("audience").parse().ok()
 }

@@ -116,7 +116,7 @@ struct HowFar {
     /// Which photos cannot be used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     photos: Vec<RefusedPhoto>,
-    /// What the item may be, to choose from.
+    /// Guesses of the item, to choose from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     guesses: Vec<String>,
 }

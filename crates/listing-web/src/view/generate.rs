@@ -67,7 +67,7 @@ pub struct Typed {
     pub material: String,
     /// The number of things.
     pub quantity: String,
-    /// Whom the item is for.
+    /// The audience of the item.
     pub audience: Option<Audience>,
 }
 

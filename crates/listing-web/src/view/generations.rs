@@ -67,9 +67,9 @@ pub struct GenerationPage {
     pub price: PriceBand,
     /// What is known of it, and by whom.
     pub attributes: Vec<AttributeRow>,
-    /// What is to be known of all its listings.
+    /// Warnings that concern all its listings.
     pub warnings: Vec<String>,
-    /// What a buyer looks for and nobody stated, in sentences.
+    /// Facts that buyers look for and that are not stated, in sentences.
     pub missing: Vec<String>,
     /// What is noticeable of its photos.
     pub photos: Vec<PhotoRow>,
@@ -161,7 +161,7 @@ pub enum AttributeKind {
     Color,
     /// The material.
     Material,
-    /// Whom it is for.
+    /// The audience.
     Audience,
 }
 

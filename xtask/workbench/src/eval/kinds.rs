@@ -43,7 +43,7 @@ pub(crate) struct KindsArgs {
     threads: usize,
 }
 
-/// What the word that is published says of a photo, beside its label.
+/// The verdict on the published word, compared with the photo's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Said {
@@ -178,7 +178,7 @@ fn strength_of_the_engine() -> Result<f64> {
     Ok(strength.parse()?)
 }
 
-/// What is said of a photo, and how sure it is.
+/// The published word for a photo, with its confidence.
 struct Saying {
     said: Said,
     confidence: f32,

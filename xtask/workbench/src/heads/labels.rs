@@ -13,7 +13,7 @@ use xtask::project;
 
 /// What the labels of a well-known set stand for, so that it can be used as it is.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// What its photos show more precisely than their labels say.
+/// Finer labels of photos than those of the dataset.
 const FINER: &str = include_str!("../../data/finer.tsv");
 /// The table of labels in a folder that has one.
 const TABLE: &str = "labels.csv";

@@ -1,4 +1,4 @@
-//! The words by which sentences claim something of an item, and what a clause says with them.
+//! Words that claim something about an item, and the claims of a clause.
 //!
 //! The words are rows of `claim_words.tsv` of each language. A seller may write in any of them, so they
 //! are read all at once.
@@ -11,17 +11,17 @@ use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
 use crate::wish::Language;
 
-/// How many words behind a negation it turns around.
+/// The number of words after a negation that it negates.
 const REACH: usize = 3;
 /// Shorter words say too little to be compared.
 const SHORTEST: usize = 3;
-/// How many words and numbers of a clause are read together: more than anybody writes without a mark.
+/// The most words and numbers of a clause that are read together; nobody writes more without a mark.
 const LONGEST: usize = 80;
 /// The marks that end a clause.
 const ENDS: &[char] =
     &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];
 
-/// What a word or phrase does in a sentence.
+/// The role of a word or phrase in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// It negates what stands behind it.
@@ -48,7 +48,7 @@ pub(super) enum Role {
     Included,
     /// It works.
     Works,
-    /// Nobody knows whether it works.
+    /// Not tested.
     Unsure,
     /// It has no flaw at all.
     Flawless,
@@ -101,7 +101,7 @@ impl Role {
         )
     }
 
-    /// Returns true for what limits the sentence that it stands in.
+    /// Returns true for clauses that limit their sentence.
     const fn is_limit(self) -> bool {
         matches!(self, Self::Not | Self::Excluded | Self::Lacks | Self::Except)
     }
@@ -121,7 +121,7 @@ static WORDS: LazyLock<Phrases<Role>> = LazyLock::new(|| {
     Phrases::new(rows.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role))))
 });
 
-/// Whether something is said to be so, or not to be.
+/// The polarity of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Polarity {
     Affirmed,
@@ -129,7 +129,7 @@ pub(super) enum Polarity {
     Unclear,
 }
 
-/// What stands between two marks.
+/// A clause: the words between two punctuation marks.
 #[derive(Debug, Default)]
 pub(super) struct Clause<'t> {
     pub(super) text: &'t str,
@@ -201,7 +201,7 @@ impl Clause<'_> {
 
 struct Reader {
     polarity: Polarity,
-    /// How many words more the negation turns around.
+    /// The number of further words that the negation negates.
     reach: usize,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Line {
 }
 
 impl Brand {
-    /// Whether words behind the brand's name are one of its lines, and the good that the line is.
+    /// Returns true if words behind the brand's name are one of its lines, and the good that the line is.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
         let place = TYPED.place(&behind(self, &line)).or_else(|| TYPED.place(&line))?;

@@ -17,7 +17,7 @@ const SHORTEST_OF_TWO: usize = 3;
 /// The most words and marks of a brand's name, and of a line's.
 const LONGEST_NAME: usize = 10;
 const LONGEST_LINE: usize = 5;
-/// How far into a model a number shows that the brand is meant.
+/// The number of words of a model within which a number confirms the brand.
 const NUMBER_WITHIN: usize = 3;
 /// The marks that end a model.
 const ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether words outside a place say that the thing is not by the brand.
+    /// Returns true if words outside a place say that the thing is not by the brand.
     fn is_unlike(&self, brand: &Range<usize>) -> bool {
         let outside = (0..self.tokens.len()).filter(|at| !brand.contains(at) && !self.asides[*at]);
         let last = self.tokens.len().saturating_sub(1);
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         (name.start + 1..name.end).any(|end| is_name(brand, self.slice(name.start..end)))
     }
 
-    /// Whether words add nothing to a name: "Paris", "& Co".
+    /// Returns true if words add nothing to a name: "Paris", "& Co".
     fn is_ending(&self, place: Range<usize>) -> bool {
         let words = &self.tokens[place];
         let marks = words.iter().take_while(|token| token.kind == TokenKind::Mark).count();
@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
         lines.find(|line| line.good.is_some()).or(first)
     }
 
-    /// Whether a model shows by itself that its brand is meant: by a number, or as a usual line.
+    /// Returns true if a model shows by itself that its brand is meant: by a number, or as a usual line.
     fn tells(&self, model: Range<usize>) -> bool {
         let words = &self.tokens[model];
         let has_number = words.iter().take(NUMBER_WITHIN).any(|token| token.kind == TokenKind::Number);
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(Named::Other(name)), rest: self.rest(), is_unbranded: false }
     }
 
-    /// What is not told by brand and model.
+    /// The words that are neither brand nor model.
     fn rest(&self) -> Option<String> {
         let mut pieces = Vec::new();
         let mut at = 0;

@@ -95,7 +95,7 @@ impl Lot {
         })
     }
 
-    /// Whether a text speaks of a lot, without its number perhaps.
+    /// Returns true if a text speaks of a lot, without its number perhaps.
     pub(crate) fn is_spoken_of(text: &str) -> bool {
         let tokens = tokens(text);
         (0..tokens.len())
@@ -193,7 +193,7 @@ fn ends_things() -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(|language| lang::of(*language).reading.thing_ends.iter().copied())
 }
 
-/// Whether a word names a product, or another of its type or department.
+/// Returns true if a word names a product, or another of its type or department.
 fn names(word: &str, product: Product) -> bool {
     Language::ALL.iter().any(|language| {
         let named = Product::of_title(word, *language);

@@ -1,4 +1,4 @@
-//! What a size means on a product.
+//! Sizes, read for a product.
 
 use super::{CapacityUnit, CountUnit, Decimal, Dimensions, LengthUnit, Size, SizeStatement, System};
 use crate::product::goods::SizeSystem;
@@ -17,7 +17,7 @@ const LONGEST_LETTERS: usize = 5;
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;
 
 impl SizeStatement {
-    /// What the words mean for a product: a bare 38 is a shoe's on a shoe, 26 inches are the wheels of a
+    /// Returns the size as it is meant for a product: a bare 38 is a shoe's on a shoe, 26 inches are the wheels of a
     /// bicycle, and two bare numbers are sides unless they are a bed's or trousers'.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
@@ -156,12 +156,12 @@ impl Size {
     }
 }
 
-/// Whether things of a department may have screens.
+/// Returns true if things of a department may have screens.
 const fn has_screens(department: Department) -> bool {
     matches!(department, Department::Electronics | Department::MediaGames | Department::Vehicles)
 }
 
-/// Whether a product is told by its screen.
+/// Returns true if a product is sized by its screen.
 fn has_a_screen(product: Product) -> bool {
     let kind = matches!(
         product.kind(),

@@ -23,7 +23,7 @@ impl SizeStatement {
         (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// What stands before the value in a list; `None` where it says itself what it is, and where
+    /// The label of the value in a list; `None` where it says itself what it is, and where
     /// nobody knows what it is.
     pub fn label(&self, language: Language) -> Option<&'static str> {
         if self.is_of_an_instrument() {
@@ -36,7 +36,7 @@ impl SizeStatement {
         (self.own.is_none() || (self.begins_with_size && is_size)).then_some(label)
     }
 
-    /// Whether it is the fraction by which guitars and violins are sized: "3/4".
+    /// Returns true if it is the fraction by which guitars and violins are sized: "3/4".
     fn is_of_an_instrument(&self) -> bool {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         let fraction = self.own.as_deref().and_then(|own| own.split_once('/'));
@@ -105,7 +105,7 @@ impl Size {
         }
     }
 
-    /// Whether the value needs no label within a sentence.
+    /// Returns true if the value needs no label within a sentence.
     const fn says_itself(&self) -> bool {
         matches!(
             self,

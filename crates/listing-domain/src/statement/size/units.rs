@@ -169,7 +169,7 @@ closed_enum! {
 }
 
 impl CountUnit {
-    /// Whether it counts what a thing is made of.
+    /// Returns true if it counts what a thing is made of.
     pub(super) const fn is_of_pieces(self) -> bool {
         matches!(self, Self::Piece | Self::Card | Self::Page)
     }

@@ -199,7 +199,7 @@ pub(super) fn counts_pieces(tokens: &[Token]) -> Option<usize> {
     unit.is_of_pieces().then_some(length)
 }
 
-/// Whether the tokens begin with a unit of any kind.
+/// Returns true if the tokens begin with a unit of any kind.
 pub(in crate::statement) fn is_unit(tokens: &[Token]) -> bool {
     WORDS.counts.longest(tokens).is_some() || WORDS.units.longest(tokens).is_some()
 }

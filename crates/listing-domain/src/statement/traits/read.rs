@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
-    /// Whether a country stands between commas, or beside an age: "1930s Japan".
+    /// Returns true if a country stands between commas, or beside an age: "1930s Japan".
     fn stands_alone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a capitalised word names a thing or praises it, and no style.
+    /// Returns true if a capitalised word names a thing or praises it, and no style.
     fn is_ordinary(&self, at: usize) -> bool {
         let word = &self.text[self.tokens[at].place.clone()];
         let is_thing = || Language::ALL.iter().any(|language| Product::of_title(word, *language).is_named());

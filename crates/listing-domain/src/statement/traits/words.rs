@@ -100,7 +100,7 @@ impl Words {
         self.names.get(&(language, role)).copied()
     }
 
-    /// Whether a token is a word of a role that stands beside the others.
+    /// Returns true if a token is a word of a role that stands beside the others.
     pub(super) fn is_aside(&self, role: Role, token: &Token) -> bool {
         self.asides.contains(&(role, token.text.clone()))
     }
