@@ -21,6 +21,12 @@ pub(crate) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
+    /// The texts of name, brand, size, condition, color and material.
+    fn of(fields: [Option<&'a str>; 6], quantity: Option<Quantity>) -> Self {
+        let [name, brand, size, condition, color, material] = fields;
+        Self { name, brand, size, condition, color, material, notes: None, quantity }
+    }
+
     /// The same with the seller's notes.
     pub(crate) fn with_notes(self, notes: Option<&'a Notes>) -> Self {
         Self { notes: notes.map(Notes::as_str), ..self }
@@ -55,19 +61,9 @@ impl<'a> Texts<'a> {
 
 impl KnownAttributes {
     fn texts(&self) -> Texts<'_> {
-        fn text(text: Option<&AttributeText>) -> Option<&str> {
-            text.map(AttributeText::as_str)
-        }
-        Texts {
-            name: text(self.name.as_ref()),
-            brand: text(self.brand.as_ref()),
-            size: text(self.size.as_ref()),
-            condition: text(self.condition.as_ref()),
-            color: text(self.color.as_ref()),
-            material: text(self.material.as_ref()),
-            notes: self.notes.as_ref().map(Notes::as_str),
-            quantity: self.quantity,
-        }
+        let fields = [&self.name, &self.brand, &self.size, &self.condition, &self.color, &self.material];
+        let texts = Texts::of(fields.map(|field| field.as_ref().map(AttributeText::as_str)), self.quantity);
+        texts.with_notes(self.notes.as_ref())
     }
 
     /// Returns what the seller says of the brand of a product.
@@ -88,20 +84,10 @@ impl KnownAttributes {
 }
 
 impl Attributes {
-    pub(crate) fn texts(&self) -> Texts<'_> {
-        fn text(attribute: Option<&Attribute>) -> Option<&str> {
-            attribute.map(|attribute| attribute.value.as_str())
-        }
-        Texts {
-            name: text(self.name.as_ref()),
-            brand: text(self.brand.as_ref()),
-            size: text(self.size.as_ref()),
-            condition: text(self.condition.as_ref()),
-            color: text(self.color.as_ref()),
-            material: text(self.material.as_ref()),
-            notes: None,
-            quantity: self.quantity,
-        }
+    pub(crate) fn texts<'a>(&'a self) -> Texts<'a> {
+        let fields = [&self.name, &self.brand, &self.size, &self.condition, &self.color, &self.material];
+        let value = |field: &'a Option<Attribute>| field.as_ref().map(|attribute| attribute.value.as_str());
+        Texts::of(fields.map(value), self.quantity)
     }
 
     /// Returns what is said of the brand of a product.
