@@ -9,17 +9,18 @@ fn claims(condition: &str) -> Claims {
     Claims::of(&Item { product: Product::Type(ProductType::Jacket), audience: None, attributes, known }, &[])
 }
 
+fn check(stated: &str, wrong: &[&str], right: &[&str]) {
+    let claims = claims(stated);
+    for text in wrong {
+        assert!(claims.rules_out(text), "{stated}: {text}");
+    }
+    for text in right {
+        assert!(!claims.rules_out(text), "{stated}: {text}");
+    }
+}
+
 #[test]
 fn what_turns_the_seller_around_is_ruled_out() {
-    let check = |stated: &str, wrong: &[&str], right: &[&str]| {
-        let claims = claims(stated);
-        for text in wrong {
-            assert!(claims.rules_out(text), "{stated}: {text}");
-        }
-        for text in right {
-            assert!(!claims.rules_out(text), "{stated}: {text}");
-        }
-    };
     check(
         "sans chargeur",
         &["Livré avec son chargeur.", "Chargeur d’origine"],
@@ -47,15 +48,6 @@ fn what_turns_the_seller_around_is_ruled_out() {
 
 #[test]
 fn another_grade_is_ruled_out() {
-    let check = |stated: &str, wrong: &[&str], right: &[&str]| {
-        let claims = claims(stated);
-        for text in wrong {
-            assert!(claims.rules_out(text), "{stated}: {text}");
-        }
-        for text in right {
-            assert!(!claims.rules_out(text), "{stated}: {text}");
-        }
-    };
     check(
         "bon état",
         &["Elle est en très bon état.", "Excellent état", "Comme neuve !", "Veste neuve", "État correct."],
