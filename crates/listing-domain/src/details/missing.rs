@@ -4,13 +4,13 @@ use super::Findings;
 use super::listings::assumes_audience;
 use crate::attributes::{AttributeText, UNKNOWN};
 use crate::condition::Condition;
-use crate::lang;
+use crate::lang::{self, all_reading};
 use crate::listing::{States, states};
 use crate::missing_fact::MissingFact;
 use crate::notes::Notes;
 use crate::product::goods::Asked;
 use crate::product::{Department, Product};
-use crate::statement::{BrandStatement, tokens};
+use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
 /// A fact that nobody stated, with a sentence for the seller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +20,6 @@ pub struct Missing {
     /// A sentence in the language of the listings.
     pub message: &'static str,
 }
-
-/// Units that follow a measurement.
-const LENGTHS: [&str; 11] = ["cm", "mm", "m", "in", "inch", "inches", "\"", "ft", "po", "pouces", "pouce"];
-/// Words for a battery.
-const BATTERIES: [&str; 6] = ["batterie", "battery", "batteries", "autonomie", "pile", "piles"];
 
 /// The facts that are missing, the most important first.
 pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
@@ -61,7 +56,7 @@ impl Checklist<'_> {
                 self.asks(Asked::Complete) && !self.is_new_or_dead() && !self.any(States::is_counted)
             }
             MissingFact::Battery => {
-                self.asks(Asked::Battery) && !self.is_new_or_dead() && !self.has_word(&BATTERIES)
+                self.asks(Asked::Battery) && !self.is_new_or_dead() && !self.names_battery()
             }
             MissingFact::Audience => assumes_audience(self.findings),
             MissingFact::Material => self.is_made_of_something() && attributes.material.is_none(),
@@ -85,9 +80,9 @@ impl Checklist<'_> {
         self.texts.iter().any(|text| is_stated(states(text)))
     }
 
-    fn has_word(&self, words: &[&str]) -> bool {
-        let has = |text: &&&str| tokens(text).iter().any(|token| words.contains(&token.text.as_str()));
-        self.texts.iter().any(|text| has(&text))
+    fn names_battery(&self) -> bool {
+        let is_battery = |word: &str| all_reading(|reading| reading.batteries).any(|other| word == *other);
+        self.texts.iter().any(|text| tokens(text).iter().any(|token| is_battery(&token.text)))
     }
 
     /// Returns true for what is worn in sizes.
@@ -120,10 +115,8 @@ impl Checklist<'_> {
     fn is_measured(&self) -> bool {
         let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
         let measures = |text: &&str| {
-            let tokens = tokens(text);
-            tokens
-                .windows(2)
-                .any(|pair| pair[0].number().is_some() && LENGTHS.contains(&pair[1].text.as_str()))
+            let is_side = |size: &Size| matches!(size, Size::Dimensions(_) | Size::Screen(_));
+            SizeStatement::read(text).sizes().iter().any(is_side)
         };
         is_size || self.texts.iter().any(measures)
     }

@@ -327,6 +327,8 @@ pub(crate) struct Reading {
     pub(crate) pairs: &'static [&'static str],
     /// Words after the number of things of a lot.
     pub(crate) packs: &'static [&'static str],
+    /// Words for a battery and its life.
+    pub(crate) batteries: &'static [&'static str],
     /// The numbers from two on.
     pub(crate) numbers: &'static [&'static str],
     /// What stands between two of which it is one, with its spaces.

@@ -145,6 +145,7 @@ pub(super) const READING: Reading = Reading {
     sets: &["set of", "sets of"],
     pairs: &["pair of", "a pair", "the pair", "as a pair"],
     packs: &["pack", "packs"],
+    batteries: &["battery", "batteries"],
     numbers: &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
     alternatives: &[" or "],
     thing_ends: &["for", "with", "without", "fits", "compatible"],

@@ -142,6 +142,7 @@ pub(super) const READING: Reading = Reading {
     sets: &["set de", "ensemble de", "serie de"],
     pairs: &["paire de", "la paire", "par paire"],
     packs: &["pack"],
+    batteries: &["batterie", "batteries", "autonomie", "pile", "piles"],
     numbers: &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"],
     alternatives: &[" ou "],
     thing_ends: &["pour", "avec", "sans", "compatible", "compatibles"],
