@@ -42,7 +42,11 @@ pub(crate) fn folded_words(text: &str) -> Vec<String> {
 /// The text with its first letter in upper case.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    let Some(first) = chars.next() else { return String::new() };
+    // A ligature has several capitals, which would be other letters than those of the text.
+    let mut capitals = first.to_uppercase();
+    let capital = capitals.next().filter(|_| capitals.next().is_none()).unwrap_or(first);
+    std::iter::once(capital).chain(chars).collect()
 }
 
 /// Whether the character is an emoji or a pictogram.
