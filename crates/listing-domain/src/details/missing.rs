@@ -115,8 +115,8 @@ impl Checklist<'_> {
     fn is_measured(&self) -> bool {
         let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
         let measures = |text: &&str| {
-            let is_side = |size: &Size| matches!(size, Size::Dimensions(_) | Size::Screen(_));
-            SizeStatement::read(text).sizes().iter().any(is_side)
+            let is_length = |size: &Size| matches!(size, Size::Dimensions(_) | Size::Screen(_));
+            SizeStatement::read(text).sizes().iter().any(is_length)
         };
         is_size || self.texts.iter().any(measures)
     }
