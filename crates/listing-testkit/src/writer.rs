@@ -77,20 +77,12 @@ struct Sketched {
     colour: &'static str,
     /// Stands before the title in a description.
     offer: &'static str,
-    /// Stands at its end.
-    closing: &'static str,
 }
 
 const fn words(language: Language) -> Sketched {
     match language {
-        Language::Fr => Sketched {
-            colour: "Bordeaux",
-            offer: "À vendre : ",
-            closing: "Envoi soigné, posez vos questions.",
-        },
-        Language::En => {
-            Sketched { colour: "Burgundy", offer: "For sale: ", closing: "Carefully packed, just ask." }
-        }
+        Language::Fr => Sketched { colour: "Bordeaux", offer: "À vendre : " },
+        Language::En => Sketched { colour: "Burgundy", offer: "For sale: " },
     }
 }
 
@@ -100,8 +92,8 @@ fn text(platform: Platform, noun: &str, attributes: &Attributes, language: Langu
         [&attributes.brand, &attributes.color, &attributes.size].into_iter().filter_map(value).collect();
     let title = [&[noun.to_owned()], known.as_slice()].concat().join(" ");
     let condition = attributes.condition_words(language).unwrap_or_default();
-    let Sketched { offer, closing, .. } = words(language);
-    let description = format!("{offer}{title}.\n{condition}\n{closing}");
+    let offer = words(language).offer;
+    let description = format!("{offer}{title}.\n{condition}");
     let hashtags = [noun].into_iter().chain(known.iter().map(String::as_str)).map(str::to_lowercase);
     PlatformText { platform, title, description, hashtags: hashtags.collect() }
 }
