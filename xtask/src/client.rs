@@ -39,14 +39,22 @@ pub fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)
     generate_at(&server.url, key, body)
 }
 
-/// The same where there is but the address of a service.
+/// Sends a request for listings with the evidence behind them; the answer's status and body.
+pub fn generate_with_details(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
+    post(&format!("{}/api/v1/listings?include=details", server.url), key, body)
+}
+
+/// The same as [`generate`] where there is but the address of a service.
 pub fn generate_at(url: &str, key: &str, body: &Value) -> Result<(u16, Value)> {
+    post(&format!("{url}/api/v1/listings"), key, body)
+}
+
+fn post(url: &str, key: &str, body: &Value) -> Result<(u16, Value)> {
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(GENERATION_WITHIN))
         .build()
         .into();
-    let mut response =
-        agent.post(format!("{url}/api/v1/listings")).header("X-API-Key", key).send_json(body)?;
+    let mut response = agent.post(url).header("X-API-Key", key).send_json(body)?;
     Ok((response.status().as_u16(), response.body_mut().read_json()?))
 }
