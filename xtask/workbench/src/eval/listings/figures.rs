@@ -1,0 +1,227 @@
+//! Figures of listings, for people.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Duration;
+
+use anyhow::Result;
+use listing_answer::GeneratedData;
+use listing_domain::attributes::AttributeText;
+use listing_domain::listing::Listing;
+use listing_domain::statement::ConditionStatement;
+use listing_domain::wish::Language;
+use listing_testkit::sellers::SellerInput;
+use xtask::project;
+
+use super::facts::Facts;
+use super::words::{folded, has_run, sentences};
+use crate::heads::figures::percent;
+
+/// Words that turn a clause around, without accents.
+const NEGATIONS: [&str; 17] = [
+    "sans", "pas", "ni", "aucun", "aucune", "sauf", "jamais", "manque", "manquant", "no", "not", "without",
+    "except", "never", "missing", "doesn", "won",
+];
+
+/// An answer with its input.
+pub(super) struct Judged<'a> {
+    pub(super) case: &'a str,
+    pub(super) seller: Option<&'a SellerInput>,
+    pub(super) language: Language,
+    pub(super) data: &'a GeneratedData,
+    pub(super) facts: Facts,
+}
+
+/// The figures of listings with attributes, or without.
+#[derive(Default)]
+struct Side {
+    inputs: usize,
+    listings: usize,
+    sentences: usize,
+    with_fact: usize,
+    longest: usize,
+}
+
+/// The figures of all answers.
+#[derive(Default)]
+pub(super) struct Figures {
+    typed: Side,
+    bare: Side,
+    refused: usize,
+    graded: usize,
+    negated: usize,
+    /// Faults of single listings, one line each, by what is wrong.
+    lost: Vec<String>,
+    cut: Vec<String>,
+    regraded: Vec<String>,
+    /// Words that are neither the seller's nor facts, with the listings they are in.
+    added: BTreeMap<String, Vec<String>>,
+    /// Each sentence with its verdict.
+    sentences: String,
+    seconds: Vec<f64>,
+    processor_seconds: Vec<f64>,
+}
+
+impl Figures {
+    /// Notes the time of an answer by the clock, and of the processor.
+    pub(super) fn took(&mut self, time: Duration, processor_seconds: f64) {
+        self.seconds.push(time.as_secs_f64());
+        self.processor_seconds.push(processor_seconds);
+    }
+
+    /// Notes a photo for which the service asks what it shows.
+    pub(super) fn refused(&mut self) {
+        self.refused += 1;
+    }
+
+    /// Notes the listings of an answer.
+    pub(super) fn add(&mut self, judged: &Judged<'_>, listings: &[Listing]) {
+        let side = if judged.seller.is_some() { &mut self.typed } else { &mut self.bare };
+        side.inputs += 1;
+        for listing in listings {
+            side.listings += 1;
+            side.longest = side.longest.max(folded(&listing.description).len());
+            let parts = sentences(&listing.description);
+            let facts: Vec<HashSet<String>> =
+                parts.iter().map(|part| judged.facts.in_sentence(part, &listing.condition)).collect();
+            for (place, part) in parts.iter().enumerate() {
+                let others = || facts.iter().enumerate().filter(|(other, _)| *other != place);
+                let is_only_here = |fact: &String| !others().any(|(_, facts)| facts.contains(fact));
+                let has_fact = facts[place].iter().any(is_only_here);
+                side.sentences += 1;
+                side.with_fact += usize::from(has_fact);
+                let mark = if has_fact { "fact" } else { "-" };
+                // Writing to a string cannot fail.
+                let _ = writeln!(self.sentences, "{}\t{}\t{mark}\t{part}", judged.case, listing.platform);
+            }
+            for word in folded(&format!("{}\n{}", listing.title, listing.description)) {
+                let is_label = folded(&listing.condition).contains(&word);
+                if !is_label && judged.facts.is_added(&word) {
+                    self.added.entry(word).or_default().push(format!("{} {}", judged.case, listing.platform));
+                }
+            }
+        }
+        if let Some(seller) = judged.seller {
+            self.compare(judged, seller, listings);
+        }
+    }
+
+    /// Compares the listings with what the seller typed.
+    fn compare(&mut self, judged: &Judged<'_>, seller: &SellerInput, listings: &[Listing]) {
+        let case = judged.case;
+        if let Some(grade) = seller.grade {
+            self.graded += 1;
+            let found = &judged.data.attributes.condition;
+            if found != grade.code() {
+                self.regraded.push(format!("{case}: {found}, not {}", grade.code()));
+            }
+        }
+        let clauses = negated(seller);
+        self.negated += clauses.len();
+        for listing in listings {
+            let lost = seller.lost(listing, seller.product());
+            if !lost.is_empty() {
+                self.lost.push(format!("{case} {}: {}", listing.platform, lost.join(", ")));
+            }
+            let text = folded(&listing.description);
+            for clause in clauses.iter().filter(|clause| !is_kept(clause, &text, judged.language)) {
+                self.cut.push(format!("{case} {}: {clause}", listing.platform));
+            }
+        }
+    }
+
+    /// Prints the figures, and writes them with every fault to `target/eval`.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub(super) fn report(mut self, peak_memory_mib: u32) -> Result<()> {
+        let text = self.markdown(peak_memory_mib);
+        let folder = project::target().join("eval");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("listings.md"), &text)?;
+        fs::write(folder.join("sentences.tsv"), &self.sentences)?;
+        fs::write(folder.join("faults.txt"), self.faults())?;
+        println!("{text}");
+        Ok(())
+    }
+
+    fn markdown(&mut self, peak_memory_mib: u32) -> String {
+        let Self { typed, bare, .. } = &*self;
+        let header = format!("| | typed by {} sellers | of {} bare photos |", typed.inputs, bare.inputs);
+        let mut text = format!("# Listings\n\n{header}\n|---|---|---|\n");
+        let mut row = |name: &str, figure: fn(&Side) -> String| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "| {name} | {} | {} |", figure(typed), figure(bare));
+        };
+        row("listings", |side| side.listings.to_string());
+        row("sentences whose removal loses a fact", |side| {
+            format!("{:.1} % of {}", percent(side.with_fact, side.sentences), side.sentences)
+        });
+        row("words of the longest description", |side| side.longest.to_string());
+        let clauses = self.negated * typed.listings.checked_div(typed.inputs).unwrap_or_default();
+        let of = |faults: &[String], all: usize| format!("{} of {all}", faults.len());
+        let rows = [
+            ("listings that lose a word of the seller", of(&self.lost, typed.listings)),
+            ("named grades that are changed", of(&self.regraded, self.graded)),
+            ("negated clauses that are cut or turned around", of(&self.cut, clauses)),
+            ("words that are no facts of the item", self.added.len().to_string()),
+            ("photos for which the service asks what they show", self.refused.to_string()),
+            ("time, median and longest", spread(&mut self.seconds)),
+            ("processor time, median and longest", spread(&mut self.processor_seconds)),
+            ("peak memory of the server", format!("{peak_memory_mib} MiB")),
+        ];
+        text.push_str("\n| all | |\n|---|---|\n");
+        for (name, figure) in rows {
+            let _ = writeln!(text, "| {name} | {figure} |");
+        }
+        text
+    }
+
+    fn faults(&self) -> String {
+        let mut text = String::new();
+        for (title, lines) in [("Lost", &self.lost), ("Cut", &self.cut), ("Regraded", &self.regraded)] {
+            let _ = writeln!(text, "{title}: {}\n{}\n", lines.len(), lines.join("\n"));
+        }
+        let _ = writeln!(text, "Added words, with the number of listings and the first:");
+        for (word, places) in &self.added {
+            let _ = writeln!(text, "{word}\t{}\t{}", places.len(), places[0]);
+        }
+        text
+    }
+}
+
+/// The middle one of some seconds, and the most.
+fn spread(seconds: &mut [f64]) -> String {
+    seconds.sort_by(f64::total_cmp);
+    let at = |place: usize| seconds.get(place).copied().unwrap_or_default();
+    format!("{:.2} s, {:.2} s", at(seconds.len() / 2), at(seconds.len().saturating_sub(1)))
+}
+
+/// The clauses of a seller's condition that say that something is not so.
+fn negated(seller: &SellerInput) -> Vec<String> {
+    let condition = seller.known.condition.as_ref().map_or("", AttributeText::as_str);
+    let clauses = condition.split([',', ';', '.', '/', '(', ')', '\n']);
+    let has_negation = |clause: &&str| folded(clause).iter().any(|word| NEGATIONS.contains(&word.as_str()));
+    clauses.filter(has_negation).map(|clause| clause.trim().to_owned()).collect()
+}
+
+/// Returns true if a clause stands in a text as it is, or as its known terms.
+fn is_kept(clause: &str, text: &[String], language: Language) -> bool {
+    let told = ConditionStatement::read(clause).told(language);
+    has_run(text, &folded(clause))
+        || (!told.is_empty() && told.iter().all(|piece| has_run(text, &folded(piece))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_negated_clause_is_kept_as_it_is_or_as_its_terms() {
+        let kept = |clause, text| is_kept(clause, &folded(text), Language::En);
+        assert!(kept("no charger", "Good condition, no charger."));
+        assert!(!kept("no charger", "Good condition, charger."));
+        assert!(kept("NWOT", "New without tags."));
+    }
+}
