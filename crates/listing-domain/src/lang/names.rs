@@ -116,6 +116,12 @@ impl Good {
     pub fn search_words(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.of(self.key()).search_words
     }
+
+    /// Names by which it is also sold, but which say more than the noun: a property, a use or a brand. They
+    /// are read in what others write, and no text has them.
+    pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
+        &of(language).goods.of(self.key()).narrower_names
+    }
 }
 
 #[cfg(test)]

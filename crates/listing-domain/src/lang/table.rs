@@ -30,6 +30,12 @@ fn word(column: &'static str) -> Option<&'static str> {
     Some(column).filter(|word| *word != NONE)
 }
 
+/// The words of a column, none where it stands for nothing; `None` where one of them is empty.
+fn several(column: &'static str) -> Option<Vec<&'static str>> {
+    let words: Vec<&str> = word(column).map_or_else(Vec::new, |words| words.split('|').collect());
+    words.iter().copied().all(is_said).then_some(words)
+}
+
 /// The nouns of the product types and departments.
 pub(crate) struct Nouns(HashMap<Product, ProductWords>);
 
@@ -73,6 +79,8 @@ pub(crate) struct GoodWords {
     pub(crate) american: Option<&'static str>,
     /// What buyers type who look for it, beside the noun.
     pub(crate) search_words: Vec<&'static str>,
+    /// Names that say more than the noun does, which are read and never written.
+    pub(crate) narrower_names: Vec<&'static str>,
 }
 
 impl Goods {
@@ -81,16 +89,22 @@ impl Goods {
     }
 
     fn entry(row: &[&'static str]) -> Option<(&'static str, GoodWords)> {
-        let [key, form, noun, other_number, american, search_words] = row else { return None };
-        let search_words = match *search_words {
-            NONE => Vec::new(),
-            words => words.split('|').collect(),
+        let (row, narrower_names) = match row {
+            [row @ .., names] if row.len() == 6 => (row, *names),
+            row => (row, NONE),
         };
-        if !is_said(other_number) || !is_said(american) || !search_words.iter().copied().all(is_said) {
+        let [key, form, noun, other_number, american, search_words] = row else { return None };
+        if !is_said(other_number) || !is_said(american) {
             return None;
         }
-        let (other_number, american) = (word(other_number), word(american));
-        Some((key, GoodWords { noun: Noun::parse(form, noun)?, other_number, american, search_words }))
+        let words = GoodWords {
+            noun: Noun::parse(form, noun)?,
+            other_number: word(other_number),
+            american: word(american),
+            search_words: several(search_words)?,
+            narrower_names: several(narrower_names)?,
+        };
+        Some((key, words))
     }
 
     /// What a good is called; nothing where the table does not have it.
@@ -100,6 +114,7 @@ impl Goods {
             other_number: None,
             american: None,
             search_words: Vec::new(),
+            narrower_names: Vec::new(),
         };
         self.0.get(key).unwrap_or(&NO_WORDS)
     }

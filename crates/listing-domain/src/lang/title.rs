@@ -77,8 +77,10 @@ fn names(language: Language) -> Names {
     let noun = |product: Product| (product.noun(language).text(), product);
     let american = |product: Product| Some((product.american(language)?, product));
     let other = |good: Good| Some((good.other_number(language)?, Product::Good(good)));
-    let searched =
-        |good: Good| good.search_words(language).iter().map(move |word| (*word, Product::Good(good)));
+    let searched = |good: Good| {
+        let words = good.search_words(language).iter().chain(good.narrower_names(language));
+        words.map(move |word| (*word, Product::Good(good)))
+    };
     let layers = [
         goods().map(noun).collect::<Vec<_>>(),
         goods().filter_map(american).chain(Good::all().filter_map(other)).collect(),
