@@ -6,7 +6,7 @@
 //! equivalent; of shoes those sizes are left out that shops convert differently. The
 //! conversions are common knowledge of the trade, written down for this project.
 
-use super::{Decimal, Size, SizeStatement, Span, System};
+use super::{Decimal, Dimensions, LengthUnit, Size, SizeStatement, Span, System};
 use crate::product::Audience;
 use crate::wish::Language;
 
@@ -71,6 +71,32 @@ impl SizeStatement {
             return None;
         }
         size.equivalent(system, audience).map(|size| size.marked(language))
+    }
+
+    /// The sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". `None` where they are told in them
+    /// already, in no unit, or with words that are not understood.
+    pub fn in_inches(&self, language: Language) -> Option<String> {
+        let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_own()) else { return None };
+        Some(Size::Dimensions(sides.in_inches()?).value(language))
+    }
+}
+
+impl Dimensions {
+    fn in_inches(&self) -> Option<Self> {
+        // Hundredths of a millimetre in a tenth of an inch, ten times.
+        const PARTS: u64 = 2_540;
+        let times = match self.unit? {
+            LengthUnit::Mm => 10,
+            LengthUnit::Cm => 100,
+            LengthUnit::M => 10_000,
+            LengthUnit::Inch | LengthUnit::Foot => return None,
+        };
+        let convert = |length: Decimal| {
+            let tenths = (u64::from(length.0) * times + PARTS / 2) / PARTS;
+            u32::try_from(tenths * 10).ok().filter(|hundredths| *hundredths > 0).map(Decimal)
+        };
+        let sides = self.sides.iter().map(|(axis, length)| Some((*axis, convert(*length)?)));
+        Some(Self { sides: sides.collect::<Option<_>>()?, unit: Some(LengthUnit::Inch) })
     }
 }
 
@@ -145,6 +171,21 @@ mod tests {
             Size::Clothes(System::Fr, range).equivalent(System::Uk, WOMEN),
             Some(Size::Clothes(System::Uk, british))
         );
+    }
+
+    #[test]
+    fn sides_are_told_in_inches_too() {
+        let check = |words: &str, expected: Option<&str>| {
+            let inches = SizeStatement::read(words).in_inches(Language::En);
+            assert_eq!(inches.as_deref(), expected, "{words}");
+        };
+        check("82 x 80 x 95 cm", Some("32.3 x 31.5 x 37.4 in"));
+        check("400 mm", Some("15.7 in"));
+        check("H 1,80 m", Some("H 70.9 in"));
+        for words in ["12 x 9 in", "82 x 80", "M", "82 cm environ, un peu plus avec les pieds"] {
+            check(words, None);
+        }
+        assert_eq!(SizeStatement::read("40 cm").in_inches(Language::Fr).as_deref(), Some("15,7 pouces"));
     }
 
     #[test]
