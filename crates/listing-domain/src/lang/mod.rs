@@ -21,6 +21,7 @@ mod written;
 
 use std::sync::LazyLock;
 
+pub(crate) use condition::forms_of_grade;
 pub(crate) use details::DetailWords;
 pub(crate) use finding::FindingWords;
 pub use phrases::has_contact;
@@ -32,7 +33,7 @@ pub(crate) use template::{fill, grouped};
 use crate::condition::Condition;
 use crate::locale::Market;
 use crate::pricing::Confidence;
-use crate::product::Audience;
+use crate::product::{Audience, Gender};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
 use crate::wish::Language;
@@ -51,6 +52,11 @@ pub(crate) struct Lang {
     pub(crate) market_name: fn(Market) -> &'static str,
     /// The plain names of the grades of wear.
     pub(crate) grade: fn(Condition) -> &'static str,
+    /// The words of a grade as they agree with a noun of this gender, and of several things where that
+    /// is true: "comme neuve".
+    pub(crate) agreeing: fn(&str, Gender, bool) -> String,
+    /// The words of a grade without the one that the label of a list has: "good" of "good condition".
+    pub(crate) grade_behind_label: fn(&str) -> Option<&str>,
     /// A text with the spaces that the language wants beside its marks, one for one.
     pub(crate) typeset: fn(&str) -> String,
     /// Whom an item is for: before a noun or behind it, and as a value.

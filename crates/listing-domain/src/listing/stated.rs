@@ -153,7 +153,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     let is_worn = item.product.department().is_some_and(crate::product::Department::is_fashion);
     let text = statement.value(language)?;
     let in_title = if is_worn { statement.phrase(language) } else { Some(text.clone()) };
-    let wordings = vec![size.to_owned()];
+    let wordings = [size.to_owned()].into_iter().chain(statement.in_inches(language)).collect();
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
@@ -181,8 +181,8 @@ fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
         label: (!is_labelled).then_some(label),
         // Buyers look for new things by their condition; they look for others by what they are.
         in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
+        wordings: lang::forms_of_grade(&text, language),
         text,
-        wordings: Vec::new(),
     };
     told.into_iter().map(piece).collect()
 }

@@ -81,7 +81,15 @@ impl Maker<'_> {
 
     fn with_attribute(&self, title: &str, stated: &StatedAttribute) -> Option<String> {
         let missing = stated.field != Field::Brand && !stated.is_said_in(title);
-        let longer = format!("{title}, {}", stated.in_title.as_ref().filter(|_| missing)?);
+        let said = stated.in_title.as_ref().filter(|_| missing)?;
+        let noun = self.item.product.noun(self.language);
+        // A grade agrees with what the title names.
+        let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
+        let longer = if agrees {
+            format!("{title}, {}", noun.agreeing(said, self.language))
+        } else {
+            format!("{title}, {said}")
+        };
         // Were it not found again, it would be offered for ever.
         (self.is_valid(&longer) && stated.is_said_in(&longer)).then_some(longer)
     }

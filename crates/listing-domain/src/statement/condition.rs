@@ -18,6 +18,8 @@ use self::part::Part;
 use self::split::{fragments, parts};
 use super::tokens::tokens;
 use crate::condition::Condition;
+use crate::lang;
+use crate::product::Gender;
 use crate::wish::Language;
 
 /// The meaning of a seller's words for a condition.
@@ -110,6 +112,20 @@ impl<'a> ConditionStatement<'a> {
             Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
             _ => self.fragments.iter().map(|fragment| fragment.told(language)).collect(),
         }
+    }
+
+    /// The same behind the label of a list, which need not be said twice: "good" of "good condition".
+    pub fn told_behind_label(&self, language: Language) -> Vec<String> {
+        let mut told = self.told(language);
+        let words = lang::of(language);
+        if let Some(first) = told.first_mut() {
+            *first = match (words.grade_behind_label)(first) {
+                Some(short) => short.to_owned(),
+                // It agrees with the label.
+                None => (words.agreeing)(first, Gender::Masculine, false),
+            };
+        }
+        told
     }
 
     /// Returns true if there are no words at all.

@@ -48,6 +48,8 @@ pub(super) static LANG: Lang = Lang {
         Audience::BabyGirls => ["baby girls’", "baby girls"],
         Audience::BabyBoys => ["baby boys’", "baby boys"],
     },
+    agreeing: |words, _, _| words.to_owned(),
+    grade_behind_label: |words| words.strip_suffix(" condition"),
     typeset: str::to_owned,
     listing: ListingWords {
         brand: "Brand",

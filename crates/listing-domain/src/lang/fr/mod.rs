@@ -1,5 +1,6 @@
 //! French.
 
+mod agreement;
 mod check;
 mod details;
 mod finding;
@@ -49,6 +50,8 @@ pub(super) static LANG: Lang = Lang {
         Audience::BabyGirls => ["bébé fille"; 2],
         Audience::BabyBoys => ["bébé garçon"; 2],
     },
+    agreeing: agreement::agreeing,
+    grade_behind_label: agreement::behind_label,
     typeset: typeset::typeset,
     listing: ListingWords {
         brand: "Marque",
