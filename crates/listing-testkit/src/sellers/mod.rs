@@ -197,8 +197,12 @@ impl Said {
     fn has(&self, word: &str) -> bool {
         let stem = word.trim_end_matches(['s', 'e']);
         let american = word.replace("grey", "gray");
-        let is_same =
-            |said: &String| said == word || *said == american || (stem.len() > 2 && said.starts_with(stem));
+        // "Neuf" agrees with what it is said of.
+        let feminine = word.strip_suffix('f').map(|stem| format!("{stem}ve"));
+        let agrees = |said: &String| feminine.as_ref().is_some_and(|feminine| said.starts_with(feminine));
+        let is_same = |said: &String| {
+            said == word || *said == american || agrees(said) || (stem.len() > 2 && said.starts_with(stem))
+        };
         let is_long = word.chars().count() >= SHORTEST_JOINED;
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
     }
