@@ -72,7 +72,7 @@ fn what_is_seen_and_known_is_worded() {
     assert_eq!((draft.attributes.brand, draft.price), (None, None));
     let platforms: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
     assert_eq!(platforms, [Platform::Vinted, Platform::Ebay]);
-    assert_eq!(draft.texts[0].title, "Veste noire Zara, taille M");
+    assert_eq!(draft.texts[0].title, "Veste Zara noire, taille M");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_the_size_says_refines_what_was_seen() {
 fn contact_data_is_worded_nowhere() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
     let draft = draft(&recognition, &brief(known("Zara, call 06 12 34 56 78", "me@x.fr")));
-    assert_eq!(draft.texts[0].title, "Veste noire Zara");
+    assert_eq!(draft.texts[0].title, "Veste Zara noire");
     for text in draft.texts {
         assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
     }

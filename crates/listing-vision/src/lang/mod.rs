@@ -8,9 +8,8 @@
 mod en;
 mod fr;
 
-use listing_domain::condition::Condition;
 use listing_domain::product::Noun;
-use listing_domain::wish::Language;
+use listing_domain::wish::{Language, Tone};
 
 #[cfg(test)]
 pub(crate) use fr::elides;
@@ -35,16 +34,14 @@ pub(crate) struct Words {
     pub(crate) or: &'static str,
     /// Before a colour that cannot stand as an adjective, behind the noun.
     pub(crate) in_colour: &'static str,
-    /// Before a material that the name does not say.
-    pub(crate) of_material: &'static str,
     /// Before whom a thing is made for, within a sentence.
     pub(crate) for_audience: &'static str,
-    /// Between the parts of a headline on Poshmark.
-    pub(crate) poshmark_separator: &'static str,
-    /// The letters by which things that are new with tags, and new, are known there.
-    pub(crate) poshmark_new: [&'static str; 2],
-    /// The openings of a description, by tone.
-    pub(crate) openings: Openings,
+    /// Before "new" where the gender of what is new is not known.
+    pub(crate) before_new: &'static str,
+    /// The letters by which things that are new with tags, and new, are known in America.
+    pub(crate) new_letters: [&'static str; 2],
+    /// The openings of a description in each tone.
+    pub(crate) openings: fn(Tone) -> Openings,
     /// Said of what is too large or too heavy to send.
     pub(crate) collected: &'static str,
     /// The labels of a list, and the colon behind each.
@@ -56,13 +53,14 @@ pub(crate) struct Words {
     pub(crate) american_patterns: &'static [(&'static str, &'static str)],
 }
 
-/// The sentences that open a description, by tone: `{name}` is the name of the thing, `{this}` the
-/// name with a demonstrative and `{some}` the name with an indefinite article. The first of each
-/// tone has the bare name.
+/// The sentences that open a description: `{name}` is the name of the thing and `{this}` the name with a
+/// demonstrative.
+#[derive(Clone, Copy)]
 pub(crate) struct Openings {
-    pub(crate) professional: &'static [&'static str],
-    pub(crate) friendly: &'static [&'static str],
-    pub(crate) casual: &'static [&'static str],
+    /// Of what can be pointed at.
+    pub(crate) several: &'static [&'static str],
+    /// Of what has a name of unknown gender, or several.
+    pub(crate) plain: &'static str,
 }
 
 /// What stands before a value in a list, in lower case.
@@ -73,6 +71,9 @@ pub(crate) struct Labels {
     /// The number of a book.
     pub(crate) isbn: &'static str,
     pub(crate) audience: &'static str,
+    pub(crate) size: &'static str,
+    /// What tells neither a size nor anything else that has a label: "unlocked".
+    pub(crate) details: &'static str,
     pub(crate) colour: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
@@ -85,26 +86,39 @@ pub(crate) struct NameParts {
     pub(crate) colour: Option<String>,
     pub(crate) brand: Option<String>,
     pub(crate) model: Option<String>,
+    /// Whom it is for, which titles say: "femme".
+    pub(crate) audience: Option<String>,
+    /// Little words are left out: "veste cuir noir".
+    pub(crate) is_terse: bool,
 }
 
 /// The little of grammar that the texts need.
 pub(crate) struct Grammar {
     /// The parts of a name in their order.
     pub(crate) name: fn(NameParts) -> Vec<String>,
-    /// The same as people say it who do not care for the order of a catalogue.
-    pub(crate) casual_name: fn(NameParts) -> Vec<String>,
-    /// The same as buyers search and short titles say it: "veste cuir noir Zara".
+    /// The same as titles have it, where the brand and whom it is for stand where buyers look first.
     pub(crate) title_name: fn(NameParts) -> Vec<String>,
+    /// A name or a size with whom it is for: "taille 38 femme", "women’s size 10".
+    pub(crate) beside_audience: fn(&str, &str) -> String,
     /// True if demonstratives and articles agree with the gender of their noun.
     pub(crate) has_genders: bool,
     /// A name with its noun's demonstrative: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
-    /// A name with its noun's indefinite article, where nouns have one: "une veste en cuir".
-    pub(crate) some: fn(&str, Noun) -> String,
     /// A title in the case in which people write them, where all words count.
     pub(crate) title_case: fn(&str) -> String,
-    /// Brand, name and audience in the order in which eBay's sellers write them.
-    pub(crate) ebay_order: fn([String; 3]) -> [String; 3],
-    /// What stands before a grade within a text, where it needs something.
-    pub(crate) before_grade: fn(Condition) -> &'static str,
+    /// A grade that is a bare adjective as it is said of the whole thing: "état satisfaisant".
+    pub(crate) whole_grade: fn(&str) -> Option<String>,
+    /// A size, the sides and the condition as a sentence about a thing of this noun.
+    pub(crate) about: fn(Noun, About<'_>) -> Option<String>,
+}
+
+/// What a sentence tells of a thing that was named before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a> {
+    /// The size with its word: "size 10".
+    pub(crate) size: Option<&'a str>,
+    /// The sides: "120 x 60 cm".
+    pub(crate) sides: Option<&'a str>,
+    /// The grade: "good condition", "like new".
+    pub(crate) grade: Option<&'a str>,
 }

@@ -5,7 +5,6 @@ use listing_domain::statement::ConditionStatement;
 use listing_domain::wish::Language;
 
 use super::text::lowered;
-use crate::lang;
 
 /// A condition in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,24 +22,15 @@ impl<'a> ConditionPhrase<'a> {
         self.0.grade().filter(|_| self.0.is_named())
     }
 
-    /// The whole condition on one line: "très bon état, petite tache au dos".
-    pub(crate) fn words(&self, language: Language) -> String {
-        let told = self.0.told(language);
+    /// Its words in order, as they stand within a sentence: "très bon état", "petite tache au dos".
+    pub(crate) fn pieces(&self, language: Language) -> Vec<String> {
+        self.0.told(language).iter().map(|words| lowered(words)).collect()
+    }
+
+    /// The whole condition behind a label: "très bon, petite tache au dos".
+    pub(crate) fn behind_label(&self, language: Language) -> String {
+        let told = self.0.told_behind_label(language);
         told.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The same as a sentence begins: "état : comme neuf, porté deux fois".
-    pub(crate) fn phrase(&self, language: Language) -> String {
-        let before = self.named().filter(|_| !self.is_labelled(language));
-        before.map_or("", |grade| (lang::of(language).grammar.before_grade)(grade)).to_owned()
-            + &self.words(language)
-    }
-
-    /// Returns true if the words begin with the name of what they describe, so that no label needs to
-    /// stand before them.
-    pub(crate) fn is_labelled(&self, language: Language) -> bool {
-        let first = self.0.told(language).into_iter().next().unwrap_or_default();
-        first.to_lowercase().contains(lang::of(language).words.labels.condition)
     }
 }
 
@@ -50,32 +40,25 @@ mod tests {
 
     #[test]
     fn a_condition_is_put_into_words() {
-        let check = |text: &str, fr: &str, en: &str| {
+        let check = |text: &str, pieces: [&str; 2], behind_label: [&str; 2]| {
             let phrase = ConditionPhrase::read(text).unwrap();
-            assert_eq!([phrase.phrase(Language::Fr), phrase.phrase(Language::En)], [fr, en], "{text}");
+            let languages = [Language::Fr, Language::En];
+            assert_eq!(languages.map(|language| phrase.pieces(language).join(", ")), pieces, "{text}");
+            assert_eq!(languages.map(|language| phrase.behind_label(language)), behind_label, "{text}");
         };
-        check("new_with_tags", "état : neuf avec étiquette", "new with tags");
-        check("New", "état : neuf", "new");
-        check("Comme neuf", "état : comme neuf", "like new");
-        check("VGC", "très bon état", "very good condition");
-        check("État satisfaisant.", "état satisfaisant", "fair condition");
-        check("Semelles propres", "semelles propres", "semelles propres");
+        let same = ["neuf avec étiquette", "new with tags"];
+        check("new_with_tags", same, same);
+        check("VGC", ["très bon état", "very good condition"], ["très bon", "very good"]);
+        check("État satisfaisant.", ["état satisfaisant", "fair condition"], ["satisfaisant", "fair"]);
+        check("Semelles propres", ["semelles propres"; 2], ["semelles propres"; 2]);
         check(
             "TBE, petite tache au dos",
-            "très bon état, petite tache au dos",
-            "very good condition, petite tache au dos",
+            ["très bon état, petite tache au dos", "very good condition, petite tache au dos"],
+            ["très bon, petite tache au dos", "very good, petite tache au dos"],
         );
-        check("neuf ss etiquette", "état : neuf sans étiquette", "new without tags");
-        check("complet sauf 1 boule", "complet sauf 1 boule", "complet sauf 1 boule");
+        let same = ["neuf sans étiquette", "new without tags"];
+        check("neuf ss etiquette", same, same);
+        check("complet sauf 1 boule", ["complet sauf 1 boule"; 2], ["complet sauf 1 boule"; 2]);
         assert_eq!(ConditionPhrase::read(""), None);
-    }
-
-    #[test]
-    fn a_label_is_not_said_twice() {
-        let is_labelled = |text, language| ConditionPhrase::read(text).unwrap().is_labelled(language);
-        assert!(is_labelled("good", Language::Fr));
-        assert!(is_labelled("En bon état général", Language::Fr));
-        assert!(!is_labelled("new", Language::En));
-        assert!(!is_labelled("semelles propres", Language::Fr));
     }
 }

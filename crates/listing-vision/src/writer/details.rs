@@ -1,6 +1,6 @@
 //! The facts as a labelled list.
 
-use listing_domain::product::Product;
+use listing_domain::product::{Department, Product};
 
 use super::item::Item;
 use super::text::capitalised;
@@ -44,18 +44,15 @@ impl Field {
 }
 
 impl Item<'_> {
-    /// One line for each of the fields that is known, each behind `bullet`:
+    /// One line for each of the fields that is known, each behind `bullet` and with its label:
     /// "- Marque : Zara".
     pub(crate) fn list(&self, bullet: &str, fields: &[Field]) -> String {
+        let joined = fields.contains(&Field::Size) && self.has_size_word();
         let line = |field: &Field| {
-            let (label, value) = self.field(*field)?;
-            Some(match label {
-                Some(label) => {
-                    let label = capitalised(&self.localised(label));
-                    format!("{bullet}{label}{} {value}", self.words().colon)
-                }
-                None => format!("{bullet}{}", capitalised(&value)),
-            })
+            // A size says for whom it is.
+            let (label, value) = self.field(*field).filter(|_| !(joined && *field == Field::Audience))?;
+            let label = capitalised(&self.localised(label));
+            Some(format!("{bullet}{label}{} {value}", self.words().colon))
         };
         fields.iter().filter_map(line).collect::<Vec<_>>().join("\n")
     }
@@ -65,10 +62,10 @@ impl Item<'_> {
         self.field(field).is_some()
     }
 
-    /// The label and the value of a field; no label where the value has its own.
-    fn field(&self, field: Field) -> Option<(Option<&'static str>, String)> {
+    /// The label and the value of a field.
+    fn field(&self, field: Field) -> Option<(&'static str, String)> {
         let labels = &self.words().labels;
-        let (label, value) = match field {
+        Some(match field {
             Field::Kind if self.product == Product::Unknown => return None,
             Field::Kind => (labels.kind, self.noun()),
             Field::Brand => (labels.brand, self.brand?.to_owned()),
@@ -76,22 +73,14 @@ impl Item<'_> {
             Field::Isbn => (labels.isbn, self.isbn.clone()?),
             Field::Audience => (labels.audience, self.audience_plain()?.to_owned()),
             Field::Size => {
-                let size = self.size.as_ref()?;
-                let value = size.value(self.language);
-                let value = match self.equivalent_size() {
-                    Some(other) => format!("{value} ({other})"),
-                    None => value,
-                };
-                return Some((size.label(self.language), value));
+                let is_worn = self.product.department().is_some_and(Department::is_fashion);
+                let other = if is_worn { labels.size } else { labels.details };
+                let label = self.size.as_ref()?.label(self.language).unwrap_or(other);
+                (label, self.size_value()?)
             }
             Field::Colour => (labels.colour, self.colour_value()?),
             Field::Material => (labels.material, self.material_value()?),
-            Field::Condition => {
-                let condition = self.condition.as_ref()?;
-                let is_labelled = condition.is_labelled(self.language);
-                return Some(((!is_labelled).then_some(labels.condition), condition.words(self.language)));
-            }
-        };
-        Some((Some(label), value))
+            Field::Condition => (labels.condition, self.condition.as_ref()?.behind_label(self.language)),
+        })
     }
 }

@@ -5,24 +5,36 @@ use super::item::Item;
 /// The longest hashtag that is still read as words.
 const MAX_CHARS: usize = 20;
 
+/// The most words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", and no whole phrases.
+const MAX_WORDS: usize = 2;
+
 /// At most `count` hashtags without the `#`, most telling first.
 pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let noun = item.is_named().then(|| item.noun());
-    let candidates = [
-        item.brand.map(str::to_owned),
-        item.model.map(str::to_owned),
-        noun,
-        item.plain_material().map(|(material, _)| item.localised(material)),
-        item.plain_colour(),
-    ];
-    for tag in candidates.into_iter().flatten().map(|words| compact(&words)) {
+    let kinds = kinds(item);
+    let looks = [item.telling_material(), item.plain_colour()];
+    let made = [item.brand, item.model].map(|words| words.map(str::to_owned));
+    let candidates = made.into_iter().flatten().chain(kinds).chain(looks.into_iter().flatten());
+    for tag in candidates.map(|words| compact(&words)) {
         if !tag.is_empty() && tag.chars().count() <= MAX_CHARS && !found.contains(&tag) {
             found.push(tag);
         }
     }
     found.truncate(count);
     found
+}
+
+/// What the thing is in words that people follow: its noun or another name of it, and one word for its
+/// kind.
+fn kinds(item: &Item<'_>) -> Vec<String> {
+    if !item.is_named() {
+        return Vec::new();
+    }
+    let has_words = |name: &String, most: usize| name.split(' ').count() <= most;
+    let named = [item.noun()].into_iter().chain(item.other_names()).find(|name| has_words(name, MAX_WORDS));
+    let kind = item.kind_noun().into_iter().chain(item.other_names()).find(|name| has_words(name, 1));
+    let kinds: Vec<String> = named.into_iter().chain(kind).collect();
+    if kinds.is_empty() { vec![item.noun()] } else { kinds }
 }
 
 fn compact(words: &str) -> String {

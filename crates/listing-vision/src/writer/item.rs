@@ -2,8 +2,9 @@
 
 mod naming;
 
+use listing_domain::condition::Condition;
 use listing_domain::label::{Isbn, Model, Reference};
-use listing_domain::product::{Audience, Gender, Noun, Product};
+use listing_domain::product::{Audience, Department, Noun, Product};
 use listing_domain::statement::PatternName;
 use listing_domain::wish::Language;
 
@@ -17,6 +18,10 @@ use super::text::joined;
 use super::{Buyers, ColourFact, Facts};
 use crate::lang::{self, Grammar, Words};
 use naming::OwnName;
+pub(crate) use naming::Said;
+
+/// The most words of a grade: "new with tags".
+const LONGEST_GRADE: usize = 3;
 
 /// The facts about an item, ready to be put into sentences of one language.
 ///
@@ -102,17 +107,20 @@ impl<'a> Item<'a> {
         self.facts.seed
     }
 
-    /// The material and its gender, when it is a plain word.
-    pub(crate) fn plain_material(&self) -> Option<(&'static str, Gender)> {
-        let gender = self.material_noun()?.gender();
-        Some((self.material.as_ref()?.plain()?.alone(self.language), gender))
+    /// The material, when it is a plain word and not what such a thing is made of anyway.
+    pub(crate) fn telling_material(&self) -> Option<String> {
+        self.material_noun()?;
+        let material = self.material.as_ref()?.plain()?;
+        let commonest = match self.product {
+            Product::Good(good) => good.materials().first().copied(),
+            _ => None,
+        };
+        (commonest != Some(material.key())).then(|| self.localised(material.alone(self.language)))
     }
 
-    /// A material that the name does not say already.
-    fn material_beside_name(&self) -> Option<String> {
-        let value = self.material_value()?;
-        (!self.names_material() && !self.noun_says_material(self.language))
-            .then(|| format!("{}{value}", self.words().of_material))
+    /// Whether the name says the material.
+    fn says_material(&self) -> bool {
+        self.names_material() || self.noun_says_material(self.language)
     }
 
     /// The material as a value: "cuir", "100 % coton". The seller's own words stay as they are.
@@ -141,25 +149,74 @@ impl<'a> Item<'a> {
         self.size.as_ref()?.equivalent(self.buyers.sizes(), self.audience, self.language)
     }
 
-    /// The size within a sentence, also in the buyers' numbers: "taille 38 (UK 10)".
-    fn size_in_full(&self) -> Option<String> {
-        let size = self.size_phrase()?;
-        // Dimensions need to be named where a sentence consists of them.
-        let label = self.size.as_ref().filter(|known| known.value(self.language) == size);
-        let label = label.and_then(|known| known.label(self.language));
-        let size = match label {
-            Some(label) => format!("{label}{} {size}", self.words().colon),
-            None => size,
-        };
-        Some(match self.equivalent_size() {
-            Some(other) => format!("{size} ({other})"),
-            None => size,
+    /// The sides in inches, for those who measure in them.
+    fn inches(&self) -> Option<String> {
+        self.size.as_ref().filter(|_| self.is_american())?.in_inches(self.language)
+    }
+
+    /// The size as a value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
+    pub(crate) fn size_value(&self) -> Option<String> {
+        let value = self.size.as_ref()?.value(self.language);
+        Some(match self.inches() {
+            Some(inches) => format!("{inches} ({value})"),
+            None => self.for_wearer(value),
         })
     }
 
-    /// The size within a sentence: "taille M", "size M", "120 x 60 cm".
-    pub(crate) fn size_phrase(&self) -> Option<String> {
-        Some(self.size.as_ref()?.phrase(self.language))
+    /// A size with whom it is for, if it has a word of its own, and in the buyers' numbers.
+    fn for_wearer(&self, size: String) -> String {
+        let audience = self.audience_word().filter(|_| self.has_size_word());
+        let size = match audience {
+            Some(audience) => (self.grammar().beside_audience)(&size, audience),
+            None => size,
+        };
+        match self.equivalent_size() {
+            Some(other) => format!("{size} ({other})"),
+            None => size,
+        }
+    }
+
+    /// Whether the word "size" belongs before the value within a sentence.
+    pub(crate) fn has_size_word(&self) -> bool {
+        let size = self.size.as_ref();
+        size.is_some_and(|size| size.phrase(self.language) != size.value(self.language))
+    }
+
+    /// The size with the word for it and whom it is for: "taille 38 femme (UK 10)", "women’s size 10".
+    pub(crate) fn worn_size(&self) -> Option<String> {
+        let size = self.size.as_ref().filter(|_| self.has_size_word())?.phrase(self.language);
+        Some(self.for_wearer(size))
+    }
+
+    /// The sides with their unit: "120 x 60 cm".
+    pub(crate) fn sides(&self) -> Option<String> {
+        self.size.as_ref().filter(|size| size.is_sides())?;
+        self.size_value()
+    }
+
+    /// The size within a sentence. Dimensions need to be named where a sentence consists of them.
+    fn size_in_full(&self) -> Option<String> {
+        if let Some(worn) = self.worn_size() {
+            return Some(worn);
+        }
+        let value = self.size_value()?;
+        Some(match self.size.as_ref()?.label(self.language) {
+            Some(label) => format!("{label}{} {value}", self.words().colon),
+            None => value,
+        })
+    }
+
+    /// The size in a title: "taille M", "120 x 60 cm"; of what is not worn the value alone if it has to
+    /// be short. What is told in two units has these marks around the second.
+    pub(crate) fn size_in_title(&self, is_short: bool, [open, close]: [&str; 2]) -> Option<String> {
+        let size = self.size.as_ref()?;
+        let is_worn = self.product.department().is_some_and(Department::is_fashion);
+        Some(match self.inches() {
+            Some(inches) if is_short => inches,
+            Some(inches) => format!("{inches}{open}{}{close}", size.value(self.language)),
+            None if is_short && !is_worn => size.value(self.language),
+            None => size.phrase(self.language),
+        })
     }
 
     /// "femme", "women’s".
@@ -186,17 +243,29 @@ impl<'a> Item<'a> {
         Field::ALL.into_iter().filter(|field| !told.contains(field) && self.knows(*field)).collect()
     }
 
-    /// Fields on one line: "pour femme, taille M, matière : 100% coton". The condition is a
-    /// sentence of its own.
+    /// Fields on one line: "taille M femme, matière : 100% coton". The condition is a sentence of its
+    /// own.
     pub(crate) fn beside(&self, fields: &[Field]) -> String {
+        self.facts_beside(fields, false)
+    }
+
+    /// The same without the labels of what says itself what it is: "120 x 60 cm, 100% coton".
+    pub(crate) fn beside_bare(&self, fields: &[Field]) -> String {
+        self.facts_beside(fields, true)
+    }
+
+    fn facts_beside(&self, fields: &[Field], is_bare: bool) -> String {
         let labels = &self.words().labels;
         let labelled =
             |label: &str, value: Option<&str>| Some(format!("{label}{} {}", self.words().colon, value?));
         let fact = |field: &Field| match field {
             Field::Model => labelled(labels.model, self.model),
+            // A size with a word of its own says for whom it is.
+            Field::Audience if fields.contains(&Field::Size) && self.has_size_word() => None,
             Field::Audience => self.audience_phrase(),
-            Field::Size => self.size_in_full(),
-            Field::Material => self.material_beside_name(),
+            Field::Size => self.sides().filter(|_| is_bare).or_else(|| self.size_in_full()),
+            Field::Material if is_bare => self.material_value(),
+            Field::Material => labelled(labels.material, self.material_value().as_deref()),
             Field::Isbn => labelled(labels.isbn, self.isbn.as_deref()),
             Field::Colour => labelled(labels.colour, self.colour_value().as_deref()),
             Field::Kind | Field::Brand | Field::Condition => None,
@@ -204,9 +273,44 @@ impl<'a> Item<'a> {
         joined(fields.iter().filter_map(fact), ", ")
     }
 
-    /// The condition within a text: "très bon état", "état : comme neuf, porté deux fois".
+    /// The words for the condition, in order, as they agree with the item's name.
+    pub(crate) fn condition_pieces(&self) -> Vec<String> {
+        let pieces = self.condition.as_ref().map_or_else(Vec::new, |it| it.pieces(self.language));
+        pieces.iter().map(|piece| self.agreeing(piece)).collect()
+    }
+
+    /// The grade, where the seller names one and says nothing more in the same breath: "très bon état",
+    /// "comme neuve".
+    pub(crate) fn lone_grade(&self) -> Option<String> {
+        let named = self.condition.as_ref()?.named()?;
+        let first = self.condition_pieces().into_iter().next()?;
+        let whole = (self.grammar().whole_grade)(&first).unwrap_or_else(|| first.clone());
+        let words: Vec<&str> = whole.split(' ').collect();
+        let label = self.words().labels.condition;
+        let is_short = words.len() <= LONGEST_GRADE;
+        let is_state = words.last() == Some(&label) || (words.len() == 2 && words[0] == label);
+        let new = self.agreeing(&Condition::New.plain_label(self.language).to_lowercase());
+        let is_new = named <= Condition::New && words[0] == new;
+        let is_like_new = first == self.agreeing(&named.plain_label(self.language).to_lowercase());
+        (is_short && (is_state || is_new || (named <= Condition::LikeNew && is_like_new))).then_some(whole)
+    }
+
+    /// The condition within a text: "très bon état", "comme neuve, porté deux fois".
     pub(crate) fn condition_phrase(&self) -> Option<String> {
-        Some(self.condition.as_ref()?.phrase(self.language))
+        let condition = self.condition.as_ref()?;
+        let mut pieces = self.condition_pieces();
+        if let Some(first) = pieces.first_mut() {
+            let is_new = condition.named().is_some_and(|grade| grade <= Condition::LikeNew);
+            *first = match (self.grammar().whole_grade)(first) {
+                Some(whole) => whole,
+                // Without its noun nobody knows what "neuf" would have to agree with.
+                None if is_new && self.known_noun().is_none() => {
+                    format!("{}{first}", self.words().before_new)
+                }
+                None => first.clone(),
+            };
+        }
+        Some(pieces.join(", "))
     }
 }
 

@@ -3,8 +3,10 @@
 
 use listing_domain::wish::Tone;
 
+use super::details::Field;
 use super::item::Item;
-use super::text::{capitalised, ended, joined, lowered, sentence};
+use super::text::{capitalised, ended, joined, lowered};
+use crate::lang::About;
 
 /// The form of descriptions on a marketplace.
 pub(crate) struct Layout {
@@ -12,8 +14,6 @@ pub(crate) struct Layout {
     pub(crate) facts: FactForm,
     /// Between paragraphs.
     pub(crate) between: &'static str,
-    /// True if buyers come and fetch what is hard to send.
-    pub(crate) collects: bool,
     /// Whether sentences begin with capitals.
     pub(crate) case: fn(Tone) -> Case,
 }
@@ -42,64 +42,100 @@ const SHORTEST_LIST: usize = 2;
 /// The description in a tone. `scope` is part of the choice among openings, so that an item does
 /// not open alike everywhere.
 pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout) -> String {
-    let writer = Writer { item, case: (layout.case)(tone) };
+    let writer = Writer { item, tone, case: (layout.case)(tone) };
     let fields = item.fields_beside_name();
-    let list = match layout.facts {
-        FactForm::List(bullet) if tone == Tone::Professional && fields.len() >= SHORTEST_LIST => Some(bullet),
-        _ => None,
-    };
-    let opening = writer.opening(scope, tone, list.is_some());
-    let handover = if layout.collects && item.product.is_bulky() { item.words().collected } else { "" };
-    let handover = writer.sentence(handover);
-    if let Some(bullet) = list {
-        return joined([opening, item.list(bullet, &fields), handover], layout.between);
+    let handover =
+        if item.product.is_bulky() { item.localised(item.words().collected) } else { String::new() };
+    let handover = writer.begun(&ended(&handover));
+    if let (FactForm::List(bullet), Tone::Professional) = (layout.facts, tone)
+        && fields.len() >= SHORTEST_LIST
+    {
+        let heading = writer.in_case(&ended(&item.full_name()));
+        return joined([heading, item.list(bullet, &fields), handover], layout.between);
     }
-    let facts = writer.sentence(&item.beside(&fields));
-    let condition = writer.sentence(&item.condition_phrase().unwrap_or_default());
+    let opening = writer.opening(scope);
     let paragraphs = match tone {
-        // Casual sellers put each thing on its line.
-        Tone::Casual => vec![joined([opening, facts], " "), condition, handover],
-        Tone::Professional => vec![opening, joined([facts, condition], " "), handover],
-        Tone::Friendly => vec![joined([opening, facts, condition], " "), handover],
+        Tone::Professional => vec![opening, writer.labelled(&fields), handover],
+        // Casual sellers put each thing on its line, and how it is before how large it is.
+        Tone::Casual => vec![opening, writer.condition_first(&fields), handover],
+        Tone::Friendly => vec![joined([opening, writer.told(&fields)], " "), handover],
     };
     joined(paragraphs, layout.between)
 }
 
 struct Writer<'i> {
     item: &'i Item<'i>,
+    tone: Tone,
     case: Case,
 }
 
 impl Writer<'_> {
-    /// The sentence that names the thing. Above a list it is the bare name.
-    fn opening(&self, scope: &str, tone: Tone, is_heading: bool) -> String {
-        let openings = &self.item.words().openings;
-        let openings = match tone {
-            Tone::Professional => openings.professional,
-            Tone::Friendly => openings.friendly,
-            Tone::Casual => openings.casual,
-        };
-        let fitting: Vec<&str> = openings.iter().copied().filter(|opening| self.fits(opening)).collect();
-        let opening = self.item.seed().with(&format!("{scope} {tone}")).pick(&fitting).copied();
-        let opening = opening.filter(|_| !is_heading).unwrap_or("{name}.");
-        let [name, this, some] = [self.item.full_name(), self.item.this(), self.item.some()];
-        let filled = opening.replace("{name}", &name).replace("{this}", &this).replace("{some}", &some);
-        match self.case {
-            Case::First => capitalised(&filled),
-            Case::Within if opening.starts_with('{') => filled,
-            Case::Within => lowered(&filled),
-        }
+    /// The sentence that names the thing.
+    fn opening(&self, scope: &str) -> String {
+        let openings = (self.item.words().openings)(self.tone);
+        let seed = self.item.seed().with(&format!("{scope} {}", self.tone));
+        let picked = seed.pick(openings.several).filter(|_| self.item.can_be_pointed_at());
+        let opening = picked.copied().unwrap_or(openings.plain);
+        let filled = opening.replace("{name}", &self.item.full_name()).replace("{this}", &self.item.this());
+        if opening.starts_with('{') { self.in_case(&filled) } else { self.begun(&filled) }
     }
 
-    /// Nothing can be pointed at of which neither gender nor number is known.
-    fn fits(&self, opening: &str) -> bool {
-        self.item.can_be_pointed_at() || !(opening.contains("{this}") || opening.contains("{some}"))
+    /// The facts under their labels, then the condition.
+    fn labelled(&self, fields: &[Field]) -> String {
+        let condition = self.item.condition_phrase().unwrap_or_default();
+        joined([self.sentence(&self.item.beside(fields)), self.sentence(&condition)], " ")
+    }
+
+    /// The condition, then what is beside it without more words than it needs.
+    fn condition_first(&self, fields: &[Field]) -> String {
+        let condition = self.item.condition_phrase().unwrap_or_default();
+        let facts = self.item.beside_bare(fields);
+        if self.item.condition_pieces().len() == 1 && ended(&condition) != condition {
+            return self.sentence(&joined([condition, facts], ", "));
+        }
+        joined([self.sentence(&condition), self.sentence(&facts)], " ")
+    }
+
+    /// What is beside the name as somebody tells it who has it at hand: "It measures 120 x 60 cm and is
+    /// in good condition, a scratch on one leg".
+    fn told(&self, fields: &[Field]) -> String {
+        let [worn, sides, grade] = [self.item.worn_size(), self.item.sides(), self.item.lone_grade()];
+        let about = About { size: worn.as_deref(), sides: sides.as_deref(), grade: grade.as_deref() };
+        let sentence = self.item.known_noun().and_then(|noun| (self.item.grammar().about)(noun, about));
+        let Some(sentence) = sentence else { return self.labelled(fields) };
+        let is_told = |field: &&Field| match field {
+            Field::Size => worn.is_some() || sides.is_some(),
+            Field::Audience => worn.is_some(),
+            _ => false,
+        };
+        let rest: Vec<Field> = fields.iter().filter(|field| !is_told(field)).copied().collect();
+        let told = if grade.is_some() {
+            let remarks = self.item.condition_pieces().into_iter().skip(1);
+            self.sentence(&joined([sentence].into_iter().chain(remarks), ", "))
+        } else {
+            let condition = self.item.condition_phrase().unwrap_or_default();
+            joined([self.sentence(&sentence), self.sentence(&condition)], " ")
+        };
+        joined([self.sentence(&self.item.beside(&rest)), told], " ")
     }
 
     fn sentence(&self, text: &str) -> String {
+        self.in_case(&ended(text.trim()))
+    }
+
+    /// A text that begins with words of ours or the name of the thing.
+    fn in_case(&self, text: &str) -> String {
         match self.case {
-            Case::First => sentence(text),
-            Case::Within => ended(text),
+            Case::First => capitalised(text),
+            Case::Within => text.to_owned(),
+        }
+    }
+
+    /// A text that begins with a capital of its own.
+    fn begun(&self, text: &str) -> String {
+        match self.case {
+            Case::First => text.to_owned(),
+            Case::Within => lowered(text),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The size in words.
 
 use listing_domain::product::{Audience, Product};
-use listing_domain::statement::{SizeStatement, System};
+use listing_domain::statement::{Size, SizeStatement, System};
 use listing_domain::wish::Language;
 
 /// A size that somebody stated.
@@ -29,6 +29,16 @@ impl SizePhrase {
         language: Language,
     ) -> Option<String> {
         self.0.equivalent(system, audience, language)
+    }
+
+    /// Whether it is sides alone.
+    pub(crate) fn is_sides(&self) -> bool {
+        !self.0.is_own() && matches!(self.0.sizes(), [Size::Dimensions(_)])
+    }
+
+    /// The sides in inches, where they were told in metres or parts of them.
+    pub(crate) fn in_inches(&self, language: Language) -> Option<String> {
+        self.0.in_inches(language)
     }
 
     /// What stands before the value in a list, if anything needs to.

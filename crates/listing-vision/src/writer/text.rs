@@ -10,12 +10,6 @@ pub(crate) fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The text as a sentence: a capital first, and a full stop unless it ends
-/// with a mark of its own. Nothing makes no sentence.
-pub(crate) fn sentence(text: &str) -> String {
-    ended(&capitalised(text.trim()))
-}
-
 /// The text with a full stop unless it ends with a mark of its own, or is empty.
 pub(crate) fn ended(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?', '…']) {
@@ -52,29 +46,6 @@ pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
-/// A title of at most `room` characters: the first of the names that fits,
-/// else the last one, then every further part that still fits, each brought
-/// with its own separator.
-pub(crate) fn title(
-    room: usize,
-    names: impl IntoIterator<Item = String>,
-    parts: impl IntoIterator<Item = Option<String>>,
-) -> String {
-    let mut title = String::new();
-    for name in names {
-        title = name;
-        if units(&title) <= room {
-            break;
-        }
-    }
-    for part in parts.into_iter().flatten() {
-        if units(&title) + units(&part) <= room {
-            title += &part;
-        }
-    }
-    title
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,21 +54,8 @@ mod tests {
     fn cases() {
         assert_eq!(capitalised("étagère en bois"), "Étagère en bois");
         assert_eq!(capitalised(""), "");
-        assert_eq!(sentence(" très bon état "), "Très bon état.");
-        assert_eq!(sentence("comme neuf !"), "Comme neuf !");
+        assert_eq!([ended("très bon état"), ended("comme neuf !")], ["très bon état.", "comme neuf !"]);
         assert_eq!(lowered("Robe longue"), "robe longue");
         assert_eq!(lowered("MacBook Air M1"), "MacBook Air M1");
-    }
-
-    #[test]
-    fn a_title_takes_what_fits() {
-        let parts = || {
-            [Some(" Zara"), None, Some(" avec une très longue précision"), Some(", taille M")]
-                .map(|part| part.map(str::to_owned))
-        };
-        let names = || ["Veste en cuir".to_owned(), "Veste".to_owned()];
-        assert_eq!(title(20, names(), parts()), "Veste en cuir Zara");
-        assert_eq!(title(12, names(), parts()), "Veste Zara");
-        assert_eq!(title(3, names(), parts()), "Veste");
     }
 }

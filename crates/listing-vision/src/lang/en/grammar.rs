@@ -1,47 +1,74 @@
 //! The little of English grammar that the texts need.
 
-use listing_domain::condition::Condition;
 use listing_domain::product::Noun;
 
-use crate::lang::{Grammar, NameParts};
+use crate::lang::{About, Grammar, NameParts};
 use crate::writer::text::capitalised;
 
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
-    casual_name: title_name,
     title_name,
+    beside_audience: |name, audience| format!("{audience} {name}"),
     has_genders: false,
     this: demonstrative,
-    some: unchanged,
     title_case,
-    ebay_order: |[brand, name, audience]| [brand, audience, name],
-    before_grade,
+    whole_grade,
+    about,
 };
 
-/// "Zara black leather jacket".
+/// "black leather Zara jacket".
 fn name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    [brand, model, colour, material, Some(noun)].into_iter().flatten().collect()
+    let NameParts { noun, material, colour, brand, model, .. } = parts;
+    [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
 }
 
-/// "black leather Zara jacket".
+/// "Zara women’s black leather jacket".
 fn title_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
+    let NameParts { noun, material, colour, brand, model, audience, .. } = parts;
+    [brand, model, audience, colour, material, Some(noun)].into_iter().flatten().collect()
 }
 
 fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
 }
 
-/// Whether "a" or "an" stands before a brand, its letters do not tell: the name goes without.
-fn unchanged(name: &str, _: Noun) -> String {
-    name.to_owned()
+/// "Decent" is said of a condition.
+fn whole_grade(grade: &str) -> Option<String> {
+    const BARE: [&str; 14] = [
+        "acceptable",
+        "average",
+        "bad",
+        "decent",
+        "excellent",
+        "fair",
+        "flawless",
+        "good",
+        "immaculate",
+        "passable",
+        "perfect",
+        "poor",
+        "reasonable",
+        "rough",
+    ];
+    BARE.contains(&grade).then(|| format!("{grade} condition"))
 }
 
-/// A grade stands by itself: "like new".
-const fn before_grade(_: Condition) -> &'static str {
-    ""
+/// "It’s a size 10, in good condition", "They measure 120 x 60 cm and are like new".
+fn about(noun: Noun, about: About<'_>) -> Option<String> {
+    let [they, are, measure] =
+        if noun.is_plural() { ["they", "are", "measure"] } else { ["it", "is", "measures"] };
+    let they_are = if noun.is_plural() { "they’re" } else { "it’s" };
+    let in_state = |grade: &str| grade.ends_with(" condition") && !grade.starts_with("in ");
+    let grade =
+        about.grade.map(|grade| if in_state(grade) { format!("in {grade}") } else { grade.to_owned() });
+    Some(match (about.size, about.sides, grade) {
+        (Some(size), _, Some(grade)) => format!("{they_are} a {size}, {grade}"),
+        (Some(size), _, None) => format!("{they_are} a {size}"),
+        (None, Some(sides), Some(grade)) => format!("{they} {measure} {sides} and {are} {grade}"),
+        (None, Some(sides), None) => format!("{they} {measure} {sides}"),
+        (None, None, Some(grade)) => format!("{they_are} {grade}"),
+        (None, None, None) => return None,
+    })
 }
 
 /// The text with every word capitalised but the small ones and units behind a number, as
@@ -51,7 +78,8 @@ pub(super) fn title_case(text: &str) -> String {
     const LONGEST_UNIT: usize = 2;
     let mut is_unit = false;
     let word = |(index, word): (usize, &str)| {
-        let stays = index > 0 && SMALL.contains(&word) || is_unit && word.chars().count() <= LONGEST_UNIT;
+        let stays =
+            index > 0 && SMALL.contains(&word) || is_unit && word.trim_end_matches(')').len() <= LONGEST_UNIT;
         is_unit = word.ends_with(|c: char| c.is_ascii_digit());
         if stays { word.to_owned() } else { capitalised_parts(word) }
     };
@@ -70,6 +98,6 @@ mod tests {
     fn titles_have_capitals() {
         assert_eq!(title_case("off-white t-shirt in lie de vin"), "Off-White T-Shirt in Lie De Vin");
         assert_eq!(title_case("size 10"), "Size 10");
-        assert_eq!(title_case("120 x 60 cm"), "120 x 60 cm");
+        assert_eq!(title_case("47.2 x 23.6 in (120 x 60 cm)"), "47.2 x 23.6 in (120 x 60 cm)");
     }
 }

@@ -2,32 +2,36 @@
 
 mod grammar;
 
+use listing_domain::wish::Tone;
+
 use super::{Labels, Lang, Openings, Words};
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
         or: " or ",
         in_colour: " in ",
-        of_material: "material: ",
         for_audience: "for ",
-        poshmark_separator: " ",
-        poshmark_new: ["NWT", "NWOT"],
-        openings: Openings {
-            professional: &["For sale: {name}."],
-            friendly: &[
-                "Hi! For sale: {name}.",
-                "Hi, I’m selling {this}.",
-                "Hi there, I’m letting go of {this}.",
-            ],
-            casual: &["{name}.", "Selling {this}.", "{name} for sale."],
+        before_new: "",
+        new_letters: ["NWT", "NWOT"],
+        openings: |tone| match tone {
+            Tone::Professional => Openings { several: &["For sale: {name}."], plain: "For sale: {name}." },
+            Tone::Friendly => Openings {
+                several: &["Hi, I’m selling {this}.", "Hi there, I’m letting go of {this}."],
+                plain: "Hi, for sale: {name}.",
+            },
+            Tone::Casual => {
+                Openings { several: &["Selling {this}.", "{name} for sale."], plain: "{name} for sale." }
+            }
         },
-        collected: "Collection in person only",
+        collected: "Collection only",
         labels: Labels {
             kind: "type",
             brand: "brand",
             model: "model",
             isbn: "ISBN",
-            audience: "for",
+            audience: "department",
+            size: "size",
+            details: "details",
             colour: "colour",
             material: "material",
             condition: "condition",
@@ -53,6 +57,9 @@ pub(super) static LANG: Lang = Lang {
             ("oisturis", "oisturiz"),
             ("by post", "by mail"),
             ("post it", "ship it"),
+            ("Collection only", "Local pickup only"),
+            ("handbag", "purse"),
+            ("soft toy", "stuffed animal"),
             ("Postage", "Shipping"),
             ("postage", "shipping"),
         ],

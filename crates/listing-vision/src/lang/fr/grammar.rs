@@ -1,49 +1,71 @@
 //! The little of French grammar that the texts need.
 
-use listing_domain::condition::Condition;
 use listing_domain::product::{Gender, Noun};
 
-use crate::lang::{Grammar, NameParts};
+use crate::lang::{About, Grammar, NameParts};
 
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
-    casual_name,
-    title_name,
+    title_name: name,
+    beside_audience: |name, audience| format!("{name} {audience}"),
     has_genders: true,
     this: demonstrative,
-    some: indefinite,
     title_case: str::to_owned,
-    ebay_order: |[brand, name, audience]| [name, brand, audience],
-    before_grade,
+    whole_grade,
+    about,
 };
 
-/// "veste en cuir noir Zara".
+/// "veste Zara femme en cuir noir", and "veste Zara femme cuir noir" where it is terse.
 fn name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    let material = material.map(|word| format!("en {word}"));
-    [Some(noun), material, colour, brand, model].into_iter().flatten().collect()
+    let NameParts { noun, material, colour, brand, model, audience, is_terse } = parts;
+    // "Ours en peluche en mohair" has one "en" too many.
+    let is_bare = is_terse || (noun.contains(" en ") && brand.is_none() && model.is_none());
+    let material = material.map(|word| if is_bare { word } else { format!("en {word}") });
+    [Some(noun), brand, model, audience, material, colour].into_iter().flatten().collect()
 }
 
-/// "veste Zara en cuir noir".
-fn casual_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    let material = material.map(|word| format!("en {word}"));
-    [Some(noun), brand, model, material, colour].into_iter().flatten().collect()
+/// "Satisfaisant" is said of a condition.
+fn whole_grade(grade: &str) -> Option<String> {
+    const BARE: [&str; 13] = [
+        "acceptable",
+        "convenable",
+        "correct",
+        "excellent",
+        "impeccable",
+        "irréprochable",
+        "moyen",
+        "médiocre",
+        "nickel",
+        "parfait",
+        "passable",
+        "satisfaisant",
+        "vétuste",
+    ];
+    BARE.contains(&grade).then(|| format!("état {grade}"))
 }
 
-/// "veste cuir noir Zara".
-fn title_name(parts: NameParts) -> Vec<String> {
-    let NameParts { noun, material, colour, brand, model } = parts;
-    [Some(noun), material, colour, brand, model].into_iter().flatten().collect()
-}
-
-/// French says "état : comme neuf", because "neuf" alone would have to agree with
-/// the item.
-const fn before_grade(grade: Condition) -> &'static str {
-    match grade {
-        Condition::NewWithTags | Condition::New | Condition::LikeNew => "état : ",
-        _ => "",
-    }
+/// "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont comme neufs".
+fn about(noun: Noun, about: About<'_>) -> Option<String> {
+    let they = match (noun.gender(), noun.is_plural()) {
+        (Gender::Feminine, false) => "elle",
+        (Gender::Feminine, true) => "elles",
+        (_, false) => "il",
+        (_, true) => "ils",
+    };
+    let [are, measure] = if noun.is_plural() { ["sont", "mesurent"] } else { ["est", "mesure"] };
+    let grade = about.grade.map(|grade| match grade {
+        grade if grade.ends_with(" état") && !grade.starts_with("en ") => format!("en {grade}"),
+        grade if grade.starts_with("état ") => format!("dans un {grade}"),
+        grade => grade.to_owned(),
+    });
+    Some(match (about.size, about.sides, grade) {
+        (Some(size), _, Some(grade)) => format!("{they} {are} en {size}, {grade}"),
+        (Some(size), _, None) => format!("{they} {are} en {size}"),
+        (None, Some(sides), Some(grade)) => format!("{they} {measure} {sides} et {are} {grade}"),
+        (None, Some(sides), None) => format!("{they} {measure} {sides}"),
+        (None, None, Some(grade)) => format!("{they} {are} {grade}"),
+        (None, None, None) => return None,
+    })
 }
 
 /// Words with an aspirated h, which allow no elision, as far as goods for
@@ -101,16 +123,6 @@ fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{article} {name}")
 }
 
-/// "une veste en cuir noir", "des baskets blanches".
-fn indefinite(name: &str, noun: Noun) -> String {
-    let article = match (noun.is_plural(), noun.gender()) {
-        (true, _) => "des",
-        (false, Gender::Feminine) => "une",
-        (false, _) => "un",
-    };
-    format!("{article} {name}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,15 +143,5 @@ mod tests {
         check("m", "haut", "ce haut");
         check("mp", "gants", "ces gants");
         check("fp", "baskets", "ces baskets");
-    }
-
-    #[test]
-    fn indefinite_articles() {
-        let check = |form, text: &'static str, expected: &str| {
-            assert_eq!(indefinite(text, Noun::parse(form, text).unwrap()), expected);
-        };
-        check("f", "veste", "une veste");
-        check("m", "étui", "un étui");
-        check("fp", "baskets", "des baskets");
     }
 }

@@ -5,33 +5,42 @@ mod grammar;
 #[cfg(test)]
 pub(crate) use grammar::elides;
 
+use listing_domain::wish::Tone;
+
 use super::{Labels, Lang, Openings, Words};
 
 pub(super) static LANG: Lang = Lang {
     words: Words {
         or: " ou ",
         in_colour: ", coloris ",
-        of_material: "matière : ",
         for_audience: "pour ",
-        poshmark_separator: " – ",
-        poshmark_new: ["", ""],
-        openings: Openings {
-            professional: &["À vendre : {name}.", "Mise en vente : {name}."],
-            friendly: &[
-                "Bonjour, à vendre : {name}.",
-                "Bonjour, je vends {this}.",
-                "Bonjour, je me sépare de {this}.",
-                "Bonjour, je propose {this}.",
-            ],
-            casual: &["{name}.", "Vends {name}.", "Je vends {this}.", "{some} à vendre."],
+        before_new: "état : ",
+        new_letters: ["", ""],
+        openings: |tone| match tone {
+            Tone::Professional => {
+                Openings { several: &["À vendre : {name}."], plain: "À vendre : {name}." }
+            }
+            Tone::Friendly => Openings {
+                several: &[
+                    "Bonjour, je vends {this}.",
+                    "Bonjour, je me sépare de {this}.",
+                    "Bonjour, je propose {this}.",
+                ],
+                plain: "Bonjour, à vendre : {name}.",
+            },
+            Tone::Casual => {
+                Openings { several: &["Vends {name}.", "Je vends {this}."], plain: "Vends {name}." }
+            }
         },
-        collected: "À venir chercher sur place",
+        collected: "À venir chercher sur place uniquement",
         labels: Labels {
             kind: "type",
             brand: "marque",
             model: "modèle",
             isbn: "ISBN",
-            audience: "pour",
+            audience: "rayon",
+            size: "taille",
+            details: "détails",
             colour: "couleur",
             material: "matière",
             condition: "état",

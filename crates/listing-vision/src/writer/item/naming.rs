@@ -9,15 +9,34 @@ use crate::writer::details::Field;
 use crate::writer::text::{joined, lowered};
 use crate::writer::{ColourFact, Facts};
 
-/// By whom an item is made, and which of theirs it is, as far as a name says it.
-#[derive(Clone, Copy)]
-struct Made<'a> {
-    brand: Option<&'a str>,
-    model: Option<&'a str>,
+/// The facts that a name or a title has beside the noun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(crate) struct Said {
+    pub(crate) brand: bool,
+    pub(crate) model: bool,
+    pub(crate) audience: bool,
+    pub(crate) colour: bool,
+    pub(crate) material: bool,
+    pub(crate) size: bool,
+    pub(crate) grade: bool,
 }
 
-impl Made<'_> {
-    const BY_NOBODY: Self = Self { brand: None, model: None };
+impl Said {
+    /// Nothing but the noun.
+    pub(crate) const NOTHING: Self = Self {
+        brand: false,
+        model: false,
+        audience: false,
+        colour: false,
+        material: false,
+        size: false,
+        grade: false,
+    };
+    /// What the thing looks like.
+    const LOOKS: Self = Self { colour: true, material: true, ..Self::NOTHING };
+    /// The same with who made it.
+    const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
 /// The name that the seller gives a thing, where it is not the noun that the writer would take.
@@ -51,12 +70,12 @@ impl<'a> OwnName<'a> {
         if is_named && all(&[nouns(language), stated.clone()].concat(), &words) {
             return None;
         }
-        let synonyms = match facts.product {
-            Product::Good(good) => good.search_words(language),
-            _ => &[],
+        let [searched, narrower] = match facts.product {
+            Product::Good(good) => [good.search_words(language), good.narrower_names(language)],
+            _ => [&[][..]; 2],
         };
-        let synonyms: Vec<&str> =
-            nouns(language).iter().chain(synonyms).map(|noun| noun.trim_end_matches('s')).collect();
+        let synonyms = nouns(language).into_iter().chain(searched.iter().chain(narrower).copied());
+        let synonyms: Vec<&str> = synonyms.map(|noun| noun.trim_end_matches('s')).collect();
         let singular: Vec<String> = words.iter().map(|word| word.trim_end_matches('s').to_owned()).collect();
         if is_named && (all(&synonyms, &words) || all(&synonyms, &singular)) {
             let is_stated = words.iter().any(|word| stated.iter().any(|text| words_of(text).contains(word)));
@@ -128,77 +147,92 @@ impl Item<'_> {
 
     /// The noun with material and colour: "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
-        self.ordered(self.noun, Made::BY_NOBODY, self.grammar().name)
+        self.ordered(self.noun, Said::LOOKS, self.grammar().name)
     }
 
-    /// The noun with whose it is and the model alone: "casque Sony WH-1000XM4".
-    pub(crate) fn made_name(&self) -> String {
-        let parts = NameParts {
-            noun: self.named(self.noun),
-            material: None,
-            colour: None,
-            brand: self.brand.map(str::to_owned),
-            model: self.model.map(str::to_owned),
-        };
-        joined((self.grammar().name)(parts), " ")
-    }
-
-    /// Brand and model, as far as they are known: "Sony WH-1000XM4".
-    pub(crate) fn make(&self) -> Option<String> {
-        let make = joined([self.brand, self.model].into_iter().flatten().map(str::to_owned), " ");
-        (!make.is_empty()).then_some(make)
-    }
-
-    /// The name with the brand: "veste en cuir noir Zara", "Zara black leather jacket".
+    /// The name with brand and model: "veste Zara en cuir noir", "black leather Zara jacket".
     pub(crate) fn full_name(&self) -> String {
-        self.phrase(self.noun)
+        self.ordered(self.noun, Said::FULL, self.grammar().name)
     }
 
-    /// The full name as people say it: "veste Zara en cuir noir", "black leather jacket by Zara".
-    pub(crate) fn casual_name(&self) -> String {
-        self.ordered(self.noun, self.made(), self.grammar().casual_name)
-    }
-
-    /// The full name as titles say it: "veste cuir noir Zara", "black leather Zara jacket".
-    pub(crate) fn title_name(&self) -> String {
-        self.ordered(self.noun, self.made(), self.grammar().title_name)
-    }
-
-    /// The same without the brand.
-    pub(crate) fn plain_title_name(&self) -> String {
-        self.ordered(self.noun, Made::BY_NOBODY, self.grammar().title_name)
-    }
-
-    /// The full name, pointed at: "cette veste en cuir noir Zara", "these
-    /// Zara white trainers".
+    /// The full name, pointed at: "cette veste Zara en cuir noir", "these white Zara trainers".
     pub(crate) fn this(&self) -> String {
         let noun = self.pointed_noun();
-        (self.grammar().this)(&self.ordered(noun, self.made(), self.grammar().casual_name), noun)
+        (self.grammar().this)(&self.ordered(noun, Said::FULL, self.grammar().name), noun)
     }
 
-    /// The full name with the indefinite article, in languages that have one before a noun:
-    /// "une veste en cuir noir Zara".
-    pub(crate) fn some(&self) -> String {
-        let noun = self.pointed_noun();
-        (self.grammar().some)(&self.ordered(noun, self.made(), self.grammar().casual_name), noun)
+    /// The name as titles have it, with some of the facts and without its little words if it is terse:
+    /// "veste Zara femme en cuir noir", "Zara women’s black leather jacket". Words of ours are put into
+    /// a case.
+    pub(crate) fn title_name(&self, said: Said, is_terse: bool, case: impl Fn(&str) -> String) -> String {
+        let audience = self.audience_beside_name().filter(|_| said.audience);
+        if let Some(own) = self.own_name.and_then(OwnName::phrase) {
+            let name = case(&self.own_and_make(own, said));
+            return match audience {
+                Some(audience) => (self.grammar().beside_audience)(&name, &case(audience)),
+                None => name,
+            };
+        }
+        let parts =
+            NameParts { audience: audience.map(str::to_owned), is_terse, ..self.parts(self.noun, said) };
+        let cased = |part: Option<String>| part.map(|part| case(&part));
+        let parts = NameParts {
+            noun: case(&parts.noun),
+            audience: cased(parts.audience),
+            colour: cased(parts.colour),
+            material: cased(parts.material),
+            ..parts
+        };
+        let tail = self.tail(&parts, said);
+        joined((self.grammar().title_name)(parts), " ") + &tail
+    }
+
+    /// The words of a grade as they agree with what the item is called; as they are where nobody knows
+    /// its gender.
+    pub(crate) fn agreeing(&self, grade: &str) -> String {
+        if self.can_be_pointed_at() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
+    }
+
+    /// The noun that the item is pointed at by, if it can be.
+    pub(crate) fn known_noun(&self) -> Option<Noun> {
+        self.can_be_pointed_at().then_some(self.noun)
+    }
+
+    /// "femme", "women’s", unless the name says so.
+    fn audience_beside_name(&self) -> Option<&'static str> {
+        let [beside, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
+        let name = words_of(&self.noun());
+        let says = |words: &[String]| words.iter().any(|word| name.contains(word));
+        (!says(&beside) && !says(&label)).then(|| self.audience_word()).flatten()
+    }
+
+    /// Other names of the thing.
+    pub(crate) fn other_names(&self) -> Vec<String> {
+        let Product::Good(good) = self.product else { return Vec::new() };
+        good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
+    }
+
+    /// The noun of the kind of goods that the thing belongs to.
+    pub(crate) fn kind_noun(&self) -> Option<String> {
+        Some(self.localised(Product::Type(self.product.kind()?).noun(self.language).text()))
     }
 
     /// Other names that buyers type for such an item, without those that repeat a word of its
     /// name or of each other.
     pub(crate) fn search_words(&self) -> Vec<String> {
-        let Product::Good(good) = self.product else { return Vec::new() };
-        let mut said = self.name().to_lowercase();
+        let singular = |words: &str| -> Vec<String> {
+            words_of(words).iter().map(|word| word.trim_end_matches(['s', 'x']).to_owned()).collect()
+        };
+        let mut said = singular(&self.name());
         let mut kept = Vec::new();
-        for words in good.search_words(self.language).iter().map(|words| self.localised(words)) {
-            let lower = words.to_lowercase();
-            let parts = lower.split([' ', '-', '’']).filter(|word| word.chars().count() > 2);
-            // "tshirt" says nothing that "t-shirt" has not said.
-            let joined = said.replace(['-', ' '], "");
-            if parts.clone().next().is_some()
-                && parts.into_iter().all(|word| !said.contains(word) && !joined.contains(word))
-            {
-                said.push_str(&lower);
-                kept.push(words);
+        for name in self.other_names() {
+            let words = singular(&name);
+            let is_telling = words.iter().any(|word| word.chars().count() > 2);
+            let is_repeated = words.iter().any(|word| word.chars().count() > 2 && said.contains(word));
+            // "Tshirt" says nothing that "t-shirt" has not said.
+            if is_telling && !is_repeated && !said.concat().contains(&words.concat()) {
+                said.extend(words);
+                kept.push(name);
             }
         }
         kept
@@ -231,7 +265,7 @@ impl Item<'_> {
             (Field::Brand, self.brand.is_some()),
             (Field::Model, self.model.is_some()),
             (Field::Colour, self.colour.is_some()),
-            (Field::Material, self.material.is_some() && self.material_beside_name().is_none()),
+            (Field::Material, self.material.is_some() && self.says_material()),
         ];
         let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
         told.chain([Field::Kind]).collect()
@@ -246,37 +280,52 @@ impl Item<'_> {
         noun.text().contains(self.words().or)
     }
 
-    fn phrase(&self, noun: Noun) -> String {
-        self.ordered(noun, self.made(), self.grammar().name)
-    }
-
-    const fn made(&self) -> Made<'_> {
-        Made { brand: self.brand, model: self.model }
-    }
-
-    fn ordered(&self, noun: Noun, made: Made<'_>, order: fn(NameParts) -> Vec<String>) -> String {
+    fn ordered(&self, noun: Noun, said: Said, order: fn(NameParts) -> Vec<String>) -> String {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
-            return own_and_make(own, made);
+            return self.own_and_make(own, said);
         }
-        let colour = self.adjective(noun);
-        let tail = if colour.is_none() { self.colour_after_noun() } else { String::new() };
-        let parts = NameParts {
-            noun: self.named(noun),
-            material: self.material_noun().map(|word| self.localised(word.text())),
-            colour,
-            brand: made.brand.map(str::to_owned),
-            model: made.model.map(str::to_owned),
-        };
+        let parts = self.parts(noun, said);
+        let tail = self.tail(&parts, said);
         joined(order(parts), " ") + &tail
+    }
+
+    /// The parts of a name with some of the facts.
+    fn parts(&self, noun: Noun, said: Said) -> NameParts {
+        let material = self.material_noun().filter(|_| said.material);
+        NameParts {
+            noun: self.named(noun),
+            material: material.map(|word| self.localised(word.text())),
+            colour: said.colour.then(|| self.adjective(noun, material)).flatten(),
+            brand: self.brand.filter(|_| said.brand).map(str::to_owned),
+            model: self.model.filter(|_| said.model).map(str::to_owned),
+            audience: None,
+            is_terse: false,
+        }
+    }
+
+    /// A colour that is to be said and could not be as an adjective.
+    fn tail(&self, parts: &NameParts, said: Said) -> String {
+        let is_missing = said.colour && parts.colour.is_none();
+        if is_missing { self.colour_after_noun() } else { String::new() }
+    }
+
+    /// The seller's own name with whatever of brand and model it lacks.
+    fn own_and_make(&self, own: &str, said: Said) -> String {
+        let own = within_a_sentence(own);
+        let make = [self.brand.filter(|_| said.brand), self.model.filter(|_| said.model)];
+        let lower = own.to_lowercase();
+        let lacks = |part: &&str| !lower.contains(&part.to_lowercase());
+        let rest: Vec<String> = make.into_iter().flatten().filter(lacks).map(str::to_owned).collect();
+        joined([own].into_iter().chain(rest), " ")
     }
 
     /// The colour as an adjective of the noun phrase. Where it agrees, it does so
     /// with the material if there is one, as in "veste en cuir noir".
-    fn adjective(&self, noun: Noun) -> Option<String> {
+    fn adjective(&self, noun: Noun, material: Option<Noun>) -> Option<String> {
         if self.names_alternatives(noun) || self.material_says_colour() {
             return None;
         }
-        let noun = self.material_noun().unwrap_or(noun);
+        let noun = material.unwrap_or(noun);
         let adjective = self.colour.as_ref()?.adjective(noun, self.language)?;
         Some(self.localised_colour(&adjective))
     }
@@ -322,12 +371,4 @@ impl Item<'_> {
     pub(super) fn material_noun(&self) -> Option<Noun> {
         self.material.as_ref().filter(|_| self.names_material())?.noun(self.language)
     }
-}
-
-/// The seller's own name with whatever of brand and model it lacks.
-fn own_and_make(own: &str, Made { brand, model }: Made<'_>) -> String {
-    let said = own.to_lowercase();
-    let lacks = |part: &&str| !said.contains(&part.to_lowercase());
-    let rest = [brand, model].into_iter().flatten().filter(lacks).map(str::to_owned);
-    joined([within_a_sentence(own)].into_iter().chain(rest), " ")
 }

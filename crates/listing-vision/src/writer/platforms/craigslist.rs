@@ -2,19 +2,11 @@
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
-use crate::writer::text::{self, capitalised};
-use crate::writer::titles::{Line, as_within, grade, names_and_make};
-
-/// The length of a posting's title.
-const TITLE: Line = Line { room: 70, between: " - ", case: as_within };
+use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| {
-        let part = |part: String| TITLE.part(item, &part);
-        let (names, make) = names_and_make(item, tone);
-        let parts = [make, item.size_phrase(), grade(item)];
-        text::title(TITLE.room, names.iter().map(|name| capitalised(name)), parts.map(|it| it.map(part)))
-    },
-    layout: Layout { facts: FactForm::Prose, between: "\n\n", collects: true, case: capitals },
+    // The length of a posting’s title.
+    title: Line::of(70, " - "),
+    layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,
 };

@@ -4,20 +4,12 @@ use listing_domain::wish::Tone;
 
 use super::Style;
 use crate::writer::plan::{Case, FactForm, Layout};
-use crate::writer::text::{self, capitalised};
-use crate::writer::titles::{Line, as_within, grade, names};
-
-/// A first line of this length shows whole.
-const TITLE: Line = Line { room: 60, between: ", ", case: as_within };
+use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| {
-        let part = |part: String| TITLE.part(item, &part);
-        let parts = [item.size_phrase(), grade(item)].map(|it| it.map(part));
-        let title = text::title(TITLE.room, names(item, tone), parts);
-        if case(tone) == Case::First { capitalised(&title) } else { title }
-    },
-    layout: Layout { facts: FactForm::Prose, between: "\n", collects: false, case },
+    // A first line of this length shows whole.
+    title: Line::of(60, ", "),
+    layout: Layout { facts: FactForm::Prose, between: "\n", case },
     hashtags: 5,
 };
 

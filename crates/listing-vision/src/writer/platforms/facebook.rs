@@ -1,14 +1,12 @@
 //! Facebook Marketplace: one short informal paragraph, as in a chat.
 
-use super::{Style, capitals, plain_title};
+use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
-use crate::writer::titles::{Line, as_within};
-
-/// Longer titles are cut in the grid of results.
-const TITLE: Line = Line { room: 65, between: ", ", case: as_within };
+use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| plain_title(item, tone, &TITLE, [" (", ")"]),
-    layout: Layout { facts: FactForm::Prose, between: " ", collects: true, case: capitals },
+    // Longer titles are cut in the grid of results.
+    title: Line { around_size: Some([" (", ")"]), ..Line::of(65, ", ") },
+    layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,
 };

@@ -1,14 +1,12 @@
 //! leboncoin: factual, short sentences, hand-over last; no hashtags.
 
-use super::{Style, capitals, plain_title};
+use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
-use crate::writer::titles::{Line, as_within};
-
-/// Titles are cut after fifty characters.
-const TITLE: Line = Line { room: 50, between: " - ", case: as_within };
+use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| plain_title(item, tone, &TITLE, [" - ", ""]),
-    layout: Layout { facts: FactForm::Prose, between: "\n\n", collects: true, case: capitals },
+    // Titles are cut after fifty characters.
+    title: Line::of(50, " - "),
+    layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,
 };

@@ -23,12 +23,12 @@ use listing_domain::wish::Tone;
 use super::hashtags;
 use super::item::Item;
 use super::plan::{self, Case, Layout};
-use super::text::{self, capitalised};
+use super::text::capitalised;
 use super::titles::{self, Line};
 
 /// What a platform's file says.
 struct Style {
-    title: fn(&Item<'_>, Tone) -> String,
+    title: Line,
     layout: Layout,
     /// How many hashtags sellers put under a description there.
     hashtags: usize,
@@ -54,9 +54,10 @@ const fn style(platform: Platform) -> &'static Style {
 /// The text for one marketplace.
 pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
     let style = style(platform);
+    let title = titles::title(item, &style.title);
     PlatformText {
         platform,
-        title: (style.title)(item, tone),
+        title: if (style.layout.case)(tone) == Case::First { capitalised(&title) } else { title },
         description: plan::describe(item, platform.code(), tone, &style.layout),
         hashtags: hashtags::of(item, style.hashtags),
     }
@@ -65,12 +66,4 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
 /// Sentences begin with capitals, as nearly everywhere.
 const fn capitals(_: Tone) -> Case {
     Case::First
-}
-
-/// A title as most marketplaces have it: name, the size between two marks, then the grade.
-fn plain_title(item: &Item<'_>, tone: Tone, line: &Line, [before, after]: [&str; 2]) -> String {
-    let size = item.size_phrase().map(|size| format!("{before}{size}{after}"));
-    let grade = titles::grade(item).map(|grade| line.part(item, &grade));
-    let names = titles::names(item, tone).map(|name| capitalised(&name));
-    text::title(line.room, names, [size, grade])
 }

@@ -1,14 +1,12 @@
 //! OfferUp: as short as can be.
 
-use super::{Style, capitals, plain_title};
+use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
-use crate::writer::titles::{Line, as_within};
-
-/// Titles are read on a phone's grid.
-const TITLE: Line = Line { room: 50, between: ", ", case: as_within };
+use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    title: |item, tone| plain_title(item, tone, &TITLE, [", ", ""]),
-    layout: Layout { facts: FactForm::Prose, between: " ", collects: true, case: capitals },
+    // Titles are read on a phone’s grid.
+    title: Line::of(60, ", "),
+    layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,
 };

@@ -85,7 +85,7 @@ fn the_number_of_a_book_is_in_the_description_and_in_no_title() {
 fn a_capacity_is_in_the_title_of_what_is_sold_by_it() {
     let phone = referred().into_iter().find(|facts| facts.size == Some("128GB")).unwrap();
     let title = |platform, language| write(&phone, platform, language, Tone::Professional).title;
-    assert_eq!(title(Platform::Leboncoin, Language::Fr), "Téléphone portable noir Apple A2403 - 128 Go");
+    assert_eq!(title(Platform::Leboncoin, Language::Fr), "Téléphone portable Apple A2403 noir - 128 Go");
     assert_eq!(title(Platform::Mercari, Language::En), "Apple A2403 black cell phone | 128 GB");
 }
 

@@ -1,7 +1,10 @@
 //! Titles: facts, and words that buyers search by.
 
+use listing_domain::product::Gender;
+
 use super::*;
-use crate::writer::item::Item;
+use crate::writer::item::{Item, Said};
+use crate::writer::text::capitalised;
 
 /// Forty goods of all departments, each with a colour.
 pub(super) fn forty() -> Vec<Facts<'static>> {
@@ -61,11 +64,15 @@ fn every_word_of_a_title_is_a_fact_or_a_name_of_the_item() {
             for buyers in [Buyers::Continental, Buyers::American] {
                 let item = Item::new(facts, *language).read_by(buyers);
                 let names = item.search_words().join(" ");
-                let grades = ["new", "like new", "neuf", "comme neuf", "nwot"].join(" ");
+                let grades = "new like new neuf neuve neufs neuves comme nwot";
                 let facts_said = item.fields_beside_name();
-                let said = [item.full_name(), item.title_name(), item.name(), item.noun(), names, grades]
+                let bare = item.title_name(Said { colour: true, ..Said::NOTHING }, true, str::to_owned);
+                let said = [item.full_name(), item.name(), item.noun(), bare, names, grades.to_owned()]
                     .into_iter()
-                    .chain([item.beside(&facts_said), item.size_phrase().unwrap_or_default()])
+                    .chain([
+                        item.beside(&facts_said),
+                        item.size_in_title(false, [" ", ""]).unwrap_or_default(),
+                    ])
                     .collect::<Vec<_>>()
                     .join(" ");
                 let said = words(&said);
@@ -93,10 +100,78 @@ fn parts_stand_in_the_line_of_the_marketplace() {
     let good = Facts { condition: Some("good"), ..of("teapot") };
     assert_eq!(title(&good, Platform::Vinted, Tone::Friendly), "Théière blanche");
     let new = Facts { condition: Some("comme neuf"), ..of("teapot") };
-    assert_eq!(title(&new, Platform::Vinted, Tone::Friendly), "Théière blanche, comme neuf");
+    assert_eq!(title(&new, Platform::Vinted, Tone::Friendly), "Théière blanche, comme neuve");
     let bag = Facts { brand: Some("Longchamp"), material: Some("cuir"), ..of("crossbody_bag") };
-    assert_eq!(title(&bag, Platform::Vinted, Tone::Friendly), "Sac bandoulière cuir blanc Longchamp");
+    assert_eq!(title(&bag, Platform::Vinted, Tone::Friendly), "Sac bandoulière Longchamp en cuir blanc");
     let bag = Facts { size: Some("25 x 20 cm"), ..bag };
-    let searched = "Sac bandoulière cuir blanc Longchamp 25 x 20 cm";
+    let searched = "Sac bandoulière Longchamp en cuir blanc 25 x 20 cm";
     assert_eq!(title(&bag, Platform::Ebay, Tone::Professional), searched);
+}
+
+#[test]
+fn looks_leave_a_short_title_before_a_size_and_a_grade_do() {
+    let guitar = Facts {
+        brand: Some("Yamaha"),
+        size: Some("4/4"),
+        material: Some("bois"),
+        colour: Some(ColourFact::Said("marron")),
+        condition: Some("comme neuf"),
+        ..Facts::of(Product::Good(Good::of("acoustic_guitar").unwrap()))
+    };
+    let title = |platform| write(&guitar, platform, Language::Fr, Tone::Casual).title;
+    assert_eq!(title(Platform::Leboncoin), "Guitare acoustique Yamaha - 4/4 - comme neuve");
+    assert_eq!(title(Platform::Vinted), "Guitare acoustique Yamaha en bois marron, taille 4/4, comme neuve");
+}
+
+#[test]
+fn a_grade_agrees_with_the_noun_of_the_title() {
+    for good in Good::all() {
+        let facts = Facts { condition: Some("like_new"), ..Facts::of(Product::Good(good)) };
+        let noun = good.noun(Language::Fr);
+        let new = match (noun.gender(), noun.is_plural()) {
+            (Gender::Feminine, false) => "comme neuve",
+            (Gender::Feminine, true) => "comme neuves",
+            (_, false) => "comme neuf",
+            (_, true) => "comme neufs",
+        };
+        let text = write(&facts, Platform::Vinted, Language::Fr, Tone::Professional);
+        assert!(text.title.ends_with(&format!(", {new}")), "{}", text.title);
+        assert!(text.description.contains(&capitalised(new)), "{}", text.description);
+    }
+}
+
+#[test]
+fn no_title_has_a_name_that_states_more_than_the_noun() {
+    for good in Good::all() {
+        let facts = Facts::of(Product::Good(good));
+        for language in Language::ALL {
+            let words = |text: &str| text.to_lowercase().replace(['-', ','], " ");
+            let other =
+                [good.noun(*language).text()].into_iter().chain(good.search_words(*language).iter().copied());
+            let known: Vec<String> = other.chain(facts.product.american(*language)).map(words).collect();
+            let british = Buyers::British;
+            let title =
+                words(&write_for(&facts, Platform::Ebay, *language, british, Tone::Professional).title);
+            for name in good.narrower_names(*language).iter().map(|name| words(name)) {
+                let is_known = known.iter().any(|known| known.contains(&name));
+                assert!(is_known || !title.contains(&name), "{language}: {name} in {title}");
+            }
+        }
+    }
+}
+
+#[test]
+fn inches_stand_before_centimetres_for_those_who_measure_in_them() {
+    let chair = Facts {
+        brand: Some("Ikea"),
+        size: Some("82 x 80 x 95 cm"),
+        ..Facts::of(Product::Good(Good::of("armchair").unwrap()))
+    };
+    let text = |buyers, tone| write_for(&chair, Platform::Ebay, Language::En, buyers, tone);
+    let both = "32.3 x 31.5 x 37.4 in (82 x 80 x 95 cm)";
+    let american = text(Buyers::American, Tone::Friendly);
+    assert!(american.description.contains(&format!("It measures {both}.")), "{}", american.description);
+    assert!(american.title.starts_with(&format!("Ikea Armchair {both}")), "{}", american.title);
+    let british = text(Buyers::British, Tone::Friendly);
+    assert!(!british.description.contains(" in "), "{}", british.description);
 }

@@ -1,0 +1,100 @@
+//! Descriptions as lists, and as people tell them.
+
+use super::*;
+use crate::writer::tests::titles::{forty, with_attributes};
+
+#[test]
+fn every_row_of_a_list_has_a_label() {
+    for facts in with_attributes(&forty()) {
+        let audience = facts.product.has_audience().then_some(Audience::Women);
+        let facts = Facts { audience, ..facts };
+        for (platform, bullet) in [
+            (Platform::Ebay, "- "),
+            (Platform::Etsy, "- "),
+            (Platform::Poshmark, "- "),
+            (Platform::Vestiaire, ""),
+            (Platform::Selency, ""),
+        ] {
+            for language in Language::ALL {
+                let text = write(&facts, platform, *language, Tone::Professional).description;
+                let collected = lang::of(*language).words.collected;
+                let colon = format!("{} ", lang::of(*language).words.colon);
+                let rows: Vec<&str> = text.split("\n\n").nth(1).unwrap_or_default().lines().collect();
+                for row in
+                    rows.iter().filter(|row| **row != format!("{collected}.") && !row.contains("pickup"))
+                {
+                    assert!(row.starts_with(bullet) && row.contains(&colon), "{platform} {language}: {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_condition_is_named_in_a_list_and_in_prose() {
+    let bear = Facts {
+        size: Some("40 cm"),
+        condition: Some("Satisfaisant, un œil recousu"),
+        ..Facts::of(Product::Good(Good::of("teddy_bear").unwrap()))
+    };
+    let text = |tone| write(&bear, Platform::Ebay, Language::Fr, tone).description;
+    assert!(text(Tone::Professional).ends_with("- Taille : 40 cm\n- État : satisfaisant, un œil recousu"));
+    assert!(
+        text(Tone::Casual).ends_with("État satisfaisant, un œil recousu. 40 cm."),
+        "{}",
+        text(Tone::Casual)
+    );
+    let friendly = text(Tone::Friendly);
+    assert!(
+        friendly.ends_with("Il mesure 40 cm et est dans un état satisfaisant, un œil recousu."),
+        "{friendly}"
+    );
+}
+
+#[test]
+fn a_size_says_for_whom_it_is() {
+    let coat = Facts {
+        audience: Some(Audience::Women),
+        size: Some("10"),
+        condition: Some("Good condition, small stain on the cuff"),
+        ..Facts::of(Product::Good(Good::of("trench_coat").unwrap()))
+    };
+    let text = |tone| write(&coat, Platform::Poshmark, Language::En, tone).description;
+    let professional = text(Tone::Professional);
+    assert!(
+        professional.contains("- Size: women’s 10\n- Condition: good, small stain on the cuff"),
+        "{professional}"
+    );
+    assert!(text(Tone::Casual).ends_with("Good condition, small stain on the cuff. Women’s size 10."));
+    let friendly = text(Tone::Friendly);
+    assert!(
+        friendly.ends_with("It’s a women’s size 10, in good condition, small stain on the cuff."),
+        "{friendly}"
+    );
+    let boots = Facts {
+        size: Some("38"),
+        condition: Some("comme neuf"),
+        ..Facts::of(Product::Type(ProductType::Boots))
+    };
+    let french = write(&boots, Platform::Vinted, Language::Fr, Tone::Friendly).description;
+    assert!(french.ends_with("Elles sont en pointure 38, comme neuves."), "{french}");
+}
+
+#[test]
+fn lower_case_is_kept_throughout() {
+    let lamp = Facts {
+        colour: Some(ColourFact::Said("doré")),
+        condition: Some("like_new"),
+        ..Facts::of(Product::Good(Good::of("table_lamp").unwrap()))
+    };
+    let sofa = Facts { product: Product::Good(Good::of("sofa").unwrap()), ..lamp };
+    for (seed, thing) in (0..20_u8).zip([lamp, sofa].into_iter().cycle()) {
+        let facts = Facts { seed: Seed::of([&[seed][..]]), ..thing };
+        for language in Language::ALL {
+            for tone in [Tone::Casual, Tone::Friendly] {
+                let text = write(&facts, Platform::Depop, *language, tone).description.replace("I’m", "i’m");
+                assert_eq!(text, text.to_lowercase());
+            }
+        }
+    }
+}
