@@ -7,7 +7,7 @@ use listing_answer::{AttributeDetail, GeneratedData, known};
 use listing_domain::attributes::AttributeText;
 use listing_domain::notes::Notes;
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
-use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement};
+use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement};
 use listing_domain::wish::Language;
 use listing_testkit::sellers::SellerInput;
 
@@ -103,7 +103,14 @@ impl Facts {
         }
         self.add(known.notes.as_ref().map(Notes::as_str).unwrap_or_default());
         let condition = known.condition.as_ref().map_or("", |condition| condition.as_str());
-        ConditionStatement::read(condition).told(self.language).iter().for_each(|piece| self.add(piece));
+        let noun = seller.product().noun(self.language);
+        for piece in ConditionStatement::read(condition).told(self.language) {
+            self.add(&noun.agreeing(&piece, self.language));
+            self.add(&piece);
+        }
+        let size = known.size.as_ref().map_or("", |size| size.as_str());
+        let inches = SizeStatement::read(size).on(seller.product()).in_inches(self.language);
+        inches.into_iter().for_each(|inches| self.add(&inches));
         seller.grade.into_iter().for_each(|grade| self.add(grade.plain_label(self.language)));
         self.add_product(seller.product());
     }
