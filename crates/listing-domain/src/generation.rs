@@ -156,6 +156,8 @@ pub struct Revision {
     pub data: RenderedData,
     /// The summary of the new data.
     pub summary: GenerationSummary,
+    /// The product that the new data are of.
+    pub product: Product,
 }
 
 /// The result of counting a rewrite before it begins.

@@ -68,8 +68,8 @@ pub trait GenerationStore: Send + Sync {
     /// Takes back a counted rewrite that failed, if the generation is still there.
     async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError>;
 
-    /// Keeps new data for a generation of the account beside what went out, which stays as it
-    /// is.
+    /// Keeps new data for a generation of the account, with the product that they are of, next to what
+    /// went out, which stays as it is.
     async fn revise(
         &self,
         account: AccountId,

@@ -170,7 +170,8 @@ impl RewriteListings {
         for _ in 0..Self::ATTEMPTS {
             let merged = self.answers.merge(found.current(), found.wish.language, &written);
             let RenderedAnswer { data, summary } = merged.map_err(RewriteError::Merge)?;
-            let revision = Revision { based_on: found.revised, data: data.clone(), summary };
+            let product = found.product;
+            let revision = Revision { based_on: found.revised, data: data.clone(), summary, product };
             match self.generations.revise(account, id, &revision).await? {
                 Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),

@@ -170,7 +170,8 @@ async fn live(address: &str) -> AccountId {
                 assert!(store.settle(&settle).await.unwrap().charged);
                 if number % 2 == 0 {
                     let (based_on, data) = (None, RenderedData::new([255, 0]));
-                    let revision = Revision { based_on, data, summary: summary("edited") };
+                    let product = Product::Unknown;
+                    let revision = Revision { based_on, data, summary: summary("edited"), product };
                     let revised = store.revise(ann, id, &revision).await.unwrap();
                     assert_eq!(revised, Revised::Done);
                     store.count_rewrite(ann, id, 3).await.unwrap();

@@ -34,7 +34,7 @@ async fn what_is_kept_for_its_key_alone_has_no_revision() {
         let generation = Some(Arc::clone(&new));
         place.store.settle(&SettleRequest { generation, ..settling(reservation, now()) }).await.unwrap();
         let data = RenderedData::new(*b"edited");
-        let edit = Revision { based_on: None, data, summary: summary("edited") };
+        let edit = Revision { based_on: None, data, summary: summary("edited"), product: new.product };
         assert_eq!(place.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done);
         ids.push(new.id);
     }

@@ -107,6 +107,7 @@ impl GenerationStore for MemoryStore {
             return Ok(Revised::Overtaken);
         }
         (kept.generation.revised, kept.summary) = (Some(revision.data.clone()), revision.summary.clone());
+        kept.generation.product = revision.product;
         Ok(Revised::Done)
     }
 

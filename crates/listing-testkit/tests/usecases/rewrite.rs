@@ -78,8 +78,9 @@ struct Revises {
 impl AsyncMeanwhile for Revises {
     async fn run(&self) {
         let Self { store, account, id } = self;
-        let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
-        let revision = Revision { based_on, data: RenderedData::new(*b"edited"), summary: summary("edited") };
+        let Generation { revised: based_on, product, .. } = store.get(*account, *id).await.unwrap().unwrap();
+        let (data, summary) = (RenderedData::new(*b"edited"), summary("edited"));
+        let revision = Revision { based_on, data, summary, product };
         assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done)));
     }
 }
@@ -101,9 +102,9 @@ impl AnswerFormat for EditedMeanwhile {
         let Revises { store, account, id } = &self.0;
         let data = RenderedData::new([stored.as_bytes(), b" edited"].concat());
         let based_on = Some(stored.clone()).filter(|it| it.as_bytes().ends_with(b"edited"));
-        let revised = store
-            .revise(*account, *id, &Revision { based_on, data, summary: summary("edited") })
-            .now_or_never();
+        let product = Product::Type(ProductType::Jacket);
+        let revision = Revision { based_on, data, summary: summary("edited"), product };
+        let revised = store.revise(*account, *id, &revision).now_or_never();
         assert!(matches!(revised, Some(Ok(Revised::Done))));
         TextAnswers::default().merge(stored, language, written)
     }

@@ -154,7 +154,8 @@ async fn save(
             return Ok(saved(generation, data));
         }
         let RenderedAnswer { data: stored, summary } = data.rendered(wished).map_err(broken)?;
-        let revision = Revision { based_on: generation.revised.clone(), data: stored.clone(), summary };
+        let (based_on, product) = (generation.revised.clone(), generation.product);
+        let revision = Revision { based_on, data: stored.clone(), summary, product };
         match page.web.generations.revise(principal.account, id, &revision).await.map_err(failed)? {
             Revised::Done => return Ok(saved(Generation { revised: Some(stored), ..generation }, data)),
             Revised::Overtaken => {}

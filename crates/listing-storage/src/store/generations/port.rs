@@ -71,7 +71,7 @@ const FIND: &str =
 
 /// Keeps new data, if nothing was revised since what they were made of.
 const REVISE: &str = "UPDATE generation
-    SET revised = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
+    SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
 
 /// Counts a rewrite, if fewer than its limit are counted.
@@ -292,9 +292,10 @@ fn revise(
     revision: &Revision,
 ) -> Result<Revised, StorageError> {
     let (account, id) = (account.to_string(), id.to_string());
-    let summary = SummaryRow::from(&revision.summary);
+    let (product, summary) = (revision.product.code(), SummaryRow::from(&revision.summary));
     let values = [
         Value::Bytes(Some(revision.data.as_bytes())),
+        Value::Text(&product),
         Value::Text(&summary.name),
         Value::OptionalNumber(summary.price),
         Value::OptionalText(summary.currency),
@@ -307,7 +308,7 @@ fn revise(
     if execute(conn, REVISE, &values)? > 0 {
         return Ok(Revised::Done);
     }
-    let is_there = !load(conn, GET, &values[6..8])?.is_empty();
+    let is_there = !load(conn, GET, &values[7..9])?.is_empty();
     Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
 }
 

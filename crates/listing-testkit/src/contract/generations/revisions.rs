@@ -5,6 +5,7 @@ use listing_domain::generation::{
     Generation, ListPurpose, NewGeneration, RenderedData, Revised, Revision, RewriteCount,
 };
 use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::product::{Product, ProductType};
 
 use super::{Desk, answer_of};
 use crate::contract::run_cases;
@@ -18,15 +19,19 @@ pub(super) async fn contract(desk: impl AsyncFn() -> Desk) {
         what_others_revised_is_not_overwritten,
         rewrites_counted_at_once_never_exceed_the_limit,
         an_account_revises_what_it_finds_alone,
+        a_revision_says_what_the_item_is,
     );
 }
+
+/// The product of every revision, which is not that of any new generation.
+const LAMP: Product = Product::Type(ProductType::Lamp);
 
 fn data(text: &str) -> RenderedData {
     RenderedData::new(text.as_bytes())
 }
 
 fn revision(based_on: Option<RenderedData>, text: &str) -> Revision {
-    Revision { based_on, data: data(text), summary: summary(text) }
+    Revision { based_on, data: data(text), summary: summary(text), product: LAMP }
 }
 
 impl Desk {
@@ -59,7 +64,7 @@ async fn what_is_revised_stands_beside_what_went_out(desk: Desk) {
     assert_eq!(charged.current(), &charged.data);
     for text in ["edited", "edited again", "", "and again"] {
         assert_eq!(desk.revise_found(ann, charged.id, text).await, Revised::Done);
-        let expected = Generation { revised: Some(data(text)), ..charged.clone() };
+        let expected = Generation { revised: Some(data(text)), product: LAMP, ..charged.clone() };
         assert_eq!(expected.current(), &data(text));
         assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&expected));
         assert_eq!(desk.find(charged.id).await.as_ref(), Some(&expected));
@@ -138,4 +143,21 @@ async fn an_account_revises_what_it_finds_alone(desk: Desk) {
         assert_eq!(desk.revise(ann, generation.id, &edit).await, Revised::Missing, "{key}");
         assert_eq!(desk.answer(ann, key).await, Some(answer_of(&generation)), "{key}");
     }
+}
+
+async fn a_revision_says_what_the_item_is(desk: Desk) {
+    let ann = desk.account("ann").await;
+    let (charged, other) = (desk.charge(ann, 0, None).await, desk.charge(ann, 1, None).await);
+    let id = charged.id;
+    for product in [LAMP, Product::Unknown, charged.product] {
+        let based_on = desk.get(ann, id).await.and_then(|found| found.revised);
+        let corrected = Revision { product, ..revision(based_on, "corrected") };
+        assert_eq!(desk.revise(ann, id, &corrected).await, Revised::Done);
+        let found = [desk.get(ann, id).await, desk.find(id).await, desk.list(ann, None, 10).await.pop()];
+        assert_eq!(found.map(|it| it.map(|it| (it.id, it.product))), [Some((id, product)); 3]);
+    }
+    let stale = revision(None, "blind");
+    assert_eq!(desk.revise(ann, id, &stale).await, Revised::Overtaken);
+    assert_eq!(desk.get(ann, id).await.map(|found| found.product), Some(charged.product));
+    assert_eq!(desk.get(ann, other.id).await, Some(other), "another one is as it was");
 }
