@@ -56,6 +56,13 @@ impl Brief {
         Self { within, ..self.clone() }
     }
 
+    /// Returns the product that the seller's name names: where it is known already, the known one, which
+    /// no other language reads otherwise.
+    pub fn named(&self) -> Option<Product> {
+        let known = self.product.as_ref().map(|known| known.product).filter(|product| product.is_named());
+        self.known.name.as_ref().and(known).or_else(|| self.known.product(self.locale.language))
+    }
+
     /// The photos that tell something, in order, at least one of any: the same one again
     /// and one that shows hardly anything take as long and cost as much as another,
     /// and are left out while others are left.

@@ -12,7 +12,7 @@ use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Department, Product};
 use listing_domain::statement::{BrandStatement, PatternName, SizeStatement, refine};
-use listing_domain::wish::{Language, Quality};
+use listing_domain::wish::Quality;
 
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
@@ -112,10 +112,10 @@ fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
-    let named = known.product(language);
+    let named = brief.named();
     let brand = known.brand_of(named.unwrap_or_else(|| product(recognition, size(recognition, &known))));
     let made = brand.value();
-    let facts = facts(recognition, materials.as_deref(), &brand, made.as_deref(), &known, language);
+    let facts = facts(recognition, materials.as_deref(), &brand, made.as_deref(), &known, named);
     let told = brief.product.as_ref();
     let facts = Facts {
         audience: facts.audience.or(told.and_then(|known| known.audience)),
@@ -146,18 +146,18 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
     recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
-/// What the seller states goes before what was seen. The materials are those of a label.
+/// What the seller states goes before what was seen, and so does the product that is named. The materials
+/// are those of a label.
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
     brand: &BrandStatement,
     made: Option<&'a str>,
     known: &'a KnownAttributes,
-    language: Language,
+    named: Option<Product>,
 ) -> Facts<'a> {
     let size = size(recognition, known);
-    // The seller's own name goes before whatever the photos show.
-    let product = known.product(language).unwrap_or_else(|| brand.refined(product(recognition, size)));
+    let product = named.unwrap_or_else(|| brand.refined(product(recognition, size)));
     let seen = || {
         let colour = recognition.colour.filter(|_| has_telling_colour(recognition, product))?;
         Some(ColourFact::Seen(colour.primary, colour.secondary))

@@ -124,7 +124,7 @@ impl WriteListings {
         let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
         let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
         // The seller's word for the thing goes before whatever the photos show.
-        let product = known.product(brief.locale.language).unwrap_or(product);
+        let product = brief.named().unwrap_or(product);
         let is_named = known.name.is_some() || detected.name.is_some();
         if product == Product::Unknown && !is_named && brief.product.is_none() {
             let guesses = guesses(&alternatives, brief.locale);
@@ -184,7 +184,7 @@ impl WriteListings {
 
     /// What the seller's own words tell of what it is, before anybody has looked.
     fn told(brief: &Brief) -> Product {
-        if let Some(product) = brief.known.product(brief.locale.language) {
+        if let Some(product) = brief.named() {
             return product;
         }
         let size = brief.known.size.as_ref();

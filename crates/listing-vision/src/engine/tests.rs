@@ -260,6 +260,21 @@ fn pattern_and_model_are_taken_from_what_was_written_before() {
 }
 
 #[test]
+fn a_product_that_is_known_is_not_named_otherwise_in_another_language() {
+    let name = AttributeText::parse("name", "robe").unwrap();
+    let dress = KnownProduct::of(Product::parse("good:dress").unwrap());
+    let brief = brief(KnownAttributes { name, ..KnownAttributes::default() });
+    let of = |product: Option<KnownProduct>| {
+        let recognition = Recognition::told(product.as_ref().unwrap_or(&dress));
+        draft(&recognition, &Brief { product, locale: Language::En.into(), ..brief.clone() })
+    };
+    let known = of(Some(dress.clone()));
+    assert_eq!(known.product, dress.product);
+    assert!(known.texts[0].title.starts_with("Dress"), "{}", known.texts[0].title);
+    assert_ne!(of(None).product, dress.product, "an English robe is none");
+}
+
+#[test]
 fn what_is_not_recognised_has_no_name() {
     let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
     assert_eq!(draft.attributes, Attributes::default());
