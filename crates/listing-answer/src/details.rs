@@ -76,7 +76,7 @@ impl From<&request::IgnoredField> for IgnoredField {
 }
 
 /// What each attribute rests on. What nobody knows is left out.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AttributeDetails {
     /// What the item is called.
     #[serde(skip_serializing_if = "Option::is_none")]

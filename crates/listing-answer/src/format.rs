@@ -1,15 +1,19 @@
 //! The JSON form of answers.
 
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
+use listing_domain::details::NamedAlternative;
 use listing_domain::generation::RenderedData;
+use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::ports::BoxError;
 use listing_domain::quantity::Quantity;
 use listing_domain::request::Extent;
-use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
+use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources, WrittenListings};
 use listing_domain::wish::Language;
 
-use crate::answer::GeneratedData;
+use crate::answer::{GeneratedData, PlatformListing};
+use crate::code::Code;
+use crate::details::{Alternative, AttributeDetail, AttributeDetails};
 use crate::stored::known;
 
 /// The JSON form of answers, as the API documents it.
@@ -32,9 +36,21 @@ impl AnswerFormat for JsonAnswers {
         Ok(data.rendered(language)?)
     }
 
+    fn correct(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        corrected: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
+        let mut data = GeneratedData::read(stored)?;
+        data.correct(corrected);
+        Ok(data.rendered(language)?)
+    }
+
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
         let GeneratedData { attributes, listings, notes, details, .. } = GeneratedData::read(stored)?;
-        let details = details.map(|details| details.attributes);
+        let (details, alternatives) =
+            details.map(|details| (details.attributes, details.alternatives)).unzip();
         let name = details.as_ref().and_then(|details| details.name.as_ref());
         let condition = details.as_ref().and_then(|details| details.condition.as_ref());
         // The answer has the code of the condition; the seller's words say more.
@@ -44,10 +60,12 @@ impl AnswerFormat for JsonAnswers {
         let is_sellers = name.is_some_and(|name| name.source.known() == Some(Source::Seller));
         let audience = details.as_ref().and_then(|details| details.audience.as_ref());
         let audience = audience.and_then(|audience| audience.value.parse().ok());
+        let alternatives = alternatives.into_iter().flatten();
         // A text that the request could not have had states nothing.
         let read = |name, text: &str| AttributeText::parse(name, known(text)?).ok().flatten();
         Ok(StoredItem {
             name: read("name", &attributes.name),
+            confidence: name.map_or(0.0, |name| name.confidence),
             known: KnownAttributes {
                 name: read("name", &attributes.name).filter(|_| is_sellers),
                 notes: notes.and_then(|notes| Notes::parse("notes", &notes).ok().flatten()),
@@ -59,8 +77,27 @@ impl AnswerFormat for JsonAnswers {
                 quantity: attributes.quantity.and_then(|number| Quantity::new(number.into()).ok()),
                 audience: attributes.audience.and_then(|audience| audience.known()),
             },
+            sources: details.as_ref().map(sources).unwrap_or_default(),
             audience,
             text: listings.first().map(|first| format!("{}\n\n{}", first.title, first.description)),
+            alternatives: alternatives
+                .map(|Alternative { name, confidence }| NamedAlternative { name, confidence })
+                .collect(),
+            listings: listings.iter().filter_map(target).collect(),
         })
     }
+}
+
+fn sources(details: &AttributeDetails) -> StoredSources {
+    let source = |detail: &Option<AttributeDetail>| detail.as_ref()?.source.known();
+    StoredSources {
+        size: source(&details.size),
+        color: source(&details.color),
+        material: source(&details.material),
+    }
+}
+
+/// The marketplace of a listing, with its own language.
+fn target(listing: &PlatformListing) -> Option<(Platform, Option<Language>)> {
+    Some((listing.platform.known()?, listing.language.as_ref().and_then(Code::known)))
 }

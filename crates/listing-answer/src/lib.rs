@@ -9,6 +9,7 @@ mod amount;
 mod answer;
 mod code;
 pub mod codes;
+mod corrected;
 mod details;
 mod format;
 mod stored;

@@ -138,11 +138,17 @@ impl GeneratedData {
         true
     }
 
-    /// Brings a marketplace's listing back as it was first written; `false` when it is not here or was
-    /// not written then.
+    /// Returns a marketplace's listing as it was first written, unless the item was corrected since: it is
+    /// of another item then.
+    pub fn original<'a>(&self, first: &'a Self, platform: Platform) -> Option<&'a PlatformListing> {
+        first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
+    }
+
+    /// Brings a marketplace's listing back as it was first written; `false` when it is not here, was not
+    /// written then or was of another item.
     #[must_use]
     pub fn restore(&mut self, first: &Self, platform: Platform) -> bool {
-        let Some(original) = first.listing(platform) else { return false };
+        let Some(original) = self.original(first, platform) else { return false };
         let Some(listing) = self.listing_mut(platform) else { return false };
         *listing = original.clone();
         if let (Some(details), Some(original)) = (&mut self.details, first.listing_details(original)) {
@@ -155,17 +161,23 @@ impl GeneratedData {
         self.listings.iter_mut().find(|listing| listing.platform.known() == Some(platform))
     }
 
-    /// Replaces listings by those for the same marketplaces that were written again in a language,
-    /// and adds those for other marketplaces. Attributes, price and photos stay as they are: a
-    /// rewrite looks at no photo.
-    pub fn merge(&mut self, written: Self, language: Language) {
-        for mut listing in written.listings {
+    /// Replaces the listings for the marketplaces of those that were written again in a language, and adds
+    /// the others.
+    pub(crate) fn replace(&mut self, written: Vec<PlatformListing>, language: Language) {
+        for mut listing in written {
             listing.language = Some(language.into());
             match self.listings.iter_mut().find(|stored| stored.platform == listing.platform) {
                 Some(stored) => *stored = listing,
                 None => self.listings.push(listing),
             }
         }
+    }
+
+    /// Replaces listings by those for the same marketplaces that were written again in a language,
+    /// and adds those for other marketplaces. Attributes, price and photos stay as they are: a
+    /// rewrite looks at no photo.
+    pub fn merge(&mut self, written: Self, language: Language) {
+        self.replace(written.listings, language);
         if let (Some(stored), Some(written)) = (&mut self.details, written.details) {
             stored.listings.extend(written.listings);
             for warning in written.warnings {

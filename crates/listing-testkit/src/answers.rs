@@ -8,7 +8,8 @@ use listing_domain::wish::Language;
 
 use crate::generations::summary;
 
-/// Answers as plain text: the listings' titles, a line each, with those of rewrites behind them.
+/// Answers as plain text: the listings' titles, a line each, with those of rewrites behind them and of
+/// corrections in their place.
 #[derive(Default)]
 pub struct TextAnswers {
     /// What is read of every stored answer.
@@ -46,6 +47,15 @@ impl AnswerFormat for TextAnswers {
         written: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError> {
         self.lines(Some(std::str::from_utf8(stored.as_bytes())?), written)
+    }
+
+    fn correct(
+        &self,
+        _: &RenderedData,
+        _: Language,
+        corrected: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
+        self.lines(None, corrected)
     }
 
     fn item(&self, _: &RenderedData) -> Result<StoredItem, BoxError> {

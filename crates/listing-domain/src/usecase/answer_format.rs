@@ -1,8 +1,10 @@
 //! The form in which answers go out and are stored.
 
 use super::WrittenListings;
-use crate::attributes::{AttributeText, KnownAttributes};
+use crate::attributes::{AttributeText, KnownAttributes, Source};
+use crate::details::NamedAlternative;
 use crate::generation::{GenerationSummary, RenderedData};
+use crate::marketplace::Platform;
 use crate::ports::BoxError;
 use crate::product::Audience;
 use crate::request::Extent;
@@ -29,6 +31,18 @@ pub trait AnswerFormat: Send + Sync {
         written: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError>;
 
+    /// Merges the listings of a corrected item into the stored data of a generation, with its attributes,
+    /// price and evidence. It may run more than once, as [`AnswerFormat::merge`] may.
+    ///
+    /// # Errors
+    /// Why the two cannot be merged.
+    fn correct(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        corrected: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError>;
+
     /// Reads what stored data state of the item.
     ///
     /// # Errors
@@ -46,14 +60,33 @@ pub struct RenderedAnswer {
 }
 
 /// The facts about an item in stored data.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct StoredItem {
     /// The item's name.
     pub name: Option<AttributeText>,
+    /// How sure the source of the name is, from 0 to 1; 0 where that is not stored.
+    pub confidence: f32,
     /// Its attributes: those that were found, and which the seller has seen.
     pub known: KnownAttributes,
+    /// Who says some of them.
+    pub sources: StoredSources,
     /// The audience, as it was found.
     pub audience: Option<Audience>,
     /// The title and description of one listing: facts without an attribute are taken from it.
     pub text: Option<String>,
+    /// What else it may be, most likely first.
+    pub alternatives: Vec<NamedAlternative>,
+    /// The marketplaces that have a listing, each with its language where it is not that of the answer.
+    pub listings: Vec<(Platform, Option<Language>)>,
+}
+
+/// The sources of attributes that depend on what the item was taken for. `None` where none is stored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoredSources {
+    /// The source of the size.
+    pub size: Option<Source>,
+    /// The source of the primary colour.
+    pub color: Option<Source>,
+    /// The source of the primary material.
+    pub material: Option<Source>,
 }

@@ -5,6 +5,7 @@ mod add_credits;
 mod answer_format;
 mod authenticate_caller;
 mod change_plan;
+mod correction;
 mod create_account;
 mod create_key;
 mod delete_account;
@@ -27,7 +28,7 @@ mod with_help;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
-pub use answer_format::{AnswerFormat, RenderedAnswer, StoredItem};
+pub use answer_format::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources};
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
 pub use create_account::CreateAccount;

@@ -1,22 +1,25 @@
-//! Writes the listings of a generation again, from what is known.
+//! Writes the listings of a generation again, from what is known, also as those of another item.
 
 use std::sync::Arc;
 
+use super::correction::{Correction, alternatives};
 use super::failed_calls::{FAILED_CALLS, refuse_after_failures};
-use super::{AnswerFormat, RenderedAnswer, RewriteError, StoredItem, WriteListings};
+use super::{AnswerFormat, RenderedAnswer, RewriteError, StoredItem, WriteListings, WrittenListings};
+use crate::attributes::AttributeText;
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
 use crate::generation::{Generation, RenderedData, Revised, Revision, RewriteCount};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::lane::Lane;
 use crate::locale::Market;
-use crate::ports::{Calls, Clock, ExpenseBook, GenerationStore};
+use crate::marketplace::Platform;
+use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
 use crate::request::{Platforms, Wish};
 use crate::wish::{Language, Tone};
 
-/// Writes the listings of a generation again, in another tone or language or for other
-/// marketplaces, without a look at the photos, which are gone. No unit is charged for it, so it
-/// is allowed only so often.
+/// Writes the listings of a generation again, in another tone or language, for other marketplaces or
+/// as those of what its seller says that the item is, without a look at the photos, which are gone. No
+/// unit is charged for it, so it is allowed only so often.
 pub struct RewriteListings {
     /// Keeps the generations.
     pub generations: Arc<dyn GenerationStore>,
@@ -63,14 +66,16 @@ pub struct RewriteOptions {
     pub tone: Option<Tone>,
     /// Where the seller sells; without it, where the service says that items are sold.
     pub market: Option<Market>,
+    /// The seller's own word for the item, where it was taken for something else. All listings are written
+    /// again then, each in its language unless one is given: the others would contradict.
+    pub name: Option<AttributeText>,
 }
 
 impl RewriteOptions {
-    /// Returns the wish to write by. Its quality says only how long writing may take.
-    fn wish(self, first: &Wish) -> Wish {
-        let Self { platforms, language, tone, market } = self;
-        let (language, tone) = (language.unwrap_or(first.language), tone.unwrap_or(first.tone));
-        Wish { platforms, language, tone, quality: first.quality, market }
+    /// Returns the wish to write by in a language. Its quality says only how long writing may take.
+    fn wish(&self, first: &Wish, platforms: Platforms, language: Language) -> Wish {
+        let (tone, quality) = (self.tone.unwrap_or(first.tone), first.quality);
+        Wish { platforms, language, tone, quality, market: self.market }
     }
 }
 
@@ -88,6 +93,35 @@ pub struct RewrittenListings {
 pub struct BegunRewrite {
     generation: Generation,
     rewrites: u32,
+}
+
+/// Listings that are to be merged into the stored answer.
+struct Rewrite {
+    /// Those in the language of the answer for a corrected item, else all.
+    first: WrittenListings,
+    /// Those of a corrected item in other languages.
+    others: Vec<WrittenListings>,
+    /// True if they are those of another item than the stored one.
+    is_corrected: bool,
+}
+
+impl Rewrite {
+    fn has(&self, platform: Platform) -> bool {
+        self.first.listings.iter().any(|listing| listing.platform == platform)
+    }
+}
+
+/// The marketplaces whose listings a corrected item needs, each with its language.
+fn targets(item: &StoredItem, options: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
+    let stored = item.listings.iter().map(|(platform, its)| (*platform, its.unwrap_or(language)));
+    let asked = options.platforms.as_slice().iter().map(|platform| (*platform, language));
+    let mut targets: Vec<(Platform, Language)> = Vec::new();
+    for (platform, its) in stored.chain(asked) {
+        if !targets.iter().any(|(known, _)| *known == platform) {
+            targets.push((platform, options.language.unwrap_or(its)));
+        }
+    }
+    targets
 }
 
 impl RewriteListings {
@@ -154,31 +188,104 @@ impl RewriteListings {
         options: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
         let BegunRewrite { generation, rewrites } = begun;
-        let (account, id, product) = (generation.account, generation.id, generation.product);
-        let item = self.answers.item(generation.current()).map_err(RewriteError::Read)?;
-        let StoredItem { name, known, audience, text } = item;
-        let wish = options.wish(&generation.wish);
-        let audience = known.audience(product).or(audience);
-        let known_product = KnownProduct { product, audience, name, text };
-        let (lane, expenses) = (Lane::of(account), Expenses::default());
+        let (account, id) = (generation.account, generation.id);
+        let item = self.item(generation)?;
+        let expenses = Expenses::default();
         // Looked up before, because the generation may be deleted while it is written again.
         let reservation = self.reservation(account, id).await;
-        let written = self.write.run_again(known_product, &wish, known, lane, &expenses).await;
+        let written = match options.name.clone() {
+            Some(name) => self.correct(generation, &item, &options, name, &expenses).await,
+            None => self.write_again(generation, &item, &options, &expenses).await,
+        };
         self.record(account, reservation, &expenses).await;
         let written = written?;
         let mut found = generation.clone();
         for _ in 0..Self::ATTEMPTS {
-            let merged = self.answers.merge(found.current(), found.wish.language, &written);
+            let merged = self.merge(&found, &written);
             let RenderedAnswer { data, summary } = merged.map_err(RewriteError::Merge)?;
-            let product = found.product;
+            let product = if written.is_corrected { written.first.item.product } else { found.product };
             let revision = Revision { based_on: found.revised, data: data.clone(), summary, product };
             match self.generations.revise(account, id, &revision).await? {
                 Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),
                 Revised::Overtaken => found = self.find(account, id).await?,
             }
+            // No listing is kept next to one of another item.
+            let now = self.item(&found)?;
+            let is_consistent = if written.is_corrected {
+                now.listings.iter().all(|(platform, _)| written.has(*platform))
+            } else {
+                (found.product, &now.name) == (generation.product, &item.name)
+            };
+            if !is_consistent {
+                break;
+            }
         }
         Err(RewriteError::Overtaken)
+    }
+
+    /// Writes the listings that are asked for of the item as it is stored.
+    async fn write_again(
+        &self,
+        generation: &Generation,
+        item: &StoredItem,
+        options: &RewriteOptions,
+        expenses: &Expenses,
+    ) -> Result<Rewrite, RewriteError> {
+        let Generation { account, product, ref wish, .. } = *generation;
+        let StoredItem { name, known, audience, text, .. } = item.clone();
+        let audience = known.audience(product).or(audience);
+        let known_product = KnownProduct { product, audience, name, text };
+        let language = options.language.unwrap_or(wish.language);
+        let wish = options.wish(wish, options.platforms.clone(), language);
+        let written = self.write.run_again(known_product, &wish, known, Lane::of(account), expenses).await?;
+        Ok(Rewrite { first: written, others: Vec::new(), is_corrected: false })
+    }
+
+    /// Writes all listings as those of what the seller says that the item is. Attributes, price and
+    /// evidence stay in the language of the answer, which therefore has all marketplaces first.
+    async fn correct(
+        &self,
+        generation: &Generation,
+        item: &StoredItem,
+        options: &RewriteOptions,
+        name: AttributeText,
+        expenses: &Expenses,
+    ) -> Result<Rewrite, RewriteError> {
+        let Generation { account, product: former, ref wish, .. } = *generation;
+        let targets = targets(item, options, wish.language);
+        let platforms = targets.iter().map(|(platform, _)| *platform);
+        let platforms = Platforms::new(platforms).unwrap_or_else(|_| options.platforms.clone());
+        let Correction { known, product } = Correction::of(item, former, name.clone(), wish.language);
+        let (all, lane) = (options.wish(wish, platforms, wish.language), Lane::of(account));
+        let mut first = self.write.run_again(product.clone(), &all, known.clone(), lane, expenses).await?;
+        let product = KnownProduct { product: first.item.product, ..product };
+        let now = (&name, product.product);
+        first.details.alternatives = alternatives(item, former, now, self.write.locale(&all));
+        let mut others = Vec::new();
+        for language in Language::ALL.iter().copied().filter(|other| *other != wish.language) {
+            let its = targets.iter().filter(|(_, target)| *target == language).map(|(platform, _)| *platform);
+            let Ok(platforms) = Platforms::new(its) else { continue };
+            let wish = options.wish(wish, platforms, language);
+            others.push(self.write.run_again(product.clone(), &wish, known.clone(), lane, expenses).await?);
+        }
+        Ok(Rewrite { first, others, is_corrected: true })
+    }
+
+    /// Merges what was written into what is stored now.
+    fn merge(&self, found: &Generation, written: &Rewrite) -> Result<RenderedAnswer, BoxError> {
+        let (stored, language) = (found.current(), found.wish.language);
+        let Rewrite { first, others, is_corrected } = written;
+        let first = if *is_corrected {
+            self.answers.correct(stored, language, first)
+        } else {
+            self.answers.merge(stored, language, first)
+        };
+        others.iter().try_fold(first?, |answer, other| self.answers.merge(&answer.data, language, other))
+    }
+
+    fn item(&self, generation: &Generation) -> Result<StoredItem, RewriteError> {
+        self.answers.item(generation.current()).map_err(RewriteError::Read)
     }
 
     /// The unit under which the generation stands in the book, where anybody keeps one.

@@ -178,7 +178,8 @@ impl WriteListings {
         }
     }
 
-    fn locale(&self, wish: &Wish) -> Locale {
+    /// Returns the language to write in and the market to sell in.
+    pub(super) fn locale(&self, wish: &Wish) -> Locale {
         Locale::new(wish.language, wish.market.or(self.policy.sold_in))
     }
 

@@ -89,7 +89,7 @@ async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
 fn written() -> StoredItem {
     let [name, brand, condition] = ["Levi's 501 mom jeans", "LEVIS", "very_good"].map(known);
     let known = KnownAttributes { brand, condition, ..KnownAttributes::default() };
-    StoredItem { name, known, audience: None, text: None }
+    StoredItem { name, known, ..StoredItem::default() }
 }
 
 const SALE: Sale = Sale { minor: 4_200, currency: None, on: None };

@@ -9,6 +9,8 @@ mod authenticate;
 #[cfg(test)]
 mod comparables;
 #[cfg(test)]
+mod correction;
+#[cfg(test)]
 mod generate;
 #[cfg(test)]
 mod generate_faults;

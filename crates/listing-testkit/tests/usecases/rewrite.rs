@@ -32,17 +32,17 @@ use listing_testkit::{
 use crate::support::{Fixture, known, request, wish, write_with};
 
 /// A writer that tells what it was asked, and does something meanwhile.
-struct Asked<F> {
-    briefs: Mutex<Vec<Brief>>,
+pub(crate) struct Asked<F> {
+    pub(crate) briefs: Mutex<Vec<Brief>>,
     meanwhile: F,
 }
 
 impl<F> Asked<F> {
-    fn new(meanwhile: F) -> Arc<Self> {
+    pub(crate) fn new(meanwhile: F) -> Arc<Self> {
         Arc::new(Self { briefs: Mutex::default(), meanwhile })
     }
 
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.briefs.lock().unwrap().len()
     }
 }
@@ -58,7 +58,7 @@ impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
 
 /// What happens while a writer writes.
 #[async_trait]
-trait AsyncMeanwhile: Send + Sync {
+pub(crate) trait AsyncMeanwhile: Send + Sync {
     async fn run(&self);
 }
 
@@ -109,6 +109,15 @@ impl AnswerFormat for EditedMeanwhile {
         TextAnswers::default().merge(stored, language, written)
     }
 
+    fn correct(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        corrected: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
+        TextAnswers::default().correct(stored, language, corrected)
+    }
+
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
         TextAnswers::default().item(stored)
     }
@@ -118,10 +127,10 @@ impl AnswerFormat for EditedMeanwhile {
 fn item() -> StoredItem {
     let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
     let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
-    StoredItem { name: self::known("Veste"), known, audience: None, text }
+    StoredItem { name: self::known("Veste"), known, text, ..StoredItem::default() }
 }
 
-fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListings {
+pub(crate) fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListings {
     RewriteListings {
         generations: fixture.store.clone(),
         write: write_with(writer),
@@ -132,27 +141,28 @@ fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> RewriteListin
     }
 }
 
-fn in_english(platforms: &[Platform]) -> RewriteOptions {
+pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
     RewriteOptions {
         platforms: Platforms::new(platforms.iter().copied()).unwrap(),
         language: Some(Language::En),
         tone: Some(Tone::Casual),
         market: None,
+        name: None,
     }
 }
 
 /// Generates something in French for one marketplace.
-async fn generated(fixture: &Fixture) -> Generation {
+pub(crate) async fn generated(fixture: &Fixture) -> Generation {
     let asked = request(&[Platform::Vinted]);
     fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap();
     fixture.history().await.remove(0)
 }
 
-async fn found(fixture: &Fixture, id: GenerationId) -> Generation {
+pub(crate) async fn found(fixture: &Fixture, id: GenerationId) -> Generation {
     fixture.store.get(fixture.account.id, id).await.unwrap().unwrap()
 }
 
-fn text(data: &RenderedData) -> &str {
+pub(crate) fn text(data: &RenderedData) -> &str {
     std::str::from_utf8(data.as_bytes()).unwrap()
 }
 

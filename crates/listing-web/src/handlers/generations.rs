@@ -246,6 +246,7 @@ pub(crate) async fn again(
         language: fields.get("language").parse().ok(),
         tone: fields.get("tone").parse().ok(),
         market: owner.market,
+        name: None,
     };
     match admitted.rewrite(*id, options).await? {
         Outcome::Done(_) | Outcome::Replayed(_) => {

@@ -1,0 +1,83 @@
+//! An item that is something else than it was taken for, by its seller's own word.
+
+use super::StoredItem;
+use crate::attributes::{AttributeText, KnownAttributes, Source};
+use crate::details::{Details, NamedAlternative, product_name};
+use crate::draft::KnownProduct;
+use crate::locale::Locale;
+use crate::product::Product;
+use crate::text::capitalised;
+use crate::wish::Language;
+
+/// The facts about an item that stay true under its seller's word for it.
+pub(super) struct Correction {
+    /// Its attributes, with that word as the name.
+    pub(super) known: KnownAttributes,
+    /// The product that the word names; unknown where it names none.
+    pub(super) product: KnownProduct,
+}
+
+impl Correction {
+    /// Returns the facts about an item that was taken for a product and is called by another name.
+    pub(super) fn of(item: &StoredItem, former: Product, name: AttributeText, language: Language) -> Self {
+        let StoredItem { known, sources, .. } = item.clone();
+        let known = KnownAttributes { name: Some(name), ..known };
+        let product = known.product(language).unwrap_or(Product::Unknown);
+        // A lamp has neither the colour nor the size that a dress was seen to have.
+        let is_akin = product.department().is_some() && product.department() == former.department();
+        let kept = |text: Option<AttributeText>, is_taken: bool| text.filter(|_| is_akin || !is_taken);
+        let known = KnownAttributes {
+            size: kept(known.size, is_seen(sources.size) || sources.size == Some(Source::Label)),
+            color: kept(known.color, is_seen(sources.color)),
+            material: kept(known.material, is_seen(sources.material)),
+            ..known
+        };
+        let found = item.audience.filter(|_| product.has_audience());
+        let product = KnownProduct {
+            product,
+            audience: known.audience(product).or(found),
+            name: item.name.clone().filter(|_| is_akin),
+            text: item.text.clone().filter(|_| is_akin),
+        };
+        Self { known, product }
+    }
+}
+
+/// Whether a source has looked at the item, or assumed something, and nobody stated it.
+const fn is_seen(source: Option<Source>) -> bool {
+    matches!(source, Some(Source::Seen | Source::Model | Source::Assumed))
+}
+
+/// Returns what else a corrected item may be: what it was taken for, and the alternatives to that, as far
+/// as they are not what it is by now.
+pub(super) fn alternatives(
+    item: &StoredItem,
+    former: Product,
+    (name, product): (&AttributeText, Product),
+    locale: Locale,
+) -> Vec<NamedAlternative> {
+    let word = item.known.name.as_ref().map(|name| NamedAlternative {
+        name: capitalised(name.as_str()),
+        // Its seller has taken the word back.
+        confidence: 0.0,
+    });
+    let seen = || {
+        let name = capitalised(product_name(former, locale));
+        former.is_named().then_some(NamedAlternative { name, confidence: item.confidence })
+    };
+    let is_other = |other: &NamedAlternative| {
+        let named = AttributeText::parse("name", &other.name).ok().flatten();
+        let named = KnownAttributes { name: named, ..KnownAttributes::default() }.product(locale.language);
+        other.name.to_lowercase() != name.as_str().to_lowercase()
+            && (named != Some(product) || !product.is_named())
+    };
+    let mut others: Vec<NamedAlternative> = Vec::new();
+    for other in item.alternatives.iter().cloned().chain(word.or_else(seen)).filter(is_other) {
+        if !others.iter().any(|known| known.name == other.name) {
+            others.push(other);
+        }
+    }
+    others.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    others.truncate(Details::MAX_ALTERNATIVES);
+    others
+}

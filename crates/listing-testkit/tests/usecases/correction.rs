@@ -1,0 +1,335 @@
+//! Writing listings again as those of what the seller says that the item is.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use listing_domain::attributes::{KnownAttributes, Source};
+use listing_domain::details::NamedAlternative;
+use listing_domain::generation::{Generation, RenderedData, Revised, Revision};
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::marketplace::Platform;
+use listing_domain::ports::{BoxError, GenerationStore as _, WriterError};
+use listing_domain::product::{Audience, Good, Product};
+use listing_domain::request::{Extent, Platforms};
+use listing_domain::usecase::{
+    AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
+    StoredItem, StoredSources, WrittenListings,
+};
+use listing_domain::wish::Language;
+use listing_testkit::{MemoryStore, ScriptedWriter, TextAnswers, WriterStep, summary};
+
+use crate::rewrite::{Asked, AsyncMeanwhile, found, generated, in_english, rewriting, text};
+use crate::support::{Fixture, known};
+
+fn named(name: &str) -> RewriteOptions {
+    let platforms = Platforms::new([Platform::Vinted]).unwrap();
+    RewriteOptions { platforms, language: None, tone: None, market: None, name: known(name) }
+}
+
+fn good(key: &str) -> Product {
+    Product::parse(&format!("good:{key}")).unwrap()
+}
+
+/// A jacket for women in burgundy, as it was detected, with listings in two languages.
+fn jacket() -> StoredItem {
+    StoredItem {
+        name: known("Veste"),
+        confidence: 0.9,
+        known: KnownAttributes {
+            brand: known("Zara"),
+            size: known("38"),
+            color: known("Bordeaux"),
+            material: known("Coton"),
+            condition: known("Très bon état"),
+            ..KnownAttributes::default()
+        },
+        sources: StoredSources {
+            size: Some(Source::Label),
+            color: Some(Source::Seen),
+            material: Some(Source::Model),
+        },
+        audience: Some(Audience::Women),
+        text: Some("Veste Bordeaux".to_owned()),
+        alternatives: vec![
+            NamedAlternative { name: "Manteau".to_owned(), confidence: 0.3 },
+            NamedAlternative { name: "Polo".to_owned(), confidence: 0.2 },
+        ],
+        listings: vec![(Platform::Vinted, None), (Platform::Etsy, Some(Language::En))],
+    }
+}
+
+/// Text answers of one item, which keep what was corrected.
+struct Kept {
+    text: TextAnswers,
+    corrected: Mutex<Vec<WrittenListings>>,
+    /// The marketplace of a listing that what was revised meanwhile has, too.
+    meanwhile: Option<Platform>,
+}
+
+impl Kept {
+    fn of(item: StoredItem) -> Arc<Self> {
+        let text = TextAnswers { item, ..TextAnswers::default() };
+        Arc::new(Self { text, corrected: Mutex::default(), meanwhile: None })
+    }
+
+    fn alternatives(&self) -> Vec<(String, f32)> {
+        let corrected = self.corrected.lock().unwrap();
+        let alternatives = &corrected.last().unwrap().details.alternatives;
+        alternatives.iter().map(|it| (it.name.clone(), it.confidence)).collect()
+    }
+}
+
+impl AnswerFormat for Kept {
+    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
+        self.text.render(written, extent)
+    }
+
+    fn merge(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        written: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
+        self.text.merge(stored, language, written)
+    }
+
+    fn correct(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        corrected: &WrittenListings,
+    ) -> Result<RenderedAnswer, BoxError> {
+        self.corrected.lock().unwrap().push(corrected.clone());
+        self.text.correct(stored, language, corrected)
+    }
+
+    fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
+        let mut item = self.text.item(stored)?;
+        let meanwhile = self.meanwhile.filter(|_| stored.as_bytes() == b"meanwhile");
+        item.listings.extend(meanwhile.map(|platform| (platform, None)));
+        Ok(item)
+    }
+}
+
+#[tokio::test]
+async fn all_listings_are_written_again_for_no_unit_each_in_its_language() {
+    let fixture = Fixture::open().await;
+    let first = generated(&fixture).await;
+    let (usage, entries) = (fixture.usage().await, fixture.store.ledger_view().entries);
+    let writer = Asked::new(());
+    let answers = Kept::of(jacket());
+    let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
+    // In English, "robe" would be a bathrobe.
+    let again = rewrite.run(fixture.account.id, first.id, named("robe")).await.unwrap();
+    let lines: Vec<&str> = text(&again.data).lines().collect();
+    assert_eq!((lines.len(), again.rewrites), (3, 1), "{lines:?}");
+    assert!(lines[0].starts_with("Robe") && lines[2].starts_with("Dress"), "{lines:?}");
+    let kept = found(&fixture, first.id).await;
+    let product = good("dress");
+    assert_eq!(kept, Generation { revised: Some(again.data), rewrites: 1, product, ..first });
+    assert_eq!((fixture.usage().await, fixture.store.ledger_view().entries), (usage, entries));
+    {
+        let briefs = writer.briefs.lock().unwrap();
+        let asked: Vec<_> = briefs.iter().map(|it| (it.locale.language, it.platforms.as_slice())).collect();
+        let all: &[Platform] = &[Platform::Vinted, Platform::Etsy];
+        assert_eq!(asked, [(Language::Fr, all), (Language::En, &[Platform::Etsy][..])]);
+        for brief in briefs.iter() {
+            assert_eq!(brief.product.as_ref().map(|it| it.product), Some(product));
+            assert_eq!((brief.known.name.clone(), brief.photos.len()), (known("robe"), 0));
+        }
+    }
+    let written = answers.corrected.lock().unwrap();
+    let categories = written[0].listings.iter().map(|listing| listing.category.clone());
+    assert!(categories.clone().all(|it| it.contains("Robes") || it.contains("Dresses")), "{categories:?}");
+    assert!(written[0].price.rationale.contains("robe"), "{}", written[0].price.rationale);
+}
+
+#[tokio::test]
+async fn a_language_that_is_asked_for_is_that_of_all_listings() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    let writer = Asked::new(());
+    let rewrite = RewriteListings { answers: Kept::of(jacket()), ..rewriting(&fixture, writer.clone()) };
+    let options = RewriteOptions { name: known("lampe"), ..in_english(&[Platform::Ebay]) };
+    let again = rewrite.run(fixture.account.id, id, options).await.unwrap();
+    let english =
+        text(&again.data).lines().filter(|line| line.starts_with("Lamp ") || *line == "Lamp").count();
+    assert_eq!(english, 3, "{}", text(&again.data));
+}
+
+#[tokio::test]
+async fn what_was_detected_goes_where_it_no_longer_fits() {
+    let bordeaux = [known("38"), known("Bordeaux"), known("Coton")];
+    let stated = StoredSources {
+        size: Some(Source::Seller),
+        color: Some(Source::Understood),
+        material: Some(Source::Label),
+    };
+    let [detected, unknown] = [jacket().sources, StoredSources::default()];
+    for (name, sources, kept, audience, has_text) in [
+        ("manteau", detected, bordeaux.clone(), Some(Audience::Women), true),
+        ("sac à main", detected, [None, None, None], Some(Audience::Women), false),
+        ("lampe", detected, [None, None, None], None, false),
+        ("lampe", stated, bordeaux.clone(), None, false),
+        ("lampe", unknown, bordeaux.clone(), None, false),
+        ("zorglub", detected, [None, None, None], None, false),
+    ] {
+        let fixture = Fixture::open().await;
+        let id = generated(&fixture).await.id;
+        let writer = Asked::new(());
+        let answers = Kept::of(StoredItem { sources, ..jacket() });
+        let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
+        rewrite.run(fixture.account.id, id, named(name)).await.unwrap();
+        let brief = writer.briefs.lock().unwrap()[0].clone();
+        assert_eq!([brief.known.size, brief.known.color, brief.known.material], kept, "{name}");
+        assert_eq!((brief.known.brand, brief.known.condition), (known("Zara"), known("Très bon état")));
+        let product = brief.product.unwrap();
+        assert_eq!((product.audience, product.text.is_some()), (audience, has_text), "{name}");
+        assert_eq!(product.name.is_some(), has_text, "{name}");
+        let written = answers.corrected.lock().unwrap();
+        assert_eq!(written[0].item.audience, audience, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn whom_the_seller_states_stays() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    let answers = Kept::of(StoredItem {
+        known: KnownAttributes { audience: Some(Audience::Girls), ..KnownAttributes::default() },
+        ..jacket()
+    });
+    let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+    rewrite.run(fixture.account.id, id, named("lampe")).await.unwrap();
+    assert_eq!(answers.corrected.lock().unwrap()[0].item.audience, Some(Audience::Girls));
+}
+
+#[tokio::test]
+async fn a_word_that_names_no_good_is_the_noun() {
+    let fixture = Fixture::open().await;
+    let id = generated(&fixture).await.id;
+    let answers = Kept::of(jacket());
+    let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+    rewrite.run(fixture.account.id, id, named("zorglub")).await.unwrap();
+    assert_eq!(found(&fixture, id).await.product, Product::Unknown);
+    let written = answers.corrected.lock().unwrap()[0].clone();
+    assert_eq!(written.item.attributes.name.map(|name| name.value), Some("zorglub".to_owned()));
+}
+
+#[tokio::test]
+async fn one_can_choose_again() {
+    let told = |pairs: &[(&str, f32)]| -> Vec<(String, f32)> {
+        pairs.iter().map(|(name, confidence)| ((*name).to_owned(), *confidence)).collect()
+    };
+    let seller = |name: &str| StoredItem {
+        name: known(name),
+        known: KnownAttributes { name: known(name), ..KnownAttributes::default() },
+        confidence: 1.0,
+        ..jacket()
+    };
+    for (item, name, expected) in [
+        (jacket(), "Polo", told(&[("Veste", 0.9), ("Manteau", 0.3)])),
+        (jacket(), "polos", told(&[("Veste", 0.9), ("Manteau", 0.3)])),
+        (jacket(), "lampe", told(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
+        (jacket(), "zorglub", told(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
+        (seller("zorglub"), "Polo", told(&[("Manteau", 0.3), ("Zorglub", 0.0)])),
+        (seller("Polo"), "MANTEAU", told(&[("Polo", 0.2)])),
+    ] {
+        let fixture = Fixture::open().await;
+        let id = generated(&fixture).await.id;
+        let answers = Kept::of(item);
+        let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+        rewrite.run(fixture.account.id, id, named(name)).await.unwrap();
+        assert_eq!(answers.alternatives(), expected, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
+    let fixture = Fixture::open().await;
+    let first = generated(&fixture).await;
+    let (account, id) = (fixture.account.id, first.id);
+    // The second language fails.
+    let fails = || WriterStep::Fail(WriterError::unavailable("out of order"));
+    let writer = ScriptedWriter::new([WriterStep::Sketch, fails(), WriterStep::Sketch, WriterStep::Sketch]);
+    let policy = RewritePolicy { limit: 1, ..RewritePolicy::default() };
+    let rewrite =
+        RewriteListings { answers: Kept::of(jacket()), policy, ..rewriting(&fixture, Arc::new(writer)) };
+    let failed = rewrite.run(account, id, named("lampe")).await.unwrap_err();
+    assert_eq!(failed.kind(), ErrorKind::GenerationFailed);
+    assert_eq!(found(&fixture, id).await, first);
+    rewrite.run(account, id, named("lampe")).await.unwrap();
+    for options in [named("robe"), in_english(&[Platform::Ebay])] {
+        let refused = rewrite.run(account, id, options).await.unwrap_err();
+        assert!(matches!(refused, RewriteError::NoneLeft { limit: 1 }), "{refused}");
+    }
+}
+
+/// Somebody revises the generation as one of a product.
+struct Becomes {
+    store: Arc<MemoryStore>,
+    account: AccountId,
+    id: GenerationId,
+    product: Product,
+}
+
+#[async_trait]
+impl AsyncMeanwhile for Becomes {
+    async fn run(&self) {
+        let Self { store, account, id, product } = self;
+        let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
+        let (data, summary) = (RenderedData::new(*b"meanwhile"), summary("meanwhile"));
+        let revision = Revision { based_on, data, summary, product: *product };
+        assert!(matches!(store.revise(*account, *id, &revision).await, Ok(Revised::Done)));
+    }
+}
+
+#[tokio::test]
+async fn no_listing_of_another_item_is_kept_next_to_a_corrected_one() {
+    let lamp = Product::parse("lamp").unwrap();
+    for (product, options, is_kept) in [
+        (lamp, in_english(&[Platform::Ebay]), false),
+        (Product::parse("jacket").unwrap(), in_english(&[Platform::Ebay]), true),
+        (Product::parse("jacket").unwrap(), named("robe"), true),
+        (lamp, named("robe"), true),
+    ] {
+        let fixture = Fixture::open().await;
+        let (store, account) = (fixture.store.clone(), fixture.account.id);
+        let id = generated(&fixture).await.id;
+        let meanwhile = Asked::new(Becomes { store, account, id, product });
+        let item = StoredItem { listings: vec![(Platform::Vinted, None)], ..jacket() };
+        let rewrite = RewriteListings { answers: Kept::of(item), ..rewriting(&fixture, meanwhile) };
+        let is_correction = options.name.is_some();
+        let outcome = rewrite.run(account, id, options).await;
+        assert_eq!(outcome.is_ok(), is_kept, "{product:?}");
+        assert!(is_kept || matches!(outcome, Err(RewriteError::Overtaken)));
+        let kept = found(&fixture, id).await;
+        assert_eq!(kept.product, if is_correction { good("dress") } else { product });
+        assert_eq!((text(kept.current()) == "meanwhile", kept.rewrites), (!is_kept, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_correction_that_would_leave_a_listing_is_overtaken() {
+    let fixture = Fixture::open().await;
+    let (store, account) = (fixture.store.clone(), fixture.account.id);
+    let Generation { id, product, .. } = generated(&fixture).await;
+    let meanwhile = Asked::new(Becomes { store, account, id, product });
+    let text = TextAnswers { item: jacket(), ..TextAnswers::default() };
+    let answers = Kept { text, corrected: Mutex::default(), meanwhile: Some(Platform::Ebay) };
+    let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, meanwhile) };
+    let overtaken = rewrite.run(account, id, named("robe")).await.unwrap_err();
+    assert!(matches!(overtaken, RewriteError::Overtaken), "{overtaken}");
+    assert_eq!(found(&fixture, id).await.product, product);
+}
+
+#[test]
+fn the_noun_of_every_good_names_that_good() {
+    for language in Language::ALL.iter().copied() {
+        for product in Good::all().map(Product::Good) {
+            let noun = product.noun(language).text();
+            let known = KnownAttributes { name: known(noun), ..KnownAttributes::default() };
+            assert_eq!(known.product(language), Some(product), "{noun}");
+        }
+    }
+}
