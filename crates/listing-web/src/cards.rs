@@ -20,8 +20,8 @@ use crate::edits::{TypedListing, length, version};
 use crate::lang;
 use crate::progress::Unkept;
 use crate::view::{
-    Again, AttributeKind, AttributeRow, Card, GenerationPage, Layout, PhotoRow, PlatformChoice, PriceBand,
-    Problem,
+    Again, AttributeKind, AttributeRow, Card, Correction, GenerationPage, Layout, PhotoRow, PlatformChoice,
+    PriceBand, Problem,
 };
 
 /// A marketplace's verdict on a listing.
@@ -106,6 +106,7 @@ pub(crate) fn page(
         name: stored.headline(wished).0.to_owned(),
         has_thumbnail: shown.has_thumbnail,
         is_editable: shown.rewritable.is_some(),
+        correction: shown.rewritable.and_then(|generation| correction(web, generation, &stored)),
         again: shown.rewritable.and_then(|generation| again(web, generation, &cards)),
         cards,
         price: PriceBand {
@@ -155,7 +156,7 @@ impl Drawing<'_> {
             }
         }
         let typed_price = typed.and_then(|typed| typed.price.clone());
-        let original = self.first.and_then(|first| first.listing(platform));
+        let original = self.first.and_then(|first| stored.original(first, platform));
         // A form that others overtook is made from what they stored, so that saving it again replaces that.
         let made_from = typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
         let made_from = made_from.and_then(|(typed, _)| typed.version.clone());
@@ -293,6 +294,15 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
         notes: photo.notes.iter().map(|note| note.message.clone()).collect(),
     };
     noted.map(row).collect()
+}
+
+/// What else the item may be, where the generation can be written again.
+fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<Correction> {
+    let of = web.desk.rewrite_limit()?;
+    let left = of.checked_sub(generation.rewrites).filter(|left| *left > 0)?;
+    let alternatives = stored.details.iter().flat_map(|details| &details.alternatives);
+    let choices = alternatives.map(|alternative| alternative.name.clone()).collect();
+    Some(Correction { choices, typed: String::new(), left, of })
 }
 
 /// By what the generation can be written again.

@@ -58,6 +58,7 @@ fn of_account() -> Vec<RouteEntry> {
         post("/account/generations/{id}/edit", SignedIn, edits::edit),
         post("/account/generations/{id}/judge", SignedIn, edits::judge),
         post("/account/generations/{id}/again", SignedIn, generations::again),
+        post("/account/generations/{id}/correct", SignedIn, generations::correct),
         post("/account/generations/{id}/delete", SignedIn, generations::delete),
         RouteEntry::page("/account/api-keys").get(SignedIn, keys::list).post(SignedIn, keys::create),
         post("/account/api-keys/{id}/rotate", SignedIn, keys::rotate),

@@ -37,6 +37,7 @@ pub(crate) fn typed(
 fn label(name: &str, words: &Words) -> Option<&'static str> {
     Some(match name {
         "title" => words.generations.listing_title,
+        "item" => words.generations.correct_item,
         "description" => words.generations.description,
         "price" => words.generations.price,
         "category" => words.generations.category,

@@ -124,7 +124,7 @@ fn enter_in_a_field_spends_nothing() {
     for (drawn, page) in all(str::to_owned) {
         for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
             let spends = |end: &str| form.attribute("action").ends_with(end);
-            if !spends("/account/new") && !spends("/again") {
+            if !spends("/account/new") && !spends("/again") && !spends("/correct") {
                 continue;
             }
             let mut buttons = page.elements.iter().filter(|it| {

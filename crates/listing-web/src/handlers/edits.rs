@@ -171,7 +171,7 @@ impl Saved {
         let one = |(typed, fate): &(TypedListing, Fate)| {
             let listing = data.listing(typed.platform)?;
             let currency = data.listing_currency(listing, &page.web.catalogue, wished);
-            let original = first.listing(typed.platform);
+            let original = data.original(&first, typed.platform);
             let problem = match fate {
                 Fate::Refused(problem) => Some(problem),
                 Fate::Unchanged | Fate::Edited => None,

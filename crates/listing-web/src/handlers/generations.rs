@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
+use listing_domain::attributes::AttributeText;
 use listing_domain::generation::{
     Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose,
 };
@@ -12,7 +13,7 @@ use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::request::Platforms;
 use listing_domain::usecase::{RewriteError, RewriteOptions};
 use listing_domain::wish::Language;
-use listing_http::{Announced, ApiError, Outcome};
+use listing_http::{Admitted, Announced, ApiError, Outcome};
 use serde::Serialize;
 
 use crate::Web;
@@ -25,7 +26,10 @@ use crate::page::{Named, Page};
 use crate::problems::{broken, failed};
 use crate::progress::State;
 use crate::search::Search;
-use crate::view::{Flash, GenerationItem, Generations, Notice, NoticeKind, Problem, Progress, ProgressState};
+use crate::view::{
+    AttributeKind, Flash, GenerationItem, GenerationPage, Generations, Notice, NoticeKind, Problem, Progress,
+    ProgressState,
+};
 use listing_domain::ErrorChain;
 
 /// Generations on a page.
@@ -199,15 +203,22 @@ fn one<'a>(
     shown: impl Into<Shown<'a>>,
     wrong: Option<Problem>,
 ) -> Result<HttpResponse, ApiError> {
+    page.show_as(status, &drawn(page, shown, wrong)?)
+}
+
+fn drawn<'a>(
+    page: &Page,
+    shown: impl Into<Shown<'a>>,
+    wrong: Option<Problem>,
+) -> Result<GenerationPage, ApiError> {
     let mut layout = page.layout();
     if let Some(problem) = wrong {
         layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
     }
-    let shown = cards::page(&page.web, layout, &shown.into(), &[]).map_err(|error| {
+    cards::page(&page.web, layout, &shown.into(), &[]).map_err(|error| {
         tracing::error!(%error, "a stored generation cannot be read; answered 500");
         ApiError::internal()
-    })?;
-    page.show_as(status, &shown)
+    })
 }
 
 /// A generation of whoever is signed in.
@@ -248,12 +259,57 @@ pub(crate) async fn again(
         market: owner.market,
         name: None,
     };
-    match admitted.rewrite(*id, options).await? {
+    rewrite(&page, admitted, &generation, options).await
+}
+
+/// `POST /account/generations/{id}/correct`: written again as something else, for no unit.
+pub(crate) async fn correct(
+    mut page: Page,
+    id: Named<GenerationId>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::of(&mut page, payload).await?;
+    let (owner, principal) = page.signed_in()?;
+    let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
+    let generation = its(&page, *id).await?;
+    // A choice that was pressed comes before what stands in the text field.
+    let typed = fields.all("item").find(|text| !text.trim().is_empty()).unwrap_or_default();
+    let name = match AttributeText::parse("item", typed) {
+        Ok(Some(name)) => name,
+        refused => {
+            let problem =
+                if refused.is_ok() { Problem::NoItem } else { Problem::TooLong(AttributeKind::Name) };
+            let mut shown = drawn(&page, &generation, Some(problem))?;
+            if let Some(correction) = &mut shown.correction {
+                typed.clone_into(&mut correction.typed);
+            }
+            return page.show_as(StatusCode::BAD_REQUEST, &shown);
+        }
+    };
+    let options = RewriteOptions {
+        platforms: generation.wish.platforms.clone(),
+        language: None,
+        tone: None,
+        market: owner.market,
+        name: Some(name),
+    };
+    rewrite(&page, admitted, &generation, options).await
+}
+
+/// Writes a generation again, and leads to its page.
+async fn rewrite(
+    page: &Page,
+    admitted: Admitted,
+    generation: &Generation,
+    options: RewriteOptions,
+) -> Result<HttpResponse, ApiError> {
+    let id = generation.id;
+    match admitted.rewrite(id, options).await? {
         Outcome::Done(_) | Outcome::Replayed(_) => {
-            Ok(page.lead_to_with(&format!("/account/generations/{}", *id), Flash::WrittenAgain))
+            Ok(page.lead_to_with(&format!("/account/generations/{id}"), Flash::WrittenAgain))
         }
         Outcome::Refused(RewriteError::NoneLeft { .. }) => {
-            one(&page, StatusCode::CONFLICT, &generation, Some(Problem::NoneAgain))
+            one(page, StatusCode::CONFLICT, generation, Some(Problem::NoneAgain))
         }
         Outcome::Refused(error) => Err(ApiError::logged(error)),
         Outcome::CutOff => Err(ApiError::busy()),

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use jiff::Timestamp;
-use listing_domain::attributes::Source;
+use listing_domain::attributes::{AttributeText, Source};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
@@ -73,6 +73,8 @@ pub struct GenerationPage {
     pub missing: Vec<String>,
     /// What is noticeable of its photos.
     pub photos: Vec<PhotoRow>,
+    /// What else the item may be; `None` where it cannot be written again.
+    pub correction: Option<Correction>,
     /// By what it can be written again; `None` where that is switched off.
     pub again: Option<Again>,
 }
@@ -187,6 +189,19 @@ pub struct PhotoRow {
     pub number: usize,
     /// What is noticeable.
     pub notes: Vec<String>,
+}
+
+/// What else an item may be, to have its listings written again as those of that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The names to choose from, in the language of the generation.
+    pub choices: Vec<String>,
+    /// The name that was typed and refused; else empty.
+    pub typed: String,
+    /// How often it can still be written again.
+    pub left: u32,
+    /// How often in all.
+    pub of: u32,
 }
 
 /// By what a generation can be written again.

@@ -26,6 +26,7 @@
 //! | [`Generations`] | `/account/generations?search=&after=` | | |
 //! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |
 //! | | | `/account/generations/ID/again` | `platforms` (several), `language`, `tone` |
+//! | | | `/account/generations/ID/correct` | `item` |
 //! | | | `/account/generations/ID/delete` | |
 //! | [`ApiKeys`] | `/account/api-keys` | `/account/api-keys` | `name`, `scopes` (several), `expires` (`30`, `90`, `365`, `never`) |
 //! | | | `/account/api-keys/ID/rotate` | `overlap` (hours: `0`, `1`, `24`, `168`) |
@@ -93,8 +94,8 @@ pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;
 pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, Typed};
 pub use generations::{
-    Again, AttributeKind, AttributeRow, Card, GenerationItem, GenerationPage, Generations, PhotoRow,
-    PriceBand,
+    Again, AttributeKind, AttributeRow, Card, Correction, GenerationItem, GenerationPage, Generations,
+    PhotoRow, PriceBand,
 };
 pub use home::Home;
 pub use keys::{

@@ -54,6 +54,8 @@ pub enum Problem {
     Photo(usize, PhotoFault),
     /// The photos do not show what is for sale; the best guesses by name, to choose from.
     NotRecognized(Vec<String>),
+    /// Nothing says what the item is.
+    NoItem,
     /// No marketplace was chosen.
     NoPlatform,
     /// Nothing is left to generate with.

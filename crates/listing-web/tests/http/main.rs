@@ -4,6 +4,7 @@
 mod admission;
 mod browser;
 mod cookies;
+mod corrections;
 mod downloads;
 mod edits;
 mod errors;

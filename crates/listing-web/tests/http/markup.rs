@@ -62,6 +62,7 @@ async fn nothing_that_anybody_writes_runs_on_a_page() {
             ),
             (&format!("{place}/edit"), vec![("platform", hostile), ("title", "x"), ("description", "x")]),
             (&format!("{place}/again"), vec![("platforms", hostile), ("language", hostile)]),
+            (&format!("{place}/correct"), vec![("item", &hostile.repeat(10))]),
         ] {
             let answer = browser.post(path, &fields).await;
             assert!(answer.status < 500, "{path}: {}", answer.text());

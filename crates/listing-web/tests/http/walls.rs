@@ -45,6 +45,7 @@ fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
         ("language", "fr"),
         ("tone", "casual"),
         ("name", "mine"),
+        ("item", "Table lamp"),
         ("scopes", "usage:read"),
         ("expires", "never"),
         ("overlap", "0"),

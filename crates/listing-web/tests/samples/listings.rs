@@ -6,7 +6,7 @@ use listing_domain::money::{Currency, Money};
 use listing_domain::ports::PhotoFault;
 use listing_domain::wish::{Quality, Tone};
 use listing_web::view::{
-    AccountPlan, Again, AttributeKind, AttributeRow, Card, Flash, GenerationItem, GenerationPage,
+    AccountPlan, Again, AttributeKind, AttributeRow, Card, Correction, Flash, GenerationItem, GenerationPage,
     Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem, Progress, ProgressState, Typed,
 };
 
@@ -255,9 +255,16 @@ fn ones(sample: Sample) -> Vec<Drawn> {
             number: 3,
             notes: vec![sample.by("Out of focus.", "Cette photo est floue.")],
         }],
+        correction: Some(Correction {
+            choices: vec![sample.by("Dress", "Robe"), sample.by("Shorts", "Short")],
+            typed: String::new(),
+            left: 2,
+            of: 3,
+        }),
         again: Some(again.clone()),
     };
     let spent = GenerationPage {
+        correction: None,
         again: Some(Again { left: 0, ..again }),
         is_editable: false,
         has_thumbnail: false,

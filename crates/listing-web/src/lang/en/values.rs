@@ -211,6 +211,7 @@ fn problem(problem: &Problem) -> String {
         Problem::NotRecognized(_) => {
             "The photos do not show what the item is. Choose what it is, or type it into the form."
         }
+        Problem::NoItem => "Choose what the item is, or type it.",
         Problem::NoPlatform => "Choose at least one marketplace.",
         Problem::NothingLeft => "Nothing is left to generate with this month.",
         Problem::FailedTooOften => {

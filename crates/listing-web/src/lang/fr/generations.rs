@@ -46,6 +46,10 @@ pub(super) static WORDS: Generations = Generations {
     missing: "À préciser pour mieux vendre",
     photo_notes: "À propos des photos",
     photo: |number| format!("Photo {number}"),
+    correct: "Ce n’est pas ça\u{a0}?",
+    correct_lead: "Choisissez ce que c’est, ou saisissez-le\u{a0}: toutes les annonces sont réécrites, modifications comprises, avec un nouveau prix. Rien n’est décompté.",
+    correct_item: "Qu’est-ce que c’est\u{a0}?",
+    correct_button: "Réécrire toutes les annonces",
     again: "Écrire à nouveau",
     again_lead: "Dans un autre ton, une autre langue ou pour une place de marché de plus, d’après ce qui est déjà connu. Rien n’est décompté.",
     again_left: |left, of| match left {

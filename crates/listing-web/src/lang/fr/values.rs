@@ -220,6 +220,7 @@ fn problem(problem: &Problem) -> String {
         Problem::NotRecognized(_) => {
             "Les photos ne permettent pas de reconnaître l’article. Choisissez ce que c’est, ou indiquez-le dans le formulaire."
         }
+        Problem::NoItem => "Choisissez ce qu’est l’article, ou saisissez-le.",
         Problem::NoPlatform => "Choisissez au moins une place de marché.",
         Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
         Problem::FailedTooOften => {

@@ -41,6 +41,11 @@ pub(crate) struct Generations {
     pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
+    /// Written again as something else.
+    pub(crate) correct: &'static str,
+    pub(crate) correct_lead: &'static str,
+    pub(crate) correct_item: &'static str,
+    pub(crate) correct_button: &'static str,
     /// Written again.
     pub(crate) again: &'static str,
     pub(crate) again_lead: &'static str,

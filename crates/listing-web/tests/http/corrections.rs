@@ -1,0 +1,159 @@
+//! Items that are something else than they were taken for.
+
+use std::sync::Arc;
+
+use listing_domain::draft::Alternative;
+use listing_domain::generation::Generation;
+use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::ports::GenerationStore as _;
+use listing_domain::product::Product;
+use listing_testkit::SketchWriter;
+
+use crate::browser::{Answer, Browser, SAME};
+use crate::html::{self, Element};
+use crate::site::Site;
+use crate::uploads::{KIND, field, photo, whole};
+
+const DRAFT: &str = "00000000-0000-4000-8000-000000000004";
+
+/// The generation of a page.
+async fn kept(site: &Site, account: AccountId, place: &str) -> Generation {
+    let id: GenerationId = place.rsplit('/').next().unwrap().parse().unwrap();
+    site.store.get(account, id).await.unwrap().unwrap()
+}
+
+/// The service over a writer that sees a jacket, which may be a coat or a dress.
+fn open() -> Site {
+    let other = |code, confidence| Alternative { product: Product::parse(code).unwrap(), confidence };
+    let others = vec![other("good:coat", 0.21), other("good:dress", 0.1)];
+    Site::written_by(Arc::new(SketchWriter::default().with_alternatives(others)))
+}
+
+/// Generates in English for two marketplaces, and returns where its page is.
+async fn generate(browser: &mut Browser) -> String {
+    let head = [("platforms", "vinted"), ("platforms", "ebay"), ("language", "en"), ("draft", DRAFT)];
+    let head: Vec<u8> = head.iter().flat_map(|(name, value)| field(name, value)).collect();
+    let body = whole(&[field("form", &browser.token().await), head, photo(b"photo")]);
+    let headers = [&SAME[..], &[("content-type", KIND)]].concat();
+    let answer = browser.send("POST", "/account/new", &headers, &body).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let place = answer.header("location").unwrap().split('?').next().unwrap().to_owned();
+    let mut script = browser.clone().saying("accept", "application/json");
+    while !script.get(&place).await.text().contains("done") {
+        tokio::task::yield_now().await;
+    }
+    place
+}
+
+/// The buttons that say what it may be, in their order.
+fn choices(answer: &Answer) -> Vec<String> {
+    let page = html::read(&answer.text()).unwrap();
+    let is_choice = |it: &&Element| it.name == "button" && it.attribute("name") == "item";
+    page.elements.iter().filter(is_choice).map(|it| it.attribute("value").to_owned()).collect()
+}
+
+/// The titles in the fields of the page.
+fn titles(answer: &Answer) -> Vec<String> {
+    let page = html::read(&answer.text()).unwrap();
+    let titles = page.elements.iter().filter(|it| it.attribute("name") == "title" && it.name == "input");
+    titles.map(|it| it.attribute("value").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn an_item_becomes_what_is_chosen_and_what_is_typed_for_no_unit() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let place = generate(&mut browser).await;
+    let page = browser.get(&place).await;
+    assert_eq!(choices(&page), ["Coat", "Dress"]);
+    for text in ["Is it something else?", "What is it?", "Write all listings again", "3 of 3 left"] {
+        assert!(page.text().contains(text), "{text}: {}", page.text());
+    }
+    let used = site.usage(ann).await;
+    let correct = format!("{place}/correct");
+    // The text field goes along with a button that is pressed.
+    for (fields, name, left, others) in [
+        (&[("item", "Dress"), ("item", "")][..], "Dress", "2 of 3 left", &["Jacket", "Coat"][..]),
+        (&[("item", "table lamp")], "table lamp", "1 of 3 left", &["Jacket", "Coat", "Dress"]),
+    ] {
+        let answer = browser.post(&correct, fields).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some(place.as_str())));
+        let page = browser.get(&place).await;
+        assert!(page.text().contains(left), "{left}: {}", page.text());
+        assert!(page.text().contains(&format!(">{name}</h1>")), "{}", page.text());
+        let all = titles(&page);
+        let begins = all.iter().filter(|it| it.to_lowercase().starts_with(&name.to_lowercase())).count();
+        assert_eq!((all.len(), begins), (2, 2), "{all:?}");
+        assert!(all.iter().all(|title| !title.contains("Jacket")), "{all:?}");
+        assert_eq!(choices(&page), *others);
+        let list = browser.get("/account/generations?search=jacket").await.text();
+        assert!(!list.contains(&place), "a search finds what it is: {list}");
+    }
+    assert_eq!(site.usage(ann).await, used);
+    let kept = kept(&site, ann, &place).await;
+    assert!(kept.product.code().contains("lamp"), "{:?}", kept.product);
+}
+
+#[tokio::test]
+async fn a_word_that_says_nothing_is_refused_with_the_reason() {
+    let site = open();
+    let ann = site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let place = generate(&mut browser).await;
+    let long = "x".repeat(121);
+    for (language, nothing, too_long) in [
+        ("en", "Choose what the item is, or type it.", "120 characters at most."),
+        ("fr", "Choisissez ce qu’est l’article, ou saisissez-le.", "120\u{a0}caractères au plus."),
+    ] {
+        browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
+        for (typed, reason) in [("", nothing), ("  ", nothing), ("-", nothing), (&long, too_long)] {
+            let answer = browser.post(&format!("{place}/correct"), &[("item", typed)]).await;
+            assert_eq!(answer.status, 400, "{typed}");
+            assert!(answer.text().contains(reason), "{typed}: {}", answer.text());
+            let is_typed = answer.text().contains(&format!("name=\"item\" value=\"{}\"", typed.trim()));
+            assert!(is_typed, "what was typed is not lost: {}", answer.text());
+        }
+        assert_eq!(browser.post(&format!("{place}/correct"), &[]).await.status, 400);
+    }
+    let kept = kept(&site, ann, &place).await;
+    assert_eq!((kept.rewrites, kept.revised), (0, None));
+}
+
+#[tokio::test]
+async fn nothing_is_offered_where_no_rewrite_is_left() {
+    let site = open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let place = generate(&mut browser).await;
+    let correct = format!("{place}/correct");
+    for item in ["Coat", "Dress", "Jacket"] {
+        assert!(browser.get(&place).await.text().contains(&correct));
+        assert_eq!(browser.post(&correct, &[("item", item)]).await.status, 303, "{item}");
+    }
+    let page = browser.get(&place).await.text();
+    assert!(!page.contains(&correct) && !page.contains("Is it something else?"), "{page}");
+    let refused = browser.post(&correct, &[("item", "Coat")]).await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.text().contains("written again as often as possible"), "{}", refused.text());
+}
+
+#[tokio::test]
+async fn the_first_version_of_another_item_does_not_come_back() {
+    let site = open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let place = generate(&mut browser).await;
+    assert_eq!(
+        browser.post(&format!("{place}/again"), &[("platforms", "ebay"), ("tone", "casual")]).await.status,
+        303
+    );
+    assert_eq!(browser.post(&format!("{place}/correct"), &[("item", "Coat")]).await.status, 303);
+    let page = html::read(&browser.get(&place).await.text()).unwrap();
+    let restores = page.elements.iter().filter(|it| it.attributes.contains_key("data-restore"));
+    assert!(restores.clone().count() == 2 && restores.clone().all(|it| it.attributes.contains_key("hidden")));
+    let fields = [("platform", "ebay"), ("title", "Jacket"), ("description", "Jacket"), ("restore", "ebay")];
+    let restored = browser.post(&format!("{place}/edit"), &fields).await;
+    assert_eq!(restored.status, 404);
+    assert!(titles(&browser.get(&place).await).iter().all(|title| title.starts_with("Coat")));
+}
