@@ -47,14 +47,18 @@ impl Item<'_> {
     /// One line for each of the fields that is known, each behind `bullet` and with its label:
     /// "- Marque : Zara".
     pub(crate) fn list(&self, bullet: &str, fields: &[Field]) -> String {
-        let joined = fields.contains(&Field::Size) && self.has_size_word();
-        let line = |field: &Field| {
-            // A size says for whom it is.
-            let (label, value) = self.field(*field).filter(|_| !(joined && *field == Field::Audience))?;
+        let line = |field: Field| {
+            let (label, value) = self.field(field)?;
             let label = capitalised(&self.localised(label));
             Some(format!("{bullet}{label}{} {value}", self.words().colon))
         };
-        fields.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+        self.rows(fields).filter_map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The fields that have a row of their own: a size with a word of its own says for whom it is.
+    pub(crate) fn rows<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = Field> + use<'f> {
+        let says_audience = fields.contains(&Field::Size) && self.has_size_word();
+        fields.iter().copied().filter(move |field| !(says_audience && *field == Field::Audience))
     }
 
     /// Whether a list can tell a field.

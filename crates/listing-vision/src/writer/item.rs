@@ -258,10 +258,8 @@ impl<'a> Item<'a> {
         let labels = &self.words().labels;
         let labelled =
             |label: &str, value: Option<&str>| Some(format!("{label}{} {}", self.words().colon, value?));
-        let fact = |field: &Field| match field {
+        let fact = |field: Field| match field {
             Field::Model => labelled(labels.model, self.model),
-            // A size with a word of its own says for whom it is.
-            Field::Audience if fields.contains(&Field::Size) && self.has_size_word() => None,
             Field::Audience => self.audience_phrase(),
             Field::Size => self.sides().filter(|_| is_bare).or_else(|| self.size_in_full()),
             Field::Material if is_bare => self.material_value(),
@@ -270,7 +268,7 @@ impl<'a> Item<'a> {
             Field::Colour => labelled(labels.colour, self.colour_value().as_deref()),
             Field::Kind | Field::Brand | Field::Condition => None,
         };
-        joined(fields.iter().filter_map(fact), ", ")
+        joined(self.rows(fields).filter_map(fact), ", ")
     }
 
     /// The words for the condition, in order, as they agree with the item's name.

@@ -48,7 +48,7 @@ pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout
         if item.product.is_bulky() { item.localised(item.words().collected) } else { String::new() };
     let handover = writer.begun(&ended(&handover));
     if let (FactForm::List(bullet), Tone::Professional) = (layout.facts, tone)
-        && fields.len() >= SHORTEST_LIST
+        && item.rows(&fields).count() >= SHORTEST_LIST
     {
         let heading = writer.in_case(&ended(&item.full_name()));
         return joined([heading, item.list(bullet, &fields), handover], layout.between);
@@ -99,7 +99,10 @@ impl Writer<'_> {
     /// What is beside the name as somebody tells it who has it at hand: "It measures 120 x 60 cm and is
     /// in good condition, a scratch on one leg".
     fn told(&self, fields: &[Field]) -> String {
-        let [worn, sides, grade] = [self.item.worn_size(), self.item.sides(), self.item.lone_grade()];
+        // The name may have said the size.
+        let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));
+        let [worn, sides] = [self.item.worn_size(), self.item.sides()].map(sized);
+        let grade = self.item.lone_grade();
         let about = About { size: worn.as_deref(), sides: sides.as_deref(), grade: grade.as_deref() };
         let sentence = self.item.known_noun().and_then(|noun| (self.item.grammar().about)(noun, about));
         let Some(sentence) = sentence else { return self.labelled(fields) };

@@ -98,3 +98,17 @@ fn lower_case_is_kept_throughout() {
         }
     }
 }
+
+#[test]
+fn a_size_that_the_name_says_is_not_told_again() {
+    let dress = Facts {
+        name: Some("Robe longue 38"),
+        size: Some("38"),
+        audience: Some(Audience::Women),
+        condition: Some("good"),
+        ..Facts::of(Product::Type(ProductType::Dress))
+    };
+    every_text(&dress, |text, _, shown| {
+        assert_eq!(text.description.matches("38").count(), 1, "{shown}");
+    });
+}
