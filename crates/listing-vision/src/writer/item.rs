@@ -176,10 +176,11 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether the word "size" belongs before the value within a sentence.
+    /// Whether the word "size" belongs before the value within a sentence, and nothing of the seller's
+    /// own behind it.
     pub(crate) fn has_size_word(&self) -> bool {
-        let size = self.size.as_ref();
-        size.is_some_and(|size| size.phrase(self.language) != size.value(self.language))
+        let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
+        self.size.as_ref().filter(|size| !size.is_own()).is_some_and(|size| has_word(&size))
     }
 
     /// The size with the word for it and whom it is for: "taille 38 femme (UK 10)", "women’s size 10".
@@ -199,8 +200,9 @@ impl<'a> Item<'a> {
         if let Some(worn) = self.worn_size() {
             return Some(worn);
         }
-        let value = self.size_value()?;
-        Some(match self.size.as_ref()?.label(self.language) {
+        let (size, value) = (self.size.as_ref()?, self.size_value()?);
+        Some(match size.label(self.language) {
+            Some(_) if size.is_own() => size.phrase(self.language),
             Some(label) => format!("{label}{} {value}", self.words().colon),
             None => value,
         })

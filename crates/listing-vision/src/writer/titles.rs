@@ -106,21 +106,18 @@ impl Line {
         };
         let name = item.title_name(said, is_terse, case);
         let letters = self.letters(item).filter(|_| said.grade);
-        let mut title = match (letters, self.case) {
+        let name = match (letters, self.case) {
             (Some(letters), _) => format!("{letters} {name}"),
             (None, TitleCase::Parts) => capitalised(&name),
             (None, _) => name,
         };
-        let around_size = self.around_size.unwrap_or([self.between, ""]);
-        let brackets = if around_size[1].is_empty() { [" (", ")"] } else { [", ", ""] };
-        if let Some(size) = said.size.then(|| item.size_in_title(is_bare, brackets)).flatten() {
-            let [before, behind] = around_size;
-            title += &format!("{before}{}{behind}", self.cased(item, &size));
-        }
-        if let Some(grade) = (said.grade && letters.is_none()).then(|| grade(item)).flatten() {
-            title += &format!("{}{}", self.between, self.cased(item, &grade));
-        }
-        title
+        let [before, behind] = self.around_size.unwrap_or([self.between, ""]);
+        let brackets = if behind.is_empty() { [" (", ")"] } else { [", ", ""] };
+        let size = said.size.then(|| item.size_in_title(is_bare, brackets)).flatten();
+        let size = size.map(|size| format!("{before}{}{behind}", self.cased(item, &size)));
+        let grade = (said.grade && letters.is_none()).then(|| grade(item)).flatten();
+        let grade = grade.map(|grade| format!("{}{}", self.between, self.cased(item, &grade)));
+        name + &size.unwrap_or_default() + &grade.unwrap_or_default()
     }
 
     fn cased(&self, item: &Item<'_>, part: &str) -> String {

@@ -71,6 +71,10 @@ fn a_size_says_for_whom_it_is() {
         friendly.ends_with("It’s a women’s size 10, in good condition, small stain on the cuff."),
         "{friendly}"
     );
+    // The seller's own words stay together.
+    let wide = Facts { size: Some("10 but runs large"), condition: None, ..coat };
+    let told = write(&wide, Platform::Poshmark, Language::En, Tone::Professional).description;
+    assert!(told.contains("- Department: women\n- Size: 10 but runs large"), "{told}");
     let boots = Facts {
         size: Some("38"),
         condition: Some("comme neuf"),
