@@ -109,8 +109,9 @@ impl Facts {
             self.add(&piece);
         }
         let size = known.size.as_ref().map_or("", |size| size.as_str());
-        let inches = SizeStatement::read(size).on(seller.product()).in_inches(self.language);
-        inches.into_iter().for_each(|inches| self.add(&inches));
+        if let Some(inches) = SizeStatement::read(size).on(seller.product()).in_inches(self.language) {
+            self.add(&inches);
+        }
         seller.grade.into_iter().for_each(|grade| self.add(grade.plain_label(self.language)));
         self.add_product(seller.product());
     }
