@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use listing_answer::{Amount, AttributeDetail, Details, GeneratedData, JsonAnswers};
+use listing_answer::{Amount, AttributeDetail, Details, GeneratedData, JsonAnswers, PlatformListing};
 use listing_domain::SearchWords;
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::details::NamedAlternative;
@@ -115,7 +115,7 @@ async fn an_answer_without_evidence_says_of_its_name_that_the_seller_stated_it()
 #[tokio::test]
 async fn edited_listings_are_replaced_too() {
     let before = GeneratedData::read(&stored(REVISED)).unwrap();
-    assert!(before.listings.iter().any(|listing| listing.is_edited()));
+    assert!(before.listings.iter().any(PlatformListing::is_edited));
     let data = corrected(REVISED, &written("lampe", KnownAttributes::default()).await);
     assert!(data.listings.iter().all(|listing| !listing.is_edited() && listing.title.starts_with("Lampe")));
     assert_eq!(data.headline(Language::Fr).0, "lampe");

@@ -153,7 +153,7 @@ async fn the_first_version_of_another_item_does_not_come_back() {
     let restores = page.elements.iter().filter(|it| it.attributes.contains_key("data-restore"));
     assert!(restores.clone().count() == 2 && restores.clone().all(|it| it.attributes.contains_key("hidden")));
     let fields = [("platform", "ebay"), ("title", "Jacket"), ("description", "Jacket"), ("restore", "ebay")];
-    let restored = browser.post(&format!("{place}/edit"), &fields).await;
-    assert_eq!(restored.status, 404);
+    let answer = browser.post(&format!("{place}/edit"), &fields).await;
+    assert_eq!(answer.status, 404);
     assert!(titles(&browser.get(&place).await).iter().all(|title| title.starts_with("Coat")));
 }
