@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 const COLOURS: &str = include_str!("../../../data/colours.tsv");
 const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
 const KEPT: &str = include_str!("../../../data/kept.tsv");
+const DRAWN: &str = include_str!("../../../data/drawn.tsv");
 
 /// What stands for "none" in the tables and in answers.
 pub(super) const NONE: &str = "-";
@@ -19,8 +20,6 @@ pub(super) enum Part {
     Tuned,
     /// Nothing is set on these.
     Untouched,
-    /// Nor on these, which are of other people.
-    Kept,
 }
 
 /// A labelled photo. Of what may be right, the first is what is said first.
@@ -37,7 +36,7 @@ pub(super) struct Labelled {
 }
 
 impl Part {
-    pub(super) const ALL: [Self; 3] = [Self::Tuned, Self::Untouched, Self::Kept];
+    pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
 
     /// A half of a table. By the last hexadecimal digit of the file's name, which is as good as random and stays
     /// the same when photos are added.
@@ -45,16 +44,20 @@ impl Part {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
         let digit = stem.and_then(|stem| stem.chars().last()?.to_digit(16));
         let digit = digit.with_context(|| format!("{file} does not end with a hexadecimal digit"))?;
-        Ok(if digit % 2 == 0 { Self::Tuned } else { Self::Untouched })
+        Ok(Self::of_number(digit))
+    }
+
+    fn of_number(number: u32) -> Self {
+        if number.is_multiple_of(2) { Self::Tuned } else { Self::Untouched }
     }
 }
 
 /// Every labelled photo.
 pub(super) fn photos() -> Result<Vec<Labelled>> {
-    let halves = rows(COLOURS).map(|row| {
+    // All colours of the first three tables were looked at; of their patterns, half of the first two.
+    let first = rows(COLOURS).map(|row| {
         let [file, main, second, pattern, note] = fields(row)?;
-        let half = Part::of(file)?;
-        Ok(labelled(file, [half, half], [main, second, pattern], note))
+        Ok(labelled(file, [Part::Tuned, Part::of(file)?], [main, second, pattern], note))
     });
     let patterned = rows(PATTERNS).map(|row| {
         let [file, pattern, main, second, note] = fields(row)?;
@@ -62,11 +65,14 @@ pub(super) fn photos() -> Result<Vec<Labelled>> {
     });
     let kept = rows(KEPT).map(|row| {
         let [file, main, second, pattern, note] = fields(row)?;
-        // Nothing was set on these patterns, and on the colours of one half alone.
-        let part = if Part::of(file)? == Part::Tuned { Part::Tuned } else { Part::Kept };
-        Ok(labelled(file, [part, Part::Kept], [main, second, pattern], note))
+        Ok(labelled(file, [Part::Tuned, Part::Untouched], [main, second, pattern], note))
     });
-    halves.chain(patterned).chain(kept).collect()
+    let drawn = rows(DRAWN).map(|row| {
+        let [file, main, second, pattern, note, contributor] = fields(row)?;
+        let part = Part::of_number(contributor.parse().with_context(|| format!("no contributor: {row}"))?);
+        Ok(labelled(file, [part, part], [main, second, pattern], note))
+    });
+    first.chain(patterned).chain(kept).chain(drawn).collect()
 }
 
 fn labelled(
@@ -112,7 +118,7 @@ mod tests {
         assert_eq!(print.second, ["blue", "black"]);
         assert_eq!(of("67e1a4f3").pattern, ["stripes", "logo"]);
         assert_eq!(of("ae6a0db6").second, ["navy_blue", "white"]);
-        assert_eq!(labelled.len(), 150 + 120 + 112);
+        assert_eq!(labelled.len(), 150 + 120 + 112 + 255);
     }
 
     #[test]
