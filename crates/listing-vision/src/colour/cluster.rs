@@ -39,58 +39,81 @@ pub(super) struct Group {
     pub(super) share: f32,
 }
 
-/// How different two surfaces are, whatever light falls on them.
+/// Where a colour lies in a space in which distance is difference.
+type Place = [f32; 3];
+
+/// Where colours differ by their surface more than by the light on it.
 ///
 /// Light that is `s` times as strong multiplies all three values of a colour by the cube root
 /// of `s`, so that their ratios stay.
+fn place(colour: Lab) -> Place {
+    let lightness = colour.lightness.max(DARK);
+    [colour.lightness * LIGHTNESS_WEIGHT, 0.6 * colour.a / lightness, 0.6 * colour.b / lightness]
+}
+
+/// Where colours of one pattern lie, which are in the same light.
+fn place_in_pattern(colour: Lab) -> Place {
+    [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
+}
+
+/// How different two surfaces are, whatever light falls on them.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
-    let tint = |colour: Lab| {
-        let lightness = colour.lightness.max(DARK);
-        (0.6 * colour.a / lightness, 0.6 * colour.b / lightness)
-    };
-    let (left, right) = (tint(left), tint(right));
-    (left.0 - right.0).hypot(left.1 - right.1)
+    let ([_, left_a, left_b], [_, right_a, right_b]) = (place(left), place(right));
+    (left_a - right_a).hypot(left_b - right_b)
 }
 
 /// How different two colours look when the light may differ.
 pub(super) fn distance(left: Lab, right: Lab) -> f32 {
-    ((left.lightness - right.lightness) * LIGHTNESS_WEIGHT).hypot(tint_distance(left, right))
+    square(place(left), place(right)).sqrt()
 }
 
-/// How different two colours of one pattern are, which are in the same light.
-fn distance_in_pattern(left: Lab, right: Lab) -> f32 {
-    let lightness = (left.lightness - right.lightness) * PATTERNED_LIGHTNESS_WEIGHT;
-    lightness.hypot(left.a - right.a).hypot(left.b - right.b)
+/// The square of the distance, which is found in a fraction of its time and as good to compare.
+fn square(left: Place, right: Place) -> f32 {
+    let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
+    x * x + y * y + z * z
 }
 
 /// The colours of a surface that is plain or of few parts, the largest first: what differs in
 /// light alone is one. Empty when nothing counts.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
-    let members = members(samples, distance, join);
+    let members = members(samples, place, join);
     summaries(members.into_iter().flat_map(parts), samples)
 }
 
 /// The colours of a patterned surface, the largest first. Empty when nothing counts.
 pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
-    let members = members(samples, distance_in_pattern, |centres| (0..centres.len()).collect());
+    let members = members(samples, place_in_pattern, |centres| (0..centres.len()).collect());
     summaries(members.into_iter().map(by_lightness), samples)
 }
 
 /// The samples in their groups; `join` tells for each centre of a group whose group it belongs to.
 fn members(
     samples: &[Sample],
-    distance: fn(Lab, Lab) -> f32,
+    place: fn(Lab) -> Place,
     join: impl Fn(&[Lab]) -> Vec<usize>,
 ) -> Vec<Vec<Sample>> {
-    let mut centres = first_centres(samples, distance);
+    let placed: Vec<(Sample, Place)> = samples.iter().map(|sample| (*sample, place(sample.colour))).collect();
+    let mut centres = first_centres(&placed, place);
     for _ in 0..ROUNDS {
-        centres = improve(&centres, samples, distance);
+        let members = by_centre(&placed, &centres, place);
+        centres =
+            centres.iter().zip(&members).map(|(centre, members)| mean(members).unwrap_or(*centre)).collect();
     }
     let joined = join(&centres);
+    let mut groups: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
+    for (members, group) in by_centre(&placed, &centres, place).into_iter().zip(joined) {
+        groups[group].extend(members);
+    }
+    groups
+}
+
+/// The samples that are nearest to each centre.
+fn by_centre(placed: &[(Sample, Place)], centres: &[Lab], place: fn(Lab) -> Place) -> Vec<Vec<Sample>> {
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
+    let centres: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();
     if !centres.is_empty() {
-        for sample in samples {
-            members[joined[nearest(&centres, sample.colour, distance)]].push(*sample);
+        for (sample, at) in placed {
+            members[nearest(&centres, *at).0].push(*sample);
         }
     }
     members
@@ -107,40 +130,32 @@ fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Ve
 
 /// Spread out: the average first, then always the colour farthest from those chosen, among a
 /// bounded number of samples.
-fn first_centres(samples: &[Sample], distance: fn(Lab, Lab) -> f32) -> Vec<Lab> {
-    let mut centres: Vec<Lab> = mean(samples).into_iter().collect();
-    let stride = (samples.len() / 2000).max(1);
-    while centres.len() < GROUPS {
-        let far =
-            samples.iter().step_by(stride).filter(|sample| sample.weight > 0.0).max_by(|left, right| {
-                let reach = |sample: &Sample| {
-                    distance(centres[nearest(&centres, sample.colour, distance)], sample.colour)
-                };
-                reach(left).total_cmp(&reach(right))
-            });
-        let Some(sample) = far else { break };
+fn first_centres(placed: &[(Sample, Place)], place: fn(Lab) -> Place) -> Vec<Lab> {
+    let samples: Vec<Sample> = placed.iter().map(|(sample, _)| *sample).collect();
+    let mut centres: Vec<Lab> = mean(&samples).into_iter().collect();
+    let mut chosen: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();
+    let stride = (placed.len() / 2000).max(1);
+    while !chosen.is_empty() && centres.len() < GROUPS {
+        let counting = placed.iter().step_by(stride).filter(|(sample, _)| sample.weight > 0.0);
+        let reach = |at: Place| nearest(&chosen, at).1;
+        let far = counting.max_by(|left, right| reach(left.1).total_cmp(&reach(right.1)));
+        let Some((sample, at)) = far else { break };
         centres.push(sample.colour);
+        chosen.push(*at);
     }
     centres
 }
 
-fn improve(centres: &[Lab], samples: &[Sample], distance: fn(Lab, Lab) -> f32) -> Vec<Lab> {
-    let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
-    for sample in samples {
-        members[nearest(centres, sample.colour, distance)].push(*sample);
-    }
-    centres.iter().zip(&members).map(|(centre, members)| mean(members).unwrap_or(*centre)).collect()
-}
-
-fn nearest(centres: &[Lab], colour: Lab, distance: fn(Lab, Lab) -> f32) -> usize {
-    let mut best = (f32::INFINITY, 0);
-    for (index, centre) in centres.iter().enumerate() {
-        let distance = distance(*centre, colour);
-        if distance < best.0 {
-            best = (distance, index);
+/// The nearest of some places, and the square of its distance.
+fn nearest(places: &[Place], at: Place) -> (usize, f32) {
+    let mut best = (0, f32::INFINITY);
+    for (index, place) in places.iter().enumerate() {
+        let distance = square(*place, at);
+        if distance < best.1 {
+            best = (index, distance);
         }
     }
-    best.1
+    best
 }
 
 fn mean(samples: &[Sample]) -> Option<Lab> {
