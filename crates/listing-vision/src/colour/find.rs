@@ -2,7 +2,8 @@
 
 use super::blend::unblended;
 use super::cluster::{Group, Sample, distance, groups, groups_in_pattern};
-use super::name::name;
+use super::light::{InLight, Light, Verdict, agreed};
+use super::name::{is_doubtful, name};
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 use crate::mask::Mask;
@@ -24,25 +25,20 @@ const SECOND_IN_PATTERN: f32 = 0.2;
 /// On a plain surface less than this may be a fold or a lining.
 const SECOND: f32 = 0.33;
 const ONE_OF_MANY: f32 = 0.14;
-/// Light may be so much weaker or stronger than it seems, and so much colder or warmer. A name
-/// that holds in all of these lights is sure.
-const GAINS: [f32; 3] = [1.0, 0.925, 1.075];
-const WARMTHS: [f32; 3] = [0.0, -0.012, 0.012];
-/// Warm light is more yellow than red: by so much.
-const WARM_RED: f32 = 0.3;
-/// The part of the lights in which a second colour must be found.
-const SURE_SECOND: f32 = 0.5;
 /// Beside white, the other colour names the product from here on.
 const NAMES_WHITE: f32 = 0.4;
 /// One pixel of so many is enough to know shares to a hundredth; in another column of each row,
 /// or stripes would be counted too often or never.
-const ONE_OF: usize = 4;
+const ONE_OF: usize = 8;
 /// So much change around a pixel makes it count about a third.
 const RESTLESS: f32 = 0.07;
 /// Trust in the mask, in "what differs from the edge", and in "what is in the middle".
 const TRUST_MASK: f32 = 1.0;
 const TRUST_EDGE: f32 = 0.75;
 const TRUST_MIDDLE: f32 = 0.5;
+/// Below this a pixel belongs to the background, which tells something from this part of the photo on.
+const BACKGROUND: f32 = 0.2;
+const LEAST_BACKGROUND: f32 = 0.01;
 
 /// Finds the colours of the product. `is_patterned` says that its surface has several colours side
 /// by side, `metallic` that the product is usually of metal, so that yellow and grey mean gold and
@@ -50,37 +46,23 @@ const TRUST_MIDDLE: f32 = 0.5;
 pub fn find(mask: &Mask, is_patterned: bool, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let samples = samples(mask, &weights);
-    let groups = if is_patterned { unblended(&groups_in_pattern(&samples)) } else { groups(&samples) };
-    let in_light = |light| verdict(&named_shares(&lit(&groups, light), metallic), is_patterned);
-    agreed(&lights().filter_map(in_light).collect::<Vec<_>>(), trust)
-}
-
-/// The lights that a photo may have been taken in: how much stronger than it seems, how much warmer.
-fn lights() -> impl Iterator<Item = (f32, f32)> {
-    GAINS.into_iter().flat_map(|gain| WARMTHS.into_iter().map(move |warmth| (gain, warmth)))
-}
-
-fn lit(groups: &[Group], (gain, warmth): (f32, f32)) -> Vec<Group> {
-    let lit = |colour: Lab| Lab {
-        lightness: (colour.lightness * gain).min(1.0),
-        a: colour.a * gain + WARM_RED * warmth * colour.lightness,
-        b: colour.b * gain + warmth * colour.lightness,
+    let plain = groups(&samples);
+    let in_pattern = unblended(&groups_in_pattern(&samples));
+    let [taken, other] = if is_patterned { [in_pattern, plain] } else { [plain, in_pattern] };
+    let background = background(mask);
+    let named = |groups: &[Group]| named_shares(groups, metallic);
+    let in_light = |light: Light| {
+        let [taken, other, background] = [&taken, &other, &background].map(|groups| light.on(groups));
+        let [all, all_other] = [&taken, &other].map(|groups| named(groups));
+        let is_many = is_patterned && is_multicoloured(&all) && is_multicoloured(&all_other);
+        let clear = [taken, other].map(|mut groups| {
+            groups.retain(|group| metallic || !is_doubtful(group.colour));
+            named(&groups)
+        });
+        let verdict = verdict(&all, is_patterned)?;
+        Some(InLight { weight: light.weight, verdict, clear, background: named(&background), is_many })
     };
-    groups.iter().map(|group| Group { colour: lit(group.colour), ..*group }).collect()
-}
-
-/// What is found in most lights. It is as sure as the lights agree, and as it leads among the colours.
-fn agreed(found: &[ColourFinding], trust: f32) -> Option<ColourFinding> {
-    let likes =
-        |alike: &dyn Fn(&&ColourFinding) -> bool| ratio_of(found.iter().filter(alike).count(), found.len());
-    let votes = |it: &ColourFinding| likes(&|other| other.primary == it.primary);
-    let best = found.iter().rev().max_by(|a, b| votes(a).total_cmp(&votes(b)))?;
-    let both = likes(&|other| (other.primary, other.secondary) == (best.primary, best.secondary));
-    Some(ColourFinding {
-        secondary: best.secondary.filter(|_| both >= SURE_SECOND),
-        confidence: votes(best) * trust * f32::midpoint(1.0, best.share),
-        ..*best
-    })
+    agreed(&Light::all().filter_map(in_light).collect::<Vec<_>>(), trust)
 }
 
 fn ratio_of(part: usize, whole: usize) -> f32 {
@@ -146,6 +128,17 @@ fn edge_colours(mask: &Mask) -> Vec<Lab> {
         .map(|(_, &pixel)| Sample { colour: Lab::from_srgb(pixel), weight: 1.0 })
         .collect();
     groups(&edge).into_iter().filter(|group| group.share > 0.1).map(|group| group.colour).collect()
+}
+
+/// The colours of what is surely not the product.
+fn background(mask: &Mask) -> Vec<Group> {
+    let pixels = mask.picture.pixels().iter().zip(&mask.weights).step_by(ONE_OF);
+    let behind: Vec<Sample> = pixels
+        .filter(|(_, weight)| **weight < BACKGROUND)
+        .map(|(&pixel, _)| Sample { colour: Lab::from_srgb(pixel), weight: 1.0 })
+        .collect();
+    let part = ratio_of(behind.len(), mask.weights.len() / ONE_OF);
+    if part < LEAST_BACKGROUND { Vec::new() } else { groups(&behind) }
 }
 
 /// The pixels that count, without glare and deep shadow.
@@ -220,22 +213,23 @@ fn as_metal(colour: Colour) -> Colour {
     }
 }
 
-/// What the shares amount to; how sure that is, is not known yet.
-fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<ColourFinding> {
-    let finding = |primary, secondary, share| ColourFinding { primary, secondary, share, confidence: 0.0 };
-    let &(first, share) = named.first()?;
+/// Whether several colours cover a good part each, and none leads.
+fn is_multicoloured(named: &[(Colour, f32)]) -> bool {
     let many = named.iter().filter(|(_, share)| *share >= ONE_OF_MANY).count();
-    if share < LEADS && many >= 3 {
-        let covered = named.iter().take(many).map(|(_, share)| share).sum();
-        return Some(finding(Colour::Multicoloured, None, covered));
+    named.first().is_some_and(|(_, share)| *share < LEADS) && many >= 3
+}
+
+/// What the shares amount to.
+fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<Verdict> {
+    let &(first, _) = named.first()?;
+    if is_multicoloured(named) {
+        return Some((Colour::Multicoloured, None));
     }
     let least = if is_patterned { SECOND_IN_PATTERN } else { SECOND };
     Some(match named.get(1).filter(|(_, share)| *share >= least) {
         // What is called by a colour is called by it although as much of it is white.
-        Some(&(tint, part)) if first == Colour::White && part >= NAMES_WHITE => {
-            finding(tint, Some(first), part)
-        }
-        second => finding(first, second.map(|(colour, _)| *colour), share),
+        Some(&(tint, part)) if first == Colour::White && part >= NAMES_WHITE => (tint, Some(first)),
+        second => (first, second.map(|(colour, _)| *colour)),
     })
 }
 
@@ -249,13 +243,22 @@ mod tests {
 
     const SIDE: u16 = 320;
 
+    const WOOD: [u8; 3] = [150, 110, 70];
+    const RED: [u8; 3] = [200, 30, 40];
+    const BLACK: [u8; 3] = [25, 25, 27];
+    const WHITE: [u8; 3] = [250, 250, 250];
+
     /// A product of these colours on a wooden table, in light that falls from the left.
     fn product(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
+        product_on(WOOD, colour)
+    }
+
+    fn product_on(ground: [u8; 3], colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
         let is_product = |x: u16, y: u16| (50..270).contains(&x) && (50..270).contains(&y);
         let lit = |value: u8, x: u16| u8::try_from(u32::from(value) * u32::from(480 - x) / 480).unwrap();
         let place = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
         let pixel = |(x, y)| {
-            if is_product(x, y) { colour(x, y).map(|value| lit(value, x)) } else { [150, 110, 70] }
+            if is_product(x, y) { colour(x, y).map(|value| lit(value, x)) } else { ground }
         };
         let photo = Pixels::new(SIDE.into(), SIDE.into(), place().flat_map(pixel).collect()).unwrap();
         let weights = place().map(|(x, y)| if is_product(x, y) { 1.0 } else { 0.0 }).collect();
@@ -275,21 +278,20 @@ mod tests {
     #[test]
     fn light_and_shadow_are_one_colour() {
         assert_eq!(plain(|_, _| [255, 252, 250]), (Colour::White, None));
-        assert_eq!(plain(|_, _| [200, 30, 40]), (Colour::Red, None));
+        assert_eq!(plain(|_, _| RED), (Colour::Red, None));
         assert_eq!(plain(|_, _| [60, 95, 150]), (Colour::Blue, None));
     }
 
     #[test]
     fn a_second_colour_is_named_from_a_fifth_on() {
-        let (black, white) = ([25, 25, 27], [250, 250, 250]);
-        let striped = |of_ten| move |_, y: u16| if y / 3 % 10 < of_ten { white } else { black };
-        assert_eq!(patterned(striped(4)), (Colour::Black, Some(Colour::White)));
+        let striped = |of_ten| move |_, y: u16| if y / 3 % 10 < of_ten { RED } else { BLACK };
+        assert_eq!(patterned(striped(4)), (Colour::Black, Some(Colour::Red)));
         assert_eq!(patterned(striped(1)), (Colour::Black, None));
     }
 
     #[test]
     fn what_has_a_colour_beside_white_is_called_by_it() {
-        let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { [250, 250, 250] };
+        let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { WHITE };
         assert_eq!(patterned(pink_on_white), (Colour::Pink, Some(Colour::White)));
     }
 
@@ -301,7 +303,7 @@ mod tests {
 
     #[test]
     fn four_colours_of_like_size_are_many() {
-        let four = [[200, 30, 40], [40, 160, 60], [40, 70, 200], [250, 210, 40]];
+        let four = [RED, [40, 160, 60], [40, 70, 200], [250, 210, 40]];
         let found = patterned(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
         assert_eq!(found, (Colour::Multicoloured, None));
     }
@@ -309,7 +311,34 @@ mod tests {
     #[test]
     fn a_colour_between_two_names_is_not_sure() {
         let sure = |pixel| find(&product(move |_, _| pixel), false, false).unwrap().confidence;
-        assert!(sure([200, 30, 40]) > 0.9, "red");
+        assert!(sure(RED) > colour::SURE, "red");
         assert!(sure([96, 96, 97]) < colour::SURE, "between black and grey");
+        assert!(sure([58, 62, 76]) < colour::SURE, "between black, grey and navy blue");
+        assert!(sure([196, 200, 206]) < colour::SURE, "between grey, white and light blue");
+    }
+
+    #[test]
+    fn a_colour_that_lies_behind_the_product_is_not_sure() {
+        let mostly_red = |x: u16, _| if x < 200 { RED } else { BLACK };
+        let sure = |ground| {
+            let found = find(&product_on(ground, mostly_red), false, false).unwrap();
+            assert_eq!(found.primary, Colour::Red);
+            found.confidence
+        };
+        assert!(sure(WOOD) > colour::SURE, "{}", sure(WOOD));
+        assert!(sure(RED) < colour::SURE, "{}", sure(RED));
+    }
+
+    #[test]
+    fn several_colours_are_sure_only_of_a_pattern() {
+        let four = [RED, [40, 160, 60], [40, 70, 200], [250, 210, 40]];
+        let product = product(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
+        let sure = |is_patterned| {
+            let found = find(&product, is_patterned, false).unwrap();
+            assert_eq!(found.primary, Colour::Multicoloured);
+            found.confidence
+        };
+        assert!(sure(true) > colour::SURE, "{}", sure(true));
+        assert!(sure(false) < colour::SURE, "{}", sure(false));
     }
 }

@@ -3,6 +3,7 @@
 mod blend;
 mod cluster;
 mod find;
+mod light;
 mod name;
 pub(crate) mod space;
 
@@ -56,9 +57,8 @@ pub enum Colour {
     Multicoloured,
 }
 
-/// A colour is said from this likelihood on. Set on the tuned photos of `xtask/workbench/data`: of what
-/// is said there, nineteen of twenty are right.
-pub const SURE: f32 = 0.7;
+/// A colour is said from this likelihood on. Set on the tuned photos of `xtask/workbench/data`.
+pub const SURE: f32 = 0.9;
 
 /// The colours of a product.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,9 +67,7 @@ pub struct ColourFinding {
     pub primary: Colour,
     /// A second colour, when it covers a good part of the product.
     pub secondary: Option<Colour>,
-    /// The part of the product that the primary colour covers, from 0 to 1.
-    pub share: f32,
-    /// How sure the primary colour is, from 0 to 1.
+    /// How likely the primary colour is right, from 0 to 1.
     pub confidence: f32,
 }
 

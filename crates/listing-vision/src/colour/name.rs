@@ -22,6 +22,23 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
+/// Whether photos of differently named products show this colour too often for its name to count.
+pub(super) fn is_doubtful(colour: Lab) -> bool {
+    let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
+    // White in the shade, pale grey, pale denim.
+    let is_pale = chroma < 0.03 && (0.62..0.76).contains(&lightness);
+    // Brown, orange, mustard.
+    let is_tan = (45.0..75.0).contains(&hue) && chroma >= 0.1 && (0.52..0.66).contains(&lightness);
+    // Pink, purple, brown.
+    let is_mauve =
+        !(30.0..340.0).contains(&hue) && (0.03..0.07).contains(&chroma) && (0.45..0.66).contains(&lightness);
+    // Black, dark grey.
+    let is_charcoal = chroma < 0.03 && (0.36..0.43).contains(&lightness);
+    // Black, navy blue.
+    let is_midnight = (240.0..300.0).contains(&hue) && (0.013..0.022).contains(&chroma) && lightness < 0.36;
+    is_pale || is_tan || is_mauve || is_charcoal || is_midnight
+}
+
 /// Below this a colour looks grey. Very dark colours show their hue least, warm ones show it
 /// early (beige), and a light one must be more than white cloth in a lamp's or the sky's light.
 fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
@@ -136,7 +153,8 @@ fn turquoise(lightness: f32, chroma: f32) -> Colour {
 }
 
 fn blue(lightness: f32, chroma: f32, hue: f32) -> Colour {
-    if lightness < 0.37 && chroma < 0.2 {
+    // Dark and vivid is royal blue.
+    if lightness < 0.37 && chroma < 0.14 {
         Colour::NavyBlue
     } else if lightness > 0.74 {
         Colour::LightBlue
@@ -202,6 +220,7 @@ mod tests {
             ([30, 80, 200], Colour::Blue),
             ([80, 105, 140], Colour::Blue),
             ([15, 25, 65], Colour::NavyBlue),
+            ([5, 30, 135], Colour::Blue),
             ([110, 40, 140], Colour::Purple),
         ] {
             let colour = Lab::from_srgb(pixel);

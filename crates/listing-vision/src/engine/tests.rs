@@ -47,8 +47,7 @@ fn read<V>(value: V) -> Seen<V> {
 }
 
 fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
-    let colour =
-        colour.map(|primary| ColourFinding { primary, secondary: None, share: 0.8, confidence: 0.7 });
+    let colour = colour.map(|primary| ColourFinding { primary, secondary: None, confidence: 0.95 });
     Recognition {
         product,
         confidence: 0.9,

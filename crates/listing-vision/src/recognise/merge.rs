@@ -132,7 +132,7 @@ mod tests {
     }
 
     fn has(primary: Colour, confidence: f32) -> Observation {
-        let finding = ColourFinding { primary, secondary: None, share: 0.8, confidence };
+        let finding = ColourFinding { primary, secondary: None, confidence };
         Observation { claim: Claim::Colour(finding), confidence, source: Source::Pixels }
     }
 
@@ -207,8 +207,8 @@ mod tests {
         let colour = merge(&photos(0.9)).colour;
         assert_eq!(colour.map(|it| it.primary), None, "one of three sees another");
         let colour =
-            merge(&[vec![has(Colour::NavyBlue, 0.8)], vec![has(Colour::NavyBlue, 0.7)]]).colour.unwrap();
-        assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.8));
+            merge(&[vec![has(Colour::NavyBlue, 0.97)], vec![has(Colour::NavyBlue, 0.86)]]).colour.unwrap();
+        assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.97));
         assert_eq!(merge(&[]).colour, None);
     }
 

@@ -15,12 +15,12 @@ use self::labels::{Labelled, NONE, Part};
 const PLAIN: &str = "plain";
 
 /// A main colour is said from this confidence on, as in the engine.
-const SURE: f32 = 0.7;
+const SURE: f32 = 0.9;
 
 /// Arguments of `cargo xtask eval colours`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ColoursArgs {
-    /// The folder of photos that xtask/workbench/data/colours.tsv, patterns.tsv and kept.tsv name
+    /// The folder of photos that xtask/workbench/data/colours.tsv, patterns.tsv, kept.tsv and drawn.tsv name
     photos: PathBuf,
     /// Names the tuned photos that were taken for something else
     #[arg(long)]
@@ -60,7 +60,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Asks the engine about every labelled photo, and prints how often it is right, for each half.
+/// Asks the engine about every labelled photo, and prints how often it is right, for each part.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;
@@ -115,13 +115,12 @@ fn tell_colours(seen: &[(&Labelled, &Answer)]) {
     );
     println!("  or another that is right too  {}", share(&said, is_right));
     let (one, two): (Vec<_>, Vec<_>) = seen.iter().copied().partition(|(photo, _)| photo.second[0] == NONE);
-    println!("second colour named             {}", share(&two, has_both));
-    let invents = |photo: &Labelled, answer: &Answer| !photo.second.contains(&answer.second.as_str());
+    let names = |photo: &Labelled, answer: &Answer| is_said(answer) && has_both(photo, answer);
+    println!("second colour said where one is {}", share(&two, names));
+    let invents = |photo: &Labelled, answer: &Answer| {
+        is_said(answer) && !photo.second.contains(&answer.second.as_str())
+    };
     println!("second colour where none is     {}", share(&one, invents));
-    println!(
-        "  of sure main colours          {}",
-        share(&one, |photo, answer| is_said(answer) && invents(photo, answer))
-    );
     let mut confused = BTreeMap::<(&str, &str), usize>::new();
     for (photo, answer) in said.iter().filter(|(photo, answer)| !is_right(photo, answer)) {
         *confused.entry((photo.main[0], &answer.main)).or_default() += 1;
