@@ -23,6 +23,9 @@ pub(crate) struct TrainHeadArgs {
     /// The file to write [default: the folder's name with .head in the models folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Table of files and labels that replaces the folder's labels; other photos are left out
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
     /// Table of what labels stand for: label, tab, key of a good (not needed where labels are keys)
     #[arg(long, value_name = "FILE")]
     goods: Option<PathBuf>,
@@ -116,7 +119,10 @@ impl Plan {
         ensure!(args.aside <= 50, "--aside is a number from 0 to 50");
         ensure!(args.strengths.iter().all(|strength| *strength > 0.0), "--strengths are above 0");
         training::views(&args.views)?;
-        let photos = labels::read(&args.photos)?;
+        let photos = match &args.labels {
+            Some(table) => labels::read_with(&args.photos, &read(table)?)?,
+            None => labels::read(&args.photos)?,
+        };
         let meanings = Meanings::read(args.goods.as_deref())?;
         training::check(&photos, &meanings)?;
         let models = args.models.clone().unwrap_or_else(|| project::root().join("models"));
@@ -163,6 +169,10 @@ impl Plan {
         println!("written to {}", self.out.display());
         Ok(())
     }
+}
+
+fn read(table: &Path) -> Result<String> {
+    fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))
 }
 
 /// The day in UTC.

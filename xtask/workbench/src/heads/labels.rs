@@ -15,6 +15,8 @@ use xtask::project;
 const CLOTHING: &str = include_str!("clothing.tsv");
 /// Finer labels of photos than those of the dataset.
 const FINER: &str = include_str!("../../data/finer.tsv");
+/// Photos that show denim, and others.
+pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
 /// The table of labels in a folder that has one.
 const TABLE: &str = "labels.csv";
 /// What a column that tells photos' origin may be called.
@@ -30,18 +32,40 @@ pub(crate) struct Labelled {
     pub(crate) group: String,
 }
 
+impl Labelled {
+    fn name(&self) -> &str {
+        self.path.file_name().and_then(OsStr::to_str).unwrap_or_default()
+    }
+}
+
 /// Reads what a folder shows: its `labels.csv`, or else a sub-folder for each label. A file is taken
 /// for such a table. Photos of the well-known set get the finer words seen by eye.
 pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(place)?;
-    let finer: BTreeMap<&str, &str> = lines(FINER).filter_map(|line| line.split_once('\t')).collect();
+    let finer = words(FINER);
     for photo in &mut photos {
-        let name = photo.path.file_name().and_then(OsStr::to_str);
-        if let Some(word) = name.and_then(|name| finer.get(name)) {
+        if let Some(word) = finer.get(photo.name()) {
             (*word).clone_into(&mut photo.label);
         }
     }
     Ok(photos)
+}
+
+/// Reads the photos of a folder that a table of files and labels names, with the labels of the table.
+pub(crate) fn read_with(place: &Path, table: &str) -> Result<Vec<Labelled>> {
+    let words = words(table);
+    let mut photos = labelled(place)?;
+    photos.retain_mut(|photo| {
+        let word = words.get(photo.name());
+        photo.label = word.map_or_else(String::new, ToString::to_string);
+        word.is_some()
+    });
+    Ok(photos)
+}
+
+/// The words of a table, by file.
+fn words(table: &str) -> BTreeMap<&str, &str> {
+    lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
 
 fn labelled(place: &Path) -> Result<Vec<Labelled>> {

@@ -85,13 +85,17 @@ impl Material {
     }
 }
 
-/// The classes that labelled photos make, and the class of each photo.
+/// The classes that labelled photos make, and the class of each photo. Labels of one good are one
+/// class; labels that stand for no good are a class each.
 fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, Vec<usize>)> {
     let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
     let mut kinds = Vec::with_capacity(photos.len());
     for photo in photos {
         let good = meanings.of(&photo.label)?.good;
-        let class = goods.iter().position(|(known, _)| *known == good).unwrap_or(goods.len());
+        let is_same = |(known, labels): &(Option<Good>, Vec<&str>)| {
+            *known == good && (good.is_some() || labels.contains(&photo.label.as_str()))
+        };
+        let class = goods.iter().position(is_same).unwrap_or(goods.len());
         if class == goods.len() {
             goods.push((good, Vec::new()));
         }
