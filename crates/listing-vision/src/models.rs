@@ -20,6 +20,7 @@ pub struct Models {
     classifier: Classifier,
     masker: Masker,
     heads: Vec<Head>,
+    denim: Head,
     reader: Option<Reader>,
 }
 
@@ -42,6 +43,7 @@ impl Models {
             classifier: Classifier::load(folder)?,
             masker: Masker::load(folder)?,
             heads: heads(dir)?,
+            denim: Head::denim()?,
             reader: Reader::from_folder(folder)?,
         };
         tracing::info!(runtime = models.runtime().name(), "what runs the networks");
@@ -72,6 +74,11 @@ impl Models {
     /// know its goods better, then the one for garments.
     pub fn heads(&self) -> &[Head] {
         &self.heads
+    }
+
+    /// The layer that tells denim from other fabrics of garments.
+    pub fn denim(&self) -> &Head {
+        &self.denim
     }
 }
 

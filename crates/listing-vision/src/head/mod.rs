@@ -16,6 +16,12 @@ use crate::picture::Crop;
 /// The head for garments, in the format that [`Head::from_bytes`] describes.
 static GARMENTS: &[u8] = include_bytes!("../../data/garments.head");
 
+/// The head that tells denim from other fabrics of garments, in the same format.
+static DENIM_OR_NOT: &[u8] = include_bytes!("../../data/denim.head");
+
+/// Label of the class of garments of denim.
+pub const DENIM: &str = "denim";
+
 /// Label of the class that stands for whatever a head was not made for.
 pub const OTHER: &str = "other";
 
@@ -27,7 +33,7 @@ pub type View = Vec<Crop>;
 pub struct HeadClass {
     /// What the label was called.
     pub label: String,
-    /// The good that it is; none for [`OTHER`].
+    /// The good that it is; none for [`OTHER`] and for what is no good, such as a fabric.
     pub good: Option<Good>,
 }
 
@@ -82,6 +88,11 @@ impl Head {
         Self::from_bytes(GARMENTS)
     }
 
+    /// The head that tells denim from other fabrics, which is part of the program. It names no goods.
+    pub fn denim() -> Result<Self, ModelsError> {
+        Self::from_bytes(DENIM_OR_NOT)
+    }
+
     /// A head from its parts. The notes say where it comes from and how good it is.
     pub fn new(
         views: Vec<View>,
@@ -124,6 +135,12 @@ impl Head {
     /// that the head needs is missing.
     pub fn probabilities(&self, looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
         Some(self.judge(&input(&self.views, looks)?))
+    }
+
+    /// The probability of the class with a label; `None` when a look or the class is missing.
+    pub fn probability(&self, label: &str, looks: &[(Crop, Classification)]) -> Option<f32> {
+        let class = self.classes.iter().position(|class| class.label == label)?;
+        self.probabilities(looks)?.get(class).copied()
     }
 
     /// The same from the features of the views, side by side.

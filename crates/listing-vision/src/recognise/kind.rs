@@ -2,14 +2,13 @@
 
 use listing_domain::product::{Department, Good};
 
-use super::garments::refined;
 use super::photo::Photo;
 use super::recogniser::{Recogniser, Turn};
 use super::steps::Step;
 use super::{Claim, Observation, Recognised, Source};
 use crate::classes;
 use crate::classifier::{CLASSES, Classification};
-use crate::head::Head;
+use crate::head::{DENIM, Head};
 use crate::network::LookError;
 use crate::picture::Crop;
 
@@ -34,7 +33,8 @@ impl Recogniser for Kind {
         }
         let heads = photo.models.heads();
         let looks = photo.looks(&crops(heads))?;
-        let mut said = photo.time(Step::Judge, || judge(&looks, heads));
+        let denim = photo.models.denim();
+        let mut said = photo.time(Step::Judge, || [judge(&looks, heads), fabric(&looks, denim)].concat());
         if photo.is_full_of_text()? {
             for observation in &mut said {
                 observation.source = Source::ShapeAmongText;
@@ -62,7 +62,6 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
 /// rest stays with the classifier's. So the likelihoods of all goods sum to 1 at most.
 pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(looks);
-    let seen = left.clone();
     let mut masses: Vec<(Recognised, f32)> = Vec::new();
     for head in heads {
         let Some(kinds) = head.probabilities(looks) else { continue };
@@ -71,7 +70,7 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
         let opened = head.take(&mut left, &kinds);
         for (class, kind) in pairs() {
             if let Some(good) = class.good {
-                add(&mut masses, refined(good, &seen), opened * kind / own.max(f32::EPSILON));
+                add(&mut masses, good, opened * kind / own.max(f32::EPSILON));
             }
         }
     }
@@ -86,6 +85,13 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
         source: Source::Shape,
     };
     masses.into_iter().map(observe).collect()
+}
+
+/// How likely the looks at one photo show denim; nothing where a look is missing.
+pub fn fabric(looks: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
+    let likely = denim.probability(DENIM, looks);
+    let observe = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
+    likely.map(observe).into_iter().collect()
 }
 
 fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::garments::{SURE_DENIM, of_denim};
 use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
 use crate::colour::{self, Colour, ColourFinding};
 use crate::pattern::Pattern;
@@ -17,6 +18,7 @@ const LIKELY: f32 = 0.5;
 /// The answer that the observations of all photos allow.
 pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     let (product, confidence, alternatives) = verdict::decide(&products(photos));
+    let product = if is_denim(photos) { of_denim(product) } else { product };
     Recognition {
         product,
         confidence,
@@ -35,6 +37,12 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
             if let Claim::Materials(materials) = claim { Some(materials.clone()) } else { None }
         }),
     }
+}
+
+/// Returns true if the photos together surely show denim.
+fn is_denim(photos: &[Vec<Observation>]) -> bool {
+    let said = pool(photos, |claim| matches!(claim, Claim::Denim).then_some(()));
+    said.first().is_some_and(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
 /// The value of a subject that is likelier than all others together.
@@ -150,6 +158,19 @@ mod tests {
         assert_eq!(good(&merged), Some("dress"));
         assert!((merged.confidence - 0.6).abs() < 1e-6, "{}", merged.confidence);
         assert_eq!(merged.alternatives[0].good.key(), "skirt");
+    }
+
+    #[test]
+    fn garments_that_surely_are_of_denim_are_named_so() {
+        let denim = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
+        let named = |key, likely| good(&merge(&[vec![is(key, 0.8), denim(likely)]])).unwrap();
+        assert_eq!(named("jacket", 0.97), "denim_jacket");
+        assert_eq!(named("trousers", 0.97), "jeans");
+        assert_eq!(named("jacket", 0.85), "jacket");
+        assert_eq!(named("sofa", 0.97), "sofa");
+        let other_photo = vec![is("jacket", 0.8), denim(0.1)];
+        let merged = merge(&[vec![is("jacket", 0.8), denim(0.97)], other_photo]);
+        assert_eq!(good(&merged), Some("jacket"), "the photos disagree");
     }
 
     #[test]

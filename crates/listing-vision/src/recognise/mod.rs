@@ -33,7 +33,7 @@ use evidence::Evidence;
 use photo::Photo;
 use recogniser::Turn;
 
-pub use kind::{average, judge};
+pub use kind::{average, fabric, judge};
 pub use merge::merge;
 pub use observation::{Claim, Observation, Source};
 pub use steps::{Step, Steps};

@@ -38,6 +38,8 @@ pub enum Claim {
     Size(String),
     /// What it is made of.
     Materials(MaterialStatement),
+    /// It is of denim, if it is a garment.
+    Denim,
 }
 
 /// What a source says of a photo, and how sure it is. What it says of the same subject are
