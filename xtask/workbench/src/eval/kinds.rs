@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use listing_domain::product::Product;
+use listing_domain::product::{Good, Product};
 use listing_domain::wish::Language;
-use listing_vision::head::Head;
-use listing_vision::recognise::{judge, merge};
+use listing_vision::head::{DENIM, Head};
+use listing_vision::recognise::{fabric, judge, merge};
 use serde::Serialize;
 
 use crate::heads::features::Album;
@@ -85,6 +85,17 @@ struct Outcome {
     words: Vec<Sayings>,
     /// The kinds that are named, by confidence of at least this.
     named: Vec<Named>,
+    denim: Denim,
+}
+
+/// Garments that are named as denim, of the photos that are labelled for it.
+#[derive(Debug, Serialize)]
+struct Denim {
+    /// The photos that show denim.
+    photos: usize,
+    /// The photos that are named as denim, and how many of them show it.
+    named: usize,
+    right: usize,
 }
 
 /// The kinds that are named at a confidence of at least this, without those that cannot be judged.
@@ -110,8 +121,9 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let looks = album.looks(&paths, &training::crops(&views))?;
     let material = Material::new(photos, looks, &meanings, views)?;
     let (heads, judged_by) = heads(&material, args)?;
+    let fabrics = Fabrics::of(args, &album, &meanings)?;
     let said: Vec<Saying> = (0..material.photos.len())
-        .map(|photo| say(&material, photo, heads.of(photo), &meanings))
+        .map(|photo| say(&material, photo, heads.of(photo), &fabrics, &meanings))
         .collect::<Result<_>>()?;
     let outcome = Outcome {
         judged_by,
@@ -119,6 +131,7 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
         engine: by_label(&material, &said),
         words: by_word(&said),
         named: [0.5, 0.7, 0.9].map(|confidence| named(&said, confidence)).into(),
+        denim: fabrics.figures(&material, &said),
     };
     let text = markdown(&outcome);
     let folder = project::target().join("eval");
@@ -156,6 +169,12 @@ fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
         let head = Head::from_bytes(&bytes).with_context(|| format!("in {}", path.display()))?;
         return Ok((Heads::One(head), path.display().to_string()));
     }
+    let (heads, strength) = of_folds(material, args)?;
+    Ok((heads, format!("heads of {FOLDS} folds, strength {strength}")))
+}
+
+/// A head for each fold, trained on the others.
+fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
     let trials = training::cross_validate(material, &none, FOLDS, &[strength], args.threads);
@@ -166,7 +185,46 @@ fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
             material.head(fit, trial.temperature, |photo| folds[photo] != fold, Vec::new())
         });
     let heads = heads.collect::<Result<Vec<_>>>()?;
-    Ok((Heads::Folds { heads, folds }, format!("heads of {FOLDS} folds, strength {strength}")))
+    Ok((Heads::Folds { heads, folds }, strength))
+}
+
+/// The heads that judge the fabric: of each group one that has seen none of its photos.
+struct Fabrics {
+    heads: Heads,
+    /// A photo of each group among those that the heads were trained on.
+    groups: BTreeMap<String, usize>,
+    /// Whether a photo shows denim, by its file.
+    labels: BTreeMap<PathBuf, bool>,
+}
+
+impl Fabrics {
+    fn of(args: &KindsArgs, album: &Album, meanings: &Meanings) -> Result<Self> {
+        let photos = labels::read_with(&args.photos, labels::DENIM)?;
+        let labels = photos.iter().map(|photo| (photo.path.clone(), photo.label == DENIM)).collect();
+        let places = photos.iter().enumerate().map(|(place, photo)| (photo.group.clone(), place));
+        let groups = places.collect();
+        if args.head.is_some() || photos.is_empty() {
+            return Ok(Self { heads: Heads::One(Head::denim()?), groups, labels });
+        }
+        let paths: Vec<&Path> = photos.iter().map(|photo| photo.path.as_path()).collect();
+        let views = training::views(VIEWS)?;
+        let looks = album.looks(&paths, &training::crops(&views))?;
+        let material = Material::new(photos, looks, meanings, views)?;
+        Ok(Self { heads: of_folds(&material, args)?.0, groups, labels })
+    }
+
+    /// The head for the photos of a group; any for a group of which none has seen a photo.
+    fn head(&self, group: &str) -> &Head {
+        self.heads.of(self.groups.get(group).copied().unwrap_or_default())
+    }
+
+    fn figures(&self, material: &Material, said: &[Saying]) -> Denim {
+        let labels = || material.photos.iter().map(|photo| self.labels.get(&photo.path).copied());
+        let photos = labels().filter(|label| *label == Some(true)).count();
+        let named = labels().zip(said).filter(|(label, saying)| label.is_some() && saying.is_denim);
+        let named: Vec<bool> = named.filter_map(|(label, _)| label).collect();
+        Denim { photos, named: named.len(), right: named.iter().filter(|right| **right).count() }
+    }
 }
 
 const FOLDS: usize = 5;
@@ -183,18 +241,36 @@ struct Saying {
     said: Said,
     confidence: f32,
     word: String,
+    is_denim: bool,
 }
 
-fn say(material: &Material, photo: usize, head: &Head, meanings: &Meanings) -> Result<Saying> {
-    let observations = judge(&material.looks[photo], std::slice::from_ref(head));
-    let recognition = merge(&[observations]);
+fn say(
+    material: &Material,
+    photo: usize,
+    head: &Head,
+    fabrics: &Fabrics,
+    meanings: &Meanings,
+) -> Result<Saying> {
+    let looks = &material.looks[photo];
+    let fabric = fabric(looks, fabrics.head(&material.photos[photo].group));
+    let recognition = merge(&[[judge(looks, std::slice::from_ref(head)), fabric].concat()]);
     let meaning = meanings.of(&material.photos[photo].label)?;
     let product = recognition.product.product();
     let word = product.noun(Language::En).text().to_owned();
-    Ok(Saying { said: verdict(product, &meaning), confidence: recognition.confidence, word })
+    let is_denim = matches!(product, Product::Good(good) if plain(good).is_some() || good.key() == "jeans");
+    Ok(Saying { said: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
+}
+
+/// The garment without its fabric, of a good of denim: a label of kinds says nothing of fabrics.
+fn plain(good: Good) -> Option<Good> {
+    Good::of(good.key().strip_prefix("denim_")?)
 }
 
 fn verdict(said: Product, meaning: &Meaning) -> Said {
+    let said = match said {
+        Product::Good(good) => plain(good).map_or(said, Product::Good),
+        _ => said,
+    };
     let departments = || meaning.right.iter().filter_map(|right| right.department());
     match said {
         Product::Unknown => Said::Nothing,
@@ -209,7 +285,7 @@ fn verdict(said: Product, meaning: &Meaning) -> Said {
 /// A line for each photo, so that every miss can be looked at.
 fn each(material: &Material, said: &[Saying]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
-    for (Labelled { path, label, group }, Saying { said, confidence, word }) in
+    for (Labelled { path, label, group }, Saying { said, confidence, word, is_denim: _ }) in
         material.photos.iter().zip(said)
     {
         let file = path.file_name().unwrap_or_default().display();
@@ -271,6 +347,11 @@ fn markdown(outcome: &Outcome) -> String {
             "\nSaid from {confidence} on: {covered:.1} %, of which {correct:.1} % true and {right:.1} % precise."
         );
     }
+    let Denim { photos, named, right } = outcome.denim;
+    let _ = write!(
+        text,
+        "\n\nOf the photos labelled by fabric, {named} are named as denim, {right} of them rightly; {photos} show it."
+    );
     let _ = write!(
         text,
         "\n\n## The head alone\n\n{}.\n\n{}",
@@ -296,7 +377,7 @@ fn table(text: &mut String, title: &str, rows: &[Sayings]) {
 
 #[cfg(test)]
 mod tests {
-    use listing_domain::product::{Department, Good, ProductType};
+    use listing_domain::product::{Department, ProductType};
 
     use super::*;
 
@@ -315,6 +396,8 @@ mod tests {
             ("beanie", Product::Type(ProductType::Hat), Said::Broad),
             ("Pants", Product::Type(ProductType::Trousers), Said::Right),
             ("Pants", good("jeans"), Said::Unjudged),
+            ("jacket", good("denim_jacket"), Said::Right),
+            ("Shirt", good("denim_jacket"), Said::Wrong),
             ("Pants", Product::Department(Department::Clothing), Said::Department),
             ("Pants", shoes, Said::Wrong),
             ("Pants", Product::Unknown, Said::Nothing),
