@@ -72,6 +72,7 @@ const INNER: &[(&str, &[&str])] = &[
     (
         "workbench",
         &[
+            "listing-answer",
             "listing-domain",
             "listing-oidc",
             "listing-outbound",
