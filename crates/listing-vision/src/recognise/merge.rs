@@ -41,8 +41,8 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
 
 /// Returns true if the photos together surely show denim.
 fn is_denim(photos: &[Vec<Observation>]) -> bool {
-    let said = pool(photos, |claim| matches!(claim, Claim::Denim).then_some(()));
-    said.first().is_some_and(|(_, likelihood)| *likelihood >= SURE_DENIM)
+    let said = pool(photos, |claim| (*claim == Claim::Denim).then_some(true));
+    said.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
 /// The value of a subject that is likelier than all others together.
