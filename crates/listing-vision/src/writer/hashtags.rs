@@ -43,7 +43,7 @@ fn compact(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use listing_domain::product::{Department, Product, ProductType};
+    use listing_domain::product::{Department, Good, Product, ProductType};
     use listing_domain::wish::Language;
 
     use super::super::{ColourFact, Facts};
@@ -61,6 +61,16 @@ mod tests {
         assert_eq!(french, ["levis", "tshirt", "denim", "bleu"]);
         let english = of(&Item::new(&facts, Language::En), 3);
         assert_eq!(english, ["levis", "tshirt", "denim"]);
+    }
+
+    #[test]
+    fn a_vest_top_is_no_t_shirt() {
+        let tags = |key| {
+            let facts = Facts::of(Product::Good(Good::of(key).unwrap()));
+            of(&Item::new(&facts, Language::En), 5)
+        };
+        assert!(!tags("tank_top").contains(&"tshirt".to_owned()));
+        assert!(tags("t_shirt").contains(&"tshirt".to_owned()));
     }
 
     #[test]

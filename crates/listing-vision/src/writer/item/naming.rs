@@ -1,6 +1,6 @@
 //! What an item is called: its noun with what is known, and the forms that agree with it.
 
-use listing_domain::product::{Brand, Noun, Product};
+use listing_domain::product::{Brand, Noun, Product, ProductType};
 use listing_domain::wish::Language;
 
 use super::Item;
@@ -212,9 +212,14 @@ impl Item<'_> {
         good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
     }
 
-    /// The noun of the kind of goods that the thing belongs to.
+    /// The noun of the kind of goods that the thing belongs to. Vest tops and polos are of the type of
+    /// T-shirts and are none.
     pub(crate) fn kind_noun(&self) -> Option<String> {
-        Some(self.localised(Product::Type(self.product.kind()?).noun(self.language).text()))
+        let kind = Product::Type(self.product.kind()?);
+        let noun = kind.noun(self.language).text();
+        let is_wider = kind == Product::Type(ProductType::TShirt);
+        let is_its = !is_wider || self.product.noun(self.language).text().contains(noun);
+        is_its.then(|| self.localised(noun))
     }
 
     /// Other names that buyers type for such an item, without those that repeat a word of its
