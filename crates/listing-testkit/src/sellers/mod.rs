@@ -249,8 +249,8 @@ impl Said {
     }
 }
 
-/// Words in lower case without accents, and numbers.
-fn folded(text: &str) -> Vec<String> {
+/// Returns the words of a text in lower case without accents, and its numbers.
+pub fn folded(text: &str) -> Vec<String> {
     let plain = |c: char| match c {
         'à' | 'â' | 'ä' | 'á' => 'a',
         'ç' => 'c',
@@ -265,8 +265,8 @@ fn folded(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A text with spaces between its numbers and its letters.
-fn apart(text: &str) -> String {
+/// Returns a text with spaces between its numbers and its letters.
+pub fn apart(text: &str) -> String {
     let mut apart = String::new();
     let mut last = ' ';
     for c in text.chars() {

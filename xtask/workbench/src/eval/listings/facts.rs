@@ -9,9 +9,9 @@ use listing_domain::notes::Notes;
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
 use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement};
 use listing_domain::wish::Language;
-use listing_testkit::sellers::SellerInput;
+use listing_testkit::sellers::{SellerInput, apart};
 
-use super::words::{apart, folded, has_run, stem};
+use super::words::{folded, has_run, stem};
 
 /// Words that are no facts, by language: those of grammar, of greetings, and the names of attributes.
 static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {

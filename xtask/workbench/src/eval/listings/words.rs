@@ -1,34 +1,11 @@
 //! Words and sentences of texts, in a form in which they can be compared.
 
-/// The words of a text in lower case without accents; hashtags are left out.
-pub(super) fn folded(text: &str) -> Vec<String> {
-    let text: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
-    let plain = |c: char| match c {
-        'à' | 'â' | 'ä' | 'á' => 'a',
-        'ç' => 'c',
-        'é' | 'è' | 'ê' | 'ë' => 'e',
-        'î' | 'ï' => 'i',
-        'ô' | 'ö' => 'o',
-        'ù' | 'û' | 'ü' => 'u',
-        other => other,
-    };
-    let lower: String = text.join(" ").to_lowercase().replace('œ', "oe").chars().map(plain).collect();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
+use listing_testkit::sellers;
 
-/// A text with spaces between its numbers and its letters.
-pub(super) fn apart(text: &str) -> String {
-    let mut apart = String::new();
-    let mut last = ' ';
-    for c in text.chars() {
-        if (c.is_ascii_digit() && last.is_alphabetic()) || (c.is_alphabetic() && last.is_ascii_digit()) {
-            apart.push(' ');
-        }
-        apart.push(c);
-        last = c;
-    }
-    apart
+/// The words of a text as [`sellers::folded`] gives them; hashtags are left out.
+pub(super) fn folded(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
+    sellers::folded(&words.join(" "))
 }
 
 /// A word without the endings of number and gender.
