@@ -245,10 +245,7 @@ pub(crate) async fn again(
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
-    let (owner, principal) = page.signed_in()?;
-    let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
-    let generation = its(&page, *id).await?;
+    let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
     let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
         return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
     };
@@ -256,7 +253,7 @@ pub(crate) async fn again(
         platforms,
         language: fields.get("language").parse().ok(),
         tone: fields.get("tone").parse().ok(),
-        market: owner.market,
+        market: page.signed_in()?.0.market,
         name: None,
     };
     rewrite(&page, admitted, &generation, options).await
@@ -268,10 +265,7 @@ pub(crate) async fn correct(
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
-    let (owner, principal) = page.signed_in()?;
-    let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
-    let generation = its(&page, *id).await?;
+    let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
     // A choice that was pressed comes before what stands in the text field.
     let typed = fields.all("item").find(|text| !text.trim().is_empty()).unwrap_or_default();
     let name = match AttributeText::parse("item", typed) {
@@ -290,10 +284,23 @@ pub(crate) async fn correct(
         platforms: generation.wish.platforms.clone(),
         language: None,
         tone: None,
-        market: owner.market,
+        market: page.signed_in()?.0.market,
         name: Some(name),
     };
     rewrite(&page, admitted, &generation, options).await
+}
+
+/// Reads the form of a rewrite, and finds its generation once the rewrite is admitted.
+async fn admitted_rewrite(
+    page: &mut Page,
+    id: GenerationId,
+    payload: Payload,
+) -> Result<(Fields, Admitted, Generation), ApiError> {
+    let fields = Fields::of(page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
+    let generation = its(page, id).await?;
+    Ok((fields, admitted, generation))
 }
 
 /// Writes a generation again, and leads to its page.
