@@ -31,8 +31,8 @@ impl GeneratedData {
 
 impl ItemAttributes {
     /// Takes name and audience from the attributes of a corrected item, and the others where one of the
-    /// two does not know them. What is written of an item is told as if its seller had stated it, so
-    /// the evidence of what stays is that of before.
+    /// two does not know them. A rewrite takes every attribute for stated by the seller, so attributes that
+    /// stay keep their former evidence.
     fn correct(&mut self, evidence: &mut AttributeDetails, new: Self, new_evidence: AttributeDetails) {
         let fields = [
             (&mut self.brand, new.brand, &mut evidence.brand, new_evidence.brand),

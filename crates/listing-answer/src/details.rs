@@ -129,7 +129,7 @@ pub struct AttributeDetail {
     pub stated: Option<String>,
 }
 
-/// A fact that nobody stated.
+/// A fact that is not stated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Missing {
     /// The fact.

@@ -107,7 +107,7 @@ async fn an_answer_without_evidence_says_of_its_name_that_the_seller_stated_it()
     assert_eq!(source(details.attributes.name.as_ref()), Some(Source::Seller));
     let known = GeneratedData::read(&stored(WITHOUT_DETAILS)).unwrap().attributes.brand;
     let kept = if known == "Unknown" { Some(Source::Seller) } else { None };
-    assert_eq!(source(details.attributes.brand.as_ref()), kept, "nobody knows who said it");
+    assert_eq!(source(details.attributes.brand.as_ref()), kept, "its source is unknown");
     let item = JsonAnswers.item(&data.rendered(Language::Fr).unwrap().data).unwrap();
     assert_eq!(item.known.name, text("lampe"));
 }

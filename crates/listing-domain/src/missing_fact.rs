@@ -3,7 +3,7 @@
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A fact of an item that nobody stated.
+    /// A fact of an item that is not stated.
     pub enum MissingFact as "missing fact" {
         /// The size of something worn.
         Size = "size",

@@ -146,8 +146,8 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
     recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
-/// What the seller states goes before what was seen, and so does the product that is named. The materials
-/// are those of a label.
+/// The facts to write. The seller's attributes and name for the product win over what was seen. The
+/// materials are those of a label.
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,

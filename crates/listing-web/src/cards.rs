@@ -296,7 +296,7 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
     noted.map(row).collect()
 }
 
-/// What else the item may be, where the generation can be written again.
+/// The choices of another kind of item, where the generation can be written again.
 fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<Correction> {
     let of = web.desk.rewrite_limit()?;
     let left = of.checked_sub(generation.rewrites).filter(|left| *left > 0)?;

@@ -14,7 +14,7 @@ pub(crate) struct EvalArgs {
     part: Part,
 }
 
-/// What is measured.
+/// The parts that can be measured.
 #[derive(Debug, clap::Subcommand)]
 enum Part {
     /// Listings of the release binary: share of sentences with a fact, words lost and added, grades changed

@@ -6,10 +6,10 @@ use crate::statement::{AudienceStatement, SizeStatement};
 use crate::violation::Violation;
 
 impl KnownAttributes {
-    /// The audience of an item: as the caller states it, else, where it is made for somebody, as the
-    /// words of any attribute name them ("Femme 38", "Zara Man", "noir, homme") or tell a child's age
-    /// and nobody stands beside that does not go with them. A letter is not enough: an F is a cup
-    /// size too.
+    /// Returns the audience of an item. The caller's own statement wins. Otherwise it is read from any
+    /// attribute, if the product has an audience: from a word ("Femme 38", "Zara Man", "noir, homme") or a
+    /// child's age. Words that contradict each other give none. A letter is not enough: an F is a cup size
+    /// too.
     pub fn audience(&self, product: Product) -> Option<Audience> {
         self.audience.or_else(|| product.has_audience().then(|| self.named(product))?)
     }

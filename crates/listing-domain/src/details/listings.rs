@@ -34,7 +34,7 @@ closed_enum! {
         ConditionContradicted = "condition_contradicted",
         /// The marketplace's condition field does not have the grade that is stated.
         ConditionLabel = "condition_label",
-        /// Nobody said whom the item is for, and a category for somebody was chosen.
+        /// The audience is not stated, and a category of one was chosen.
         AudienceAssumed = "audience_assumed",
         /// The marketplace's minimum is more than the item is worth.
         MinimumPrice = "minimum_price",
@@ -100,7 +100,7 @@ fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     })
 }
 
-/// Returns true if a category for somebody was chosen and nobody said whom the item is for.
+/// Returns true if a category of an audience was chosen and none is stated.
 pub(super) fn assumes_audience(findings: &Findings<'_>) -> bool {
     assumed_audience(findings).is_some()
 }

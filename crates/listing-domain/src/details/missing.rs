@@ -1,4 +1,4 @@
-//! The facts that a buyer looks for and nobody stated: the seller's checklist.
+//! The seller's checklist: facts that buyers look for and that are not stated.
 
 use super::Findings;
 use super::listings::assumes_audience;
@@ -12,7 +12,7 @@ use crate::product::goods::Asked;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
-/// A fact that nobody stated, with a sentence for the seller.
+/// A fact that is not stated, with a sentence for the seller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     /// The fact.

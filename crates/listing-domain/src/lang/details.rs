@@ -37,7 +37,7 @@ pub(crate) struct DetailWords {
     /// that there is.
     pub(crate) label_below: &'static str,
     pub(crate) label_above: &'static str,
-    /// That nobody stated a fact.
+    /// The sentence that a fact is not stated.
     pub(crate) missing: fn(MissingFact) -> &'static str,
     /// What is noticeable of a photo.
     pub(crate) photo: fn(PhotoNote) -> &'static str,

@@ -117,8 +117,8 @@ impl Good {
         &of(language).goods.of(self.key()).search_words
     }
 
-    /// Names by which it is also sold, but which say more than the noun: a property, a use or a brand. They
-    /// are read in what others write, and no text has them.
+    /// Names that sellers use and that say more than the noun: a property, a use or a brand. They are read
+    /// and never written.
     pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.of(self.key()).narrower_names
     }

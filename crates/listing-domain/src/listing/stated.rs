@@ -157,7 +157,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// The audience that a size names, where the size is told without it: "taille unique, mixte".
+/// The audience that a size names and its published form leaves out: "taille unique, mixte".
 fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_own())?;

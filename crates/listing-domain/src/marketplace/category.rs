@@ -1,8 +1,8 @@
-//! Which category is shown for an item.
+//! The choice of a category for an item.
 //!
 //! The tables (`lang/*/categories.tsv`) have lines for single goods, for families of goods, for
-//! product types and for the rest of a department, each for whoever the goods are made for. The most
-//! precise line that fits the item and whom it is for decides; nobody gets the line of others.
+//! product types and for the rest of a department, each for one or more audiences. The most precise
+//! line that fits the item and its audience decides. No audience gets the line of another.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
@@ -63,7 +63,7 @@ pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience
     let decision = if let Some(audience) = audience {
         along(fitting(product, audience))
     } else {
-        // Whoever such goods are mostly sold for, then nobody in particular, then anybody.
+        // The usual audience of such goods, then lines without one, then any other.
         let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
         let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
         mostly.chain([vec![None]]).chain(others).find_map(along)

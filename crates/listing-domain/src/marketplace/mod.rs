@@ -204,8 +204,8 @@ impl Marketplace {
     /// The category, as the marketplace shows it: all levels of its path joined
     /// with ` > `, on leboncoin the last level alone.
     ///
-    /// An audience gets a category of its own, or one for everybody, and never that of
-    /// others; when nobody says whom it is for, that of whoever such goods are mostly sold for.
+    /// An audience gets a category of its own, or one for all, and never that of another. Without
+    /// one it is that of the usual audience of such goods.
     /// When only the department is known: what the paths of its types have in common. When that is
     /// nothing, or the marketplace has no category for the item, or nothing is known: the
     /// marketplace's own category for the rest ("Divers", "General"), else

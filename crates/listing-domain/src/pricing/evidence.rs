@@ -106,8 +106,8 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// From the comparable's condition to the item's, with its remarks. One that nobody stated is taken to be that of
-/// the table.
+/// From the comparable's condition to the item's, with its remarks. One that is not stated is taken
+/// to be that of the table.
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
     let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);

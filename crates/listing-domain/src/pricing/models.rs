@@ -11,8 +11,8 @@ use crate::tsv::{NONE, lines};
 /// The year that stands for what is called vintage and no more.
 const VINTAGE: u16 = 1990;
 
-/// The power of the number of things by which the price of a lot grows: ten things cost as much as five
-/// or six sold one by one. Ours.
+/// The exponent of the number of things in the price of a lot: ten things cost as much as five or six
+/// sold one by one. Ours.
 const POWER_OF_A_LOT: f64 = 0.75;
 /// The endings of the keys of goods that are several things by themselves, and of those among them whose
 /// price is that of about six. Ours.

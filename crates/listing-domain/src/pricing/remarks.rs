@@ -33,7 +33,7 @@ enum Remark {
     Repair,
     /// All of it has to be restored.
     Restore,
-    /// Nobody has tried whether it works.
+    /// It was not tested.
     Untested,
     /// It does not work.
     Dead,

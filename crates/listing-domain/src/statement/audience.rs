@@ -55,7 +55,7 @@ impl AudienceStatement {
         Self(named)
     }
 
-    /// Reads a text that names somebody and says nothing else; `None` for any other.
+    /// Reads a text that names an audience and nothing else; `None` for any other.
     pub fn of_names(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         let mut said = Self::default();

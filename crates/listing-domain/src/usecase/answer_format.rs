@@ -64,17 +64,17 @@ pub struct RenderedAnswer {
 pub struct StoredItem {
     /// The item's name.
     pub name: Option<AttributeText>,
-    /// How sure the source of the name is, from 0 to 1; 0 where that is not stored.
+    /// The confidence in the name, from 0 to 1; 0 where it is not stored.
     pub confidence: f32,
     /// Its attributes: those that were found, and which the seller has seen.
     pub known: KnownAttributes,
-    /// Who says some of them.
+    /// The sources of some of them.
     pub sources: StoredSources,
     /// The audience, as it was found.
     pub audience: Option<Audience>,
     /// The title and description of one listing: facts without an attribute are taken from it.
     pub text: Option<String>,
-    /// What else it may be, most likely first.
+    /// Alternatives to the name, most likely first.
     pub alternatives: Vec<NamedAlternative>,
     /// The marketplaces that have a listing, each with its language where it is not that of the answer.
     pub listings: Vec<(Platform, Option<Language>)>,

@@ -1,4 +1,4 @@
-//! An item that is something else than it was taken for, by its seller's own word.
+//! Correction of what an item is, by its seller's own word.
 
 use super::StoredItem;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
@@ -43,7 +43,7 @@ impl Correction {
     }
 }
 
-/// Whether a source has looked at the item, or assumed something, and nobody stated it.
+/// Returns true for a source that saw or assumed an attribute, rather than being told it.
 const fn is_seen(source: Option<Source>) -> bool {
     matches!(source, Some(Source::Seen | Source::Model | Source::Assumed))
 }

@@ -265,7 +265,7 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     }
 }
 
-/// Somebody revises the generation as one of a product.
+/// Revises the generation as one of a product, as another request would.
 struct Becomes {
     store: Arc<MemoryStore>,
     account: AccountId,

@@ -56,7 +56,7 @@ fn place_in_pattern(colour: Lab) -> Place {
     [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
 }
 
-/// How different two surfaces are, whatever light falls on them.
+/// The difference between two surfaces, whatever light falls on them.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
     let ([_, left_a, left_b], [_, right_a, right_b]) = (place(left), place(right));
     (left_a - right_a).hypot(left_b - right_b)

@@ -213,13 +213,13 @@ fn as_metal(colour: Colour) -> Colour {
     }
 }
 
-/// Whether several colours cover a good part each, and none leads.
+/// Returns true if several colours cover a good part each, and none leads.
 fn is_multicoloured(named: &[(Colour, f32)]) -> bool {
     let many = named.iter().filter(|(_, share)| *share >= ONE_OF_MANY).count();
     named.first().is_some_and(|(_, share)| *share < LEADS) && many >= 3
 }
 
-/// What the shares amount to.
+/// The main colour and a second one, by the shares.
 fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<Verdict> {
     let &(first, _) = named.first()?;
     if is_multicoloured(named) {

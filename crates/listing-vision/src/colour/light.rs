@@ -1,4 +1,4 @@
-//! How sure a colour is: by the light of the photo, by two readings of the surface, and by what lies
+//! Confidence in a colour: by the light of the photo, by two readings of the surface, and by what lies
 //! behind the product.
 
 use super::cluster::Group;
@@ -35,7 +35,7 @@ pub(super) struct Light {
     gain: f32,
     warmth: f32,
     vividness: f32,
-    /// How likely it is; of all lights together, 1.
+    /// Its likelihood; that of all lights together is 1.
     pub(super) weight: f32,
 }
 
@@ -65,7 +65,7 @@ impl Light {
     }
 }
 
-/// What a product's colours are in one light.
+/// A product's colours in one light.
 #[derive(Debug)]
 pub(super) struct InLight {
     pub(super) weight: f32,
@@ -75,11 +75,11 @@ pub(super) struct InLight {
     pub(super) clear: [Vec<(Colour, f32)>; 2],
     /// Shares of the background by name.
     pub(super) background: Vec<(Colour, f32)>,
-    /// Whether no colour leads in either reading of a pattern.
+    /// True if no colour leads in either reading of a pattern.
     pub(super) is_many: bool,
 }
 
-/// What is found in most lights. A colour is as well founded as the product bears its name in all
+/// The colours found in most lights. A colour is as well founded as the product bears its name in all
 /// lights and in both readings; several colours, as both readings have them.
 pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
     let mean = |value: &dyn Fn(&InLight) -> f32| -> f32 {

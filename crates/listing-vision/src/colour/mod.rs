@@ -67,7 +67,7 @@ pub struct ColourFinding {
     pub primary: Colour,
     /// A second colour, when it covers a good part of the product.
     pub secondary: Option<Colour>,
-    /// How likely the primary colour is right, from 0 to 1.
+    /// The likelihood that the primary colour is right, from 0 to 1.
     pub confidence: f32,
 }
 

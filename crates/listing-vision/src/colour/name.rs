@@ -22,7 +22,7 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Whether photos of differently named products show this colour too often for its name to count.
+/// Returns true if photos of differently named products show this colour too often for its name to count.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     // White in the shade, pale grey, pale denim.

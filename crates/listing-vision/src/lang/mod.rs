@@ -72,7 +72,7 @@ pub(crate) struct Labels {
     pub(crate) isbn: &'static str,
     pub(crate) audience: &'static str,
     pub(crate) size: &'static str,
-    /// What tells neither a size nor anything else that has a label: "unlocked".
+    /// The label of details that are no size and have no other label: "unlocked".
     pub(crate) details: &'static str,
     pub(crate) colour: &'static str,
     pub(crate) material: &'static str,
@@ -86,7 +86,7 @@ pub(crate) struct NameParts {
     pub(crate) colour: Option<String>,
     pub(crate) brand: Option<String>,
     pub(crate) model: Option<String>,
-    /// Whom it is for, which titles say: "femme".
+    /// The audience, in titles: "femme".
     pub(crate) audience: Option<String>,
     /// Little words are left out: "veste cuir noir".
     pub(crate) is_terse: bool,
@@ -112,7 +112,7 @@ pub(crate) struct Grammar {
     pub(crate) about: fn(Noun, About<'_>) -> Option<String>,
 }
 
-/// What a sentence tells of a thing that was named before it.
+/// The parts of a sentence about a thing that was named before it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a> {
     /// The size with its word: "size 10".

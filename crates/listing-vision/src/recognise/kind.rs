@@ -87,7 +87,7 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
     masses.into_iter().map(observe).collect()
 }
 
-/// How likely the looks at one photo show denim; nothing where a look is missing.
+/// The likelihood of denim by the looks at one photo; nothing where a look is missing.
 pub fn fabric(looks: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
     let likely = denim.probability(DENIM, looks);
     let observe = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };

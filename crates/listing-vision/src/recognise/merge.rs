@@ -1,8 +1,8 @@
 //! What all sources say of all photos, as one answer.
 //!
 //! One rule holds for every subject. A voice is a source that says something of the subject on one
-//! photo. A claim is as likely as the voices are sure of it on the mean. Whoever says nothing of a
-//! subject (a photo without a label, for its brand) is no voice against those who do. What the
+//! photo. The likelihood of a claim is the mean confidence of the voices. A source that says nothing of
+//! a subject (a photo without a label, of the brand) is no voice against others. What the
 //! product is, photos of labels and plates say only where there is no other photo.
 
 use std::collections::HashMap;

@@ -47,7 +47,7 @@ pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>)
 }
 
 /// Product types that one word covers where none of them is sure by itself, and the good with that
-/// word. The type of T-shirts holds tank tops and polos too, which nobody would call T-shirts.
+/// word. The type of T-shirts holds tank tops and polos too, which are not called T-shirts.
 const COVERED: [(&[ProductType], &str); 2] = [
     (&[ProductType::TShirt, ProductType::Shirt, ProductType::Sweater], "top"),
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),

@@ -24,7 +24,7 @@ pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
     found
 }
 
-/// What the thing is in words that people follow: its noun or another name of it, and one word for its
+/// Words that people follow for such a thing: its noun or another name of it, and one word for its
 /// kind.
 fn kinds(item: &Item<'_>) -> Vec<String> {
     if !item.is_named() {

@@ -118,7 +118,7 @@ impl<'a> Item<'a> {
         (commonest != Some(material.key())).then(|| self.localised(material.alone(self.language)))
     }
 
-    /// Whether the name says the material.
+    /// Returns true if the name says the material.
     fn says_material(&self) -> bool {
         self.names_material() || self.noun_says_material(self.language)
     }
@@ -176,7 +176,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether the word "size" belongs before the value within a sentence, and nothing of the seller's
+    /// Returns true if the word "size" belongs before the value within a sentence, and nothing of the seller's
     /// own behind it.
     pub(crate) fn has_size_word(&self) -> bool {
         let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
@@ -303,7 +303,7 @@ impl<'a> Item<'a> {
             let is_new = condition.named().is_some_and(|grade| grade <= Condition::LikeNew);
             *first = match (self.grammar().whole_grade)(first) {
                 Some(whole) => whole,
-                // Without its noun nobody knows what "neuf" would have to agree with.
+                // Without the noun it is unknown what "neuf" agrees with.
                 None if is_new && self.known_noun().is_none() => {
                     format!("{}{first}", self.words().before_new)
                 }

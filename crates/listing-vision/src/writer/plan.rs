@@ -96,8 +96,8 @@ impl Writer<'_> {
         joined([self.sentence(&condition), self.sentence(&facts)], " ")
     }
 
-    /// What is beside the name as somebody tells it who has it at hand: "It measures 120 x 60 cm and is
-    /// in good condition, a scratch on one leg".
+    /// The facts beside the name as one sentence: "It measures 120 x 60 cm and is in good condition, a
+    /// scratch on one leg".
     fn told(&self, fields: &[Field]) -> String {
         // The name may have said the size.
         let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));

@@ -31,12 +31,12 @@ impl SizePhrase {
         self.0.equivalent(system, audience, language)
     }
 
-    /// Whether it is told in the seller's own words.
+    /// Returns true if it stays in the seller's own words.
     pub(crate) const fn is_own(&self) -> bool {
         self.0.is_own()
     }
 
-    /// Whether it is sides alone.
+    /// Returns true for lengths of sides alone.
     pub(crate) fn is_sides(&self) -> bool {
         !self.0.is_own() && matches!(self.0.sizes(), [Size::Dimensions(_)])
     }

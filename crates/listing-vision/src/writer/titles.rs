@@ -17,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) around_size: Option<[&'static str; 2]>,
     /// The case of the words.
     pub(crate) case: TitleCase,
-    /// How many other names of the thing may follow: words that buyers search by.
+    /// The most other names of the thing that may follow: words that buyers search by.
     pub(crate) other_names: usize,
     /// New things are known by letters in front.
     pub(crate) has_letters: bool,
@@ -147,7 +147,7 @@ fn grade(item: &Item<'_>) -> Option<String> {
     Some(item.agreeing(&grade.plain_label(item.language).to_lowercase()))
 }
 
-/// Whether a title has a word that begins as one of another name does: "déco" and "décoration".
+/// Returns true if a title has a word that begins as one of another name does: "déco" and "décoration".
 fn is_alike(other: &str, title: &str) -> bool {
     let beginnings = |text: &str| -> Vec<String> {
         let words = text.split([' ', '-', '’', ',', '|', '(', ')']).filter(|word| !word.is_empty());

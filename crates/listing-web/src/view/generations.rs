@@ -73,7 +73,7 @@ pub struct GenerationPage {
     pub missing: Vec<String>,
     /// What is noticeable of its photos.
     pub photos: Vec<PhotoRow>,
-    /// What else the item may be; `None` where it cannot be written again.
+    /// The correction of what the item is; `None` where it cannot be written again.
     pub correction: Option<Correction>,
     /// By what it can be written again; `None` where that is switched off.
     pub again: Option<Again>,
@@ -191,16 +191,16 @@ pub struct PhotoRow {
     pub notes: Vec<String>,
 }
 
-/// What else an item may be, to have its listings written again as those of that.
+/// The form that corrects what an item is and has its listings written again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The names to choose from, in the language of the generation.
     pub choices: Vec<String>,
     /// The name that was typed and refused; else empty.
     pub typed: String,
-    /// How often it can still be written again.
+    /// The number of rewrites left.
     pub left: u32,
-    /// How often in all.
+    /// The number of rewrites in all.
     pub of: u32,
 }
 

@@ -193,7 +193,7 @@ struct Fabrics {
     heads: Heads,
     /// A photo of each group among those that the heads were trained on.
     groups: BTreeMap<String, usize>,
-    /// Whether a photo shows denim, by its file.
+    /// True for photos that show denim, by file.
     labels: BTreeMap<PathBuf, bool>,
 }
 
@@ -305,7 +305,7 @@ fn by_label(material: &Material, said: &[Saying]) -> Vec<Sayings> {
     sayings
 }
 
-/// By the word that is said of photos, those that are said often first.
+/// Figures by published word, frequent words first.
 fn by_word(said: &[Saying]) -> Vec<Sayings> {
     let mut words: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
     for saying in said {

@@ -1,4 +1,4 @@
-//! How French words for a condition agree with what they are said of.
+//! Agreement of French words for a condition with their noun.
 
 use crate::product::Gender;
 

@@ -19,7 +19,7 @@ fn products() -> impl Iterator<Item = Product> {
     types.chain(departments).chain(goods).chain([Product::Unknown])
 }
 
-/// Every category that anything for somebody has anywhere, with what tells where it is from.
+/// Every category of any product for an audience, with its marketplace and product.
 fn all_of(audience: Audience) -> impl Iterator<Item = (Platform, Product, String)> {
     let platforms = Platform::ALL.iter().copied();
     platforms.flat_map(move |platform| {

@@ -23,8 +23,8 @@ impl SizeStatement {
         (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// The label of the value in a list; `None` where it says itself what it is, and where
-    /// nobody knows what it is.
+    /// The label of the value in a list; `None` where the value says what it is, and where
+    /// that is unknown.
     pub fn label(&self, language: Language) -> Option<&'static str> {
         if self.is_of_an_instrument() {
             return Some(words(language).size);

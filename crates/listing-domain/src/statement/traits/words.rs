@@ -84,7 +84,7 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 
 /// The words of all languages.
 pub(super) struct Words {
-    /// By role, with the language that the words belong to; none for words of several languages.
+    /// Words by role, with their language; none for words of several languages.
     pub(super) roles: Phrases<(Role, Option<Language>)>,
     /// The names of styles alone: a name may have another role, too.
     pub(super) styles: Phrases<&'static str>,

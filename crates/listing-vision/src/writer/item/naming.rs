@@ -33,9 +33,9 @@ impl Said {
         size: false,
         grade: false,
     };
-    /// What the thing looks like.
+    /// Colour and material.
     const LOOKS: Self = Self { colour: true, material: true, ..Self::NOTHING };
-    /// The same with who made it.
+    /// The same with brand and model.
     const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
@@ -187,8 +187,7 @@ impl Item<'_> {
         joined((self.grammar().title_name)(parts), " ") + &tail
     }
 
-    /// The words of a grade as they agree with what the item is called; as they are where nobody knows
-    /// its gender.
+    /// The words of a grade in agreement with the noun; unchanged where its gender is unknown.
     pub(crate) fn agreeing(&self, grade: &str) -> String {
         if self.can_be_pointed_at() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
     }
