@@ -55,7 +55,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     let ready = start.elapsed().as_millis();
     assert_confined(&container)?;
     assert_only_the_volume_is_written(&container)?;
-    let name = generate(&container, URL)?;
+    let name = generate(&container, URL).with_context(|| container.log())?;
     assert_health_is_told(&image, &container)?;
     let stopping = Instant::now();
     container.stop(STOPPED_WITHIN)?;
