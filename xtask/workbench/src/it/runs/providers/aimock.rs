@@ -80,10 +80,10 @@ fn scenarios(provider: Provider) -> Vec<Scenario> {
     let half = standin::answer(Language::Fr).to_string().chars().take(300).collect::<String>();
     let made =
         |name, answers, outcome, calls| Scenario { name, language: Language::Fr, answers, outcome, calls };
-    // The server has no word for it in the other two formats, and says nothing.
+    // The server says nothing of it in the format of Ollama.
     let (filtered, filtered_calls) = match provider {
-        Provider::OpenAi | Provider::Gemini => ("refused", 1),
-        Provider::Anthropic | Provider::Ollama => ("unusable", 2),
+        Provider::OpenAi | Provider::Gemini | Provider::Anthropic => ("refused", 1),
+        Provider::Ollama => ("unusable", 2),
     };
     let english = json!({ "content": standin::answer(Language::En).to_string() });
     vec![

@@ -31,7 +31,9 @@ const MODES: [(Provider, &str); 7] = [
 
 /// Where our request may differ, each with the reason. What no longer differs
 /// must be struck out.
-const ALLOWED: [(Provider, &str, &str); 7] = [
+const ALLOWED: [(Provider, &str, &str); 9] = [
+    (Provider::OpenAi, ".stream", "some servers stream unless the request says false"),
+    (Provider::Anthropic, ".stream", "some servers stream unless the request says false"),
     (Provider::Anthropic, "header authorization", "the client has sent a bearer token since its version 2"),
     (Provider::Anthropic, "header x-api-key", "the documentation's way of sending the key"),
     (Provider::Gemini, "path", "the documentation has /v1beta, the client /v1"),
