@@ -125,8 +125,9 @@ impl Warner<'_> {
     fn intake(&self) -> Option<Warning> {
         let product = self.findings.item.product;
         let tier = self.brand_attribute().and_then(|brand| tier_of(&brand.value, product));
-        let words = &lang::of(self.findings.locale.language).details;
-        let (code, template, speciality) = match self.marketplace.eligibility(product, tier) {
+        let language = self.findings.locale.language;
+        let words = &lang::of(language).details;
+        let (code, template, speciality) = match self.marketplace.eligibility(product, tier, language) {
             Eligibility::Open => return None,
             Eligibility::Limited(speciality) => {
                 (WarningCode::Restricted, words.perhaps_taken, Some(speciality))

@@ -10,6 +10,9 @@ use crate::lang::{CategoryGoods, CategoryKey, Decision};
 use crate::product::{Audience, Product};
 use crate::wish::Language;
 
+/// The category for the rest.
+const REST: CategoryKey = CategoryKey { goods: CategoryGoods::Rest, audience: None };
+
 /// The category shown for an item, see [`super::Marketplace::category`].
 pub(super) fn shown(
     facts: &Facts,
@@ -20,10 +23,7 @@ pub(super) fn shown(
     let keys = keys(facts, product, audience).into_iter();
     let levels = keys.map(|key| path(facts, key, language).split(LEVEL).collect::<Vec<_>>());
     let shared = levels.reduce(|first, second| shared_start(&first, &second)).unwrap_or_default();
-    let own = || {
-        let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };
-        path(facts, decided(facts, product, audience).unwrap_or(rest), language)
-    };
+    let own = || path(facts, decided(facts, product, audience).unwrap_or(REST), language);
     let path = if shared.is_empty() { own().to_owned() } else { shared.join(LEVEL) };
     match facts.category_style {
         CategoryStyle::FullPath => path,
@@ -71,6 +71,12 @@ pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience
     decision.and_then(|(key, decision)| matches!(decision, Decision::In(_)).then_some(key))
 }
 
+/// Returns true if the site in a language has a category for a product.
+pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) -> bool {
+    let line = |key| lang::of(language).categories.of(facts.platform.code(), key);
+    decided(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
+}
+
 /// The first line there is for what a product is, from the most precise to the broadest, that is for
 /// one of these.
 fn first_line(
@@ -86,13 +92,16 @@ fn first_line(
     lines.next()
 }
 
-/// The path of a line in the language asked for where the marketplace has it, else in its own.
+/// The path of a line on the marketplace's site in a language: the category for the rest where that
+/// site has none for such goods, the path of its own language where there is no line.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
-    let said = |language| match lang::of(language).categories.of(facts.platform.code(), key)? {
-        Decision::In(path) => Some(path),
-        Decision::Nowhere => None,
-    };
-    said(language).or_else(|| said(facts.own_language)).unwrap_or_default()
+    let line = |key, language| lang::of(language).categories.of(facts.platform.code(), key);
+    match line(key, language).or_else(|| line(key, facts.own_language)) {
+        Some(Decision::In(path)) => path,
+        Some(Decision::Nowhere) if key == REST => "",
+        Some(Decision::Nowhere) => path(facts, REST, language),
+        None => "",
+    }
 }
 
 /// The goods that a product belongs to, from the most precise to the broadest.

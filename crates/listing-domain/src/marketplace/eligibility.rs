@@ -1,12 +1,13 @@
 //! Which goods a marketplace takes.
 //!
-//! What each takes stands in its facts. That a kind of goods has no category there is the `-` of the
-//! categories' table of its own language (`lang/`).
+//! Its facts name what it takes. A kind of goods without a category has a `-` in the table of
+//! categories of the marketplace's own language, or of the language of the site in question (`lang/`).
 
 use super::category;
 use super::facts::Facts;
 use crate::product::Product;
 use crate::product::brands::Tier;
+use crate::wish::Language;
 
 /// What a marketplace takes, as far as it takes not everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,9 +31,9 @@ pub enum Eligibility {
     NoCategory(Option<Speciality>),
 }
 
-/// Whether goods of a kind, by a brand of a tier, are taken.
-pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>) -> Eligibility {
-    if !has_category(facts, product) {
+/// The eligibility of goods of a kind, by a brand of a tier, on the site in a language.
+pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
+    if !has_category(facts, product, language) {
         return Eligibility::NoCategory(facts.speciality);
     }
     match facts.speciality {
@@ -43,9 +44,9 @@ pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>) -> Eligibi
     }
 }
 
-/// Whether there is a category for a product, or for anything that it may be.
-fn has_category(facts: &Facts, product: Product) -> bool {
-    let is_decided = |product| category::decided(facts, product, None).is_some();
+/// Returns true if the site in a language has a category for a product, or for anything that it may be.
+fn has_category(facts: &Facts, product: Product, language: Language) -> bool {
+    let is_decided = |product| category::is_offered(facts, product, language);
     match product {
         Product::Unknown => true,
         Product::Department(department) if !is_decided(product) => {

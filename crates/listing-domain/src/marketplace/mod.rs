@@ -232,9 +232,10 @@ impl Marketplace {
         self.overrides.category_label(product.kind()?, language)
     }
 
-    /// Whether the marketplace takes goods of this kind, by a brand of this tier.
-    pub fn eligibility(&self, product: Product, tier: Option<Tier>) -> Eligibility {
-        eligibility::of(self.facts, product, tier)
+    /// Returns the eligibility of goods of this kind, by a brand of this tier, on the marketplace's
+    /// site in a language.
+    pub fn eligibility(&self, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
+        eligibility::of(self.facts, product, tier, language)
     }
 
     /// The label of a grade in the marketplace's condition field, in a language

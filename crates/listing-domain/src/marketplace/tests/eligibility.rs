@@ -11,7 +11,8 @@ const HANDMADE: Speciality = Speciality::HandmadeVintageSupplies;
 
 fn check(platform: Platform, product: &str, tier: Option<Tier>, expected: Eligibility) {
     let product = Product::parse(product).unwrap();
-    assert_eq!(marketplace(platform).eligibility(product, tier), expected, "{platform} {product:?}");
+    let found = marketplace(platform).eligibility(product, tier, Language::En);
+    assert_eq!(found, expected, "{platform} {product:?}");
 }
 
 #[test]
@@ -40,4 +41,16 @@ fn what_may_be_taken_is_not_said_to_have_no_category() {
     // Some electronics have a category there, phones have none.
     check(Depop, "department:electronics", None, Open);
     check(Leboncoin, "unknown", None, Open);
+}
+
+#[test]
+fn a_site_in_another_language_may_have_no_category_for_what_its_own_takes() {
+    let sofa = Product::parse("good:sofa").unwrap();
+    let on = |language| {
+        let marketplace = marketplace(Vinted);
+        (marketplace.eligibility(sofa, None, language), marketplace.category(sofa, None, language))
+    };
+    let english = "Home > Furniture > Seating > Sofas & chaise longues".to_owned();
+    assert_eq!(on(Language::En), (Open, english));
+    assert_eq!(on(Language::Fr), (NoCategory(None), "Autre".to_owned()));
 }
