@@ -54,6 +54,12 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
+/// A title with more behind it. A comma behind a full stop ("A.P.C.") would be cleaned away.
+fn behind(title: &str, more: &str) -> String {
+    let comma = if title.ends_with('.') { " -" } else { "," };
+    format!("{title}{comma} {more}")
+}
+
 impl Maker<'_> {
     /// The title that can be made of a text, if a valid one can.
     fn title(&self, text: &str) -> Option<String> {
@@ -85,11 +91,8 @@ impl Maker<'_> {
         let noun = self.item.product.noun(self.language);
         // A grade agrees with what the title names.
         let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
-        let longer = if agrees {
-            format!("{title}, {}", noun.agreeing(said, self.language))
-        } else {
-            format!("{title}, {said}")
-        };
+        let said = if agrees { noun.agreeing(said, self.language) } else { said.clone() };
+        let longer = behind(title, &said);
         // Were it not found again, it would be offered for ever.
         (self.is_valid(&longer) && stated.is_said_in(&longer)).then_some(longer)
     }
@@ -149,7 +152,7 @@ impl Maker<'_> {
         ];
         for word in broader.into_iter().flatten() {
             if title.chars().count() < self.min && !contains_words(&title, word) {
-                title = format!("{title}, {word}");
+                title = behind(&title, word);
             }
         }
         title

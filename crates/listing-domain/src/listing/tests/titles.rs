@@ -46,3 +46,12 @@ fn a_brand_that_writes_itself_in_capitals_keeps_them() {
         }
     }
 }
+
+#[test]
+fn attributes_follow_a_brand_that_ends_with_a_full_stop() {
+    for brand in ["A.P.C.", "L.e.i."] {
+        let item = jacket(known(Some(brand), Some("XS"), Some("noir"), Some("very_good")));
+        let listing = compose(Platform::Leboncoin, &item, "Veste", "", &[]);
+        assert_eq!(listing.title, format!("Veste {brand} - taille XS, noir"));
+    }
+}
