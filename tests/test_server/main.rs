@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_server::cli::Ptl;
 use listing_server::compose::Service;
@@ -34,7 +34,7 @@ struct Thinking {
 
 #[async_trait::async_trait]
 impl ListingWriter for Thinking {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         if !self.delay.is_zero() {
             tokio::time::sleep(self.delay).await;
         }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::Expense;
+use listing_domain::options::Quality;
 use listing_domain::ports::{ListingWriter, WriterError};
-use listing_domain::wish::Quality;
 use listing_outbound::{ApiKey, BaseUrl, Fault, Transport, Url};
 use tokio::time::Instant;
 
@@ -68,7 +68,7 @@ pub struct CheckError {
 
 /// What a brief asks a model, in the model's terms.
 struct Inquiry<'a> {
-    brief: &'a Brief,
+    brief: &'a DraftRequest,
     until: Instant,
     system: String,
     task: String,
@@ -213,7 +213,7 @@ impl ModelWriter {
 }
 
 impl<'a> Inquiry<'a> {
-    fn of(brief: &'a Brief) -> Self {
+    fn of(brief: &'a DraftRequest) -> Self {
         let photos = brief.telling_photos();
         let platforms = u32::try_from(brief.platforms.as_slice().len()).unwrap_or(u32::MAX);
         Self {
@@ -278,7 +278,7 @@ impl ModelWriter {
 
 #[async_trait]
 impl ListingWriter for ModelWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let inquiry = Inquiry::of(brief);
         let mut form = self.forms.current();
         let mut progress = Progress::default();

@@ -4,12 +4,12 @@ use listing_domain::attributes::{Attributes, UNKNOWN, text_or_unknown};
 use listing_domain::generation::RenderedData;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::Language;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
 use listing_domain::quota::UsageAtCharge;
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_domain::usecase::WrittenListings;
-use listing_domain::wish::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -123,10 +123,10 @@ pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec
 
 impl GeneratedData {
     /// Returns what was written, with as much of the evidence as is wanted.
-    pub fn new(written: &WrittenListings, extent: Extent) -> Self {
-        let details = match extent {
-            Extent::Listings => None,
-            Extent::WithDetails => Some(Details::from(written)),
+    pub fn new(written: &WrittenListings, detail_level: DetailLevel) -> Self {
+        let details = match detail_level {
+            DetailLevel::Listings => None,
+            DetailLevel::WithDetails => Some(Details::from(written)),
         };
         Self {
             listings: written.listings.iter().map(PlatformListing::from).collect(),

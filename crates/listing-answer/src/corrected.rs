@@ -1,6 +1,6 @@
 //! Stored answers of items that are something else than they were taken for.
 
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_domain::usecase::WrittenListings;
 
 use crate::answer::{GeneratedData, ItemAttributes};
@@ -12,7 +12,7 @@ impl GeneratedData {
     /// and evidence. Its other attributes stay, with what they rest on, unless they were left out of what
     /// was written. So does what is said of the photos.
     pub fn correct(&mut self, corrected: &WrittenListings) {
-        let written = Self::new(corrected, Extent::Listings);
+        let written = Self::new(corrected, DetailLevel::Listings);
         let mut details = Details::from(corrected);
         let mut former = self.details.take();
         let evidence = former.as_mut().map(|former| std::mem::take(&mut former.attributes));

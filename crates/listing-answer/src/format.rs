@@ -5,11 +5,11 @@ use listing_domain::details::NamedAlternative;
 use listing_domain::generation::RenderedData;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
+use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
 use listing_domain::quantity::Quantity;
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources, WrittenListings};
-use listing_domain::wish::Language;
 
 use crate::answer::{GeneratedData, PlatformListing};
 use crate::code::Code;
@@ -21,8 +21,12 @@ use crate::stored::known;
 pub struct JsonAnswers;
 
 impl AnswerFormat for JsonAnswers {
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
-        Ok(GeneratedData::new(written, extent).rendered(written.language)?)
+    fn render(
+        &self,
+        written: &WrittenListings,
+        detail_level: DetailLevel,
+    ) -> Result<RenderedAnswer, BoxError> {
+        Ok(GeneratedData::new(written, detail_level).rendered(written.language)?)
     }
 
     fn merge(
@@ -32,7 +36,7 @@ impl AnswerFormat for JsonAnswers {
         written: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError> {
         let mut data = GeneratedData::read(stored)?;
-        data.merge(GeneratedData::new(written, Extent::WithDetails), written.language);
+        data.merge(GeneratedData::new(written, DetailLevel::WithDetails), written.language);
         Ok(data.rendered(language)?)
     }
 

@@ -7,8 +7,8 @@ use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::Language;
 use listing_domain::usecase::RenderedAnswer;
-use listing_domain::wish::Language;
 
 use crate::amount::Amount;
 use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};

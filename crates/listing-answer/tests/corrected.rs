@@ -12,12 +12,12 @@ use listing_domain::expense::Expenses;
 use listing_domain::generation::RenderedData;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::product::Audience;
-use listing_domain::request::{Platforms, Wish};
+use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::usecase::{
     AnswerFormat as _, StoredSources, WriteListings, WritingPolicy, WrittenListings,
 };
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::SketchWriter;
 
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
@@ -38,10 +38,10 @@ async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let write = WriteListings { writer, market: None, policy: WritingPolicy::default() };
     let platforms = Platforms::new([Platform::Vinted, Platform::Vestiaire]).unwrap();
     let (language, tone, quality) = (Language::Fr, Tone::Friendly, Quality::Standard);
-    let wish = Wish { platforms, language, tone, quality, market: None };
+    let options = ListingOptions { platforms, language, tone, quality, market: None };
     let known = KnownAttributes { name: text(name), ..known };
     let product = KnownProduct::of(known.product(language).unwrap());
-    let written = write.run_again(product, &wish, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.run_again(product, &options, known, Lane::NOBODY, &Expenses::default()).await;
     let mut written = written.unwrap();
     written.details.alternatives = vec![NamedAlternative { name: "Veste".to_owned(), confidence: 0.9 }];
     written

@@ -6,9 +6,9 @@ use listing_domain::SearchWords;
 use listing_domain::generation::RenderedData;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::Language;
 use listing_domain::product::Audience;
 use listing_domain::usecase::AnswerFormat as _;
-use listing_domain::wish::Language;
 
 /// A generation without evidence, as the API stores it where nobody asks for any, and as the first
 /// version stored every one.

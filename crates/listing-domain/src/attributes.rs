@@ -7,12 +7,12 @@ use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
 use crate::lang::{Reading, all_reading, without_contacts};
 use crate::notes::Notes;
+use crate::options::Language;
 use crate::product::{Audience, Product};
 use crate::quantity::Quantity;
 use crate::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
 use crate::text::{capitalised, fold, has_words};
 use crate::violation::Violation;
-use crate::wish::Language;
 
 /// The literal that stands for what nobody knows.
 pub const UNKNOWN: &str = "Unknown";

@@ -14,14 +14,14 @@ use crate::lang::without_contacts;
 use crate::locale::Locale;
 use crate::marketplace::{Catalogue, Platform};
 use crate::money::Money;
+use crate::options::{Quality, Tone};
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
-use crate::wish::{Quality, Tone};
 
 /// What a writer is asked to do.
 #[derive(Debug, Clone)]
-pub struct Brief {
+pub struct DraftRequest {
     /// The photos, at least one, unless the product is known.
     pub photos: Arc<[PreparedPhoto]>,
     /// What the product is, where that is known already: nobody looks then, and what is
@@ -49,7 +49,7 @@ pub struct Brief {
     pub expenses: Expenses,
 }
 
-impl Brief {
+impl DraftRequest {
     /// The same brief with less time, for the writer that it is handed on to.
     #[must_use]
     pub fn handed_on(&self, within: Duration) -> Self {
@@ -207,8 +207,8 @@ pub struct PriceOpinion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Language;
     use crate::photo::Pixels;
-    use crate::wish::Language;
 
     #[test]
     fn photos_that_tell_nothing_are_left_out_while_others_are_left() {
@@ -219,7 +219,7 @@ mod tests {
                 let pixels = Pixels::new(width, 1, vec![0; side * 3]).unwrap();
                 PreparedPhoto { jpeg: Vec::new(), pixels, notes: notes.to_vec() }
             };
-            let brief = Brief {
+            let brief = DraftRequest {
                 photos: (1..).zip(notes).map(photo).collect(),
                 product: None,
                 platforms: Platforms::new([Platform::Ebay]).unwrap(),

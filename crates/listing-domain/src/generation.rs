@@ -11,7 +11,7 @@ use crate::money::Money;
 use crate::photo::Thumbnail;
 use crate::product::Product;
 use crate::quota::UsageAtCharge;
-use crate::request::Wish;
+use crate::request::ListingOptions;
 use crate::search_words::SearchText;
 
 /// What was written, in the form in which it goes out and is stored: whoever
@@ -94,7 +94,7 @@ pub struct NewGeneration {
     /// The identity of the generation to be.
     pub id: GenerationId,
     /// What was wished for.
-    pub wish: Wish,
+    pub options: ListingOptions,
     /// What the item is.
     pub product: Product,
     /// What was written.
@@ -118,7 +118,7 @@ pub struct Generation {
     /// When it was charged.
     pub created_at: Timestamp,
     /// What was wished for.
-    pub wish: Wish,
+    pub options: ListingOptions,
     /// What the item is.
     pub product: Product,
     /// What was written, as it went out.

@@ -124,6 +124,7 @@ pub mod marketplace;
 mod missing_fact;
 pub mod money;
 pub mod notes;
+pub mod options;
 pub mod origin;
 pub mod password;
 pub mod person;
@@ -144,7 +145,6 @@ pub mod token;
 mod tsv;
 pub mod usecase;
 mod violation;
-pub mod wish;
 
 pub use attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 pub use closed_enum::UnknownCode;
@@ -156,8 +156,8 @@ pub use marketplace::{Catalogue, Marketplace, MarketplaceOverride, Platform};
 pub use money::{Currency, Money};
 
 pub use lang::has_contact;
+pub use options::{Language, Tone};
 pub use pricing::{Comparable, PriceQuestion, PriceSuggestion, ReferenceRates, suggest};
 pub use product::{Department, Product, ProductType};
 pub use request::Violation;
 pub use search_words::{SearchText, SearchWords};
-pub use wish::{Language, Tone};

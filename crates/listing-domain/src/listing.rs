@@ -10,9 +10,9 @@ use crate::draft::PlatformText;
 use crate::lang;
 use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
+use crate::options::Language;
 use crate::product::{Audience, Product};
 use crate::text::capitalised;
-use crate::wish::Language;
 pub(crate) use claims::{States, states};
 
 /// What is for sale, as far as it is known.

@@ -2,7 +2,7 @@
 
 use crate::closed_enum::closed_enum;
 use crate::money::Currency;
-use crate::wish::Language;
+use crate::options::Language;
 
 closed_enum! {
     /// The country in which a seller sells, where a marketplace leaves that open.

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::account::Email;
 use crate::ids::MailId;
-use crate::wish::Language;
+use crate::options::Language;
 
 /// A message to somebody. What it says stands with the adapter that sends it, in each
 /// language.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::ids::{AccountId, KeyId};
-use crate::principal::Via;
+use crate::principal::Credential;
 
 /// Who takes a step on the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,10 +51,10 @@ impl Origin {
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
     /// A step for a request of a principal.
-    pub fn of_request(via: Via, request: &str) -> Self {
-        let actor = match via {
-            Via::Key { id, .. } => Actor::Key(id),
-            Via::Session { .. } => Actor::Pages,
+    pub fn of_request(credential: Credential, request: &str) -> Self {
+        let actor = match credential {
+            Credential::Key { id, .. } => Actor::Key(id),
+            Credential::Session { .. } => Actor::Pages,
         };
         Self { actor, request: Some(request.into()) }
     }
@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn actors_are_told_as_the_ledger_has_them() {
-        let key = Origin::of_request(Via::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
+        let key =
+            Origin::of_request(Credential::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
         assert_eq!(key.actor.to_string(), Uuid::nil().to_string());
         assert_eq!((Actor::Cli.to_string(), Actor::Sweep.to_string()), ("cli".into(), "sweep".into()));
     }

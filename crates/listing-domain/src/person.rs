@@ -6,10 +6,10 @@ use crate::account::Account;
 use crate::closed_enum::closed_enum;
 use crate::ids::SessionId;
 use crate::locale::Market;
+use crate::options::Language;
 use crate::password::PasswordHash;
-use crate::request::Wish;
+use crate::request::ListingOptions;
 use crate::token::TokenDigest;
-use crate::wish::Language;
 
 /// What is kept of a person beside their account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct Preferences {
     /// Where they sell.
     pub market: Option<Market>,
     /// What they wished for last.
-    pub wish: Option<Wish>,
+    pub options: Option<ListingOptions>,
 }
 
 /// Somebody at a provider of identities. Named by issuer and subject, never by an e-mail,

@@ -84,12 +84,12 @@ pub struct Principal {
     /// What the account has subscribed to.
     pub plan: Plan,
     /// By what it was recognised.
-    pub via: Via,
+    pub credential: Credential,
 }
 
 /// By what a principal was recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Via {
+pub enum Credential {
     /// An API key.
     Key {
         /// The key's identity.
@@ -110,9 +110,9 @@ impl Principal {
     /// Whether it may ask for something of a kind. The one question of
     /// authorisation.
     pub fn may(&self, scope: Scope) -> bool {
-        match &self.via {
-            Via::Key { scopes, .. } => scopes.contain(scope),
-            Via::Session { .. } => true,
+        match &self.credential {
+            Credential::Key { scopes, .. } => scopes.contain(scope),
+            Credential::Session { .. } => true,
         }
     }
 }
@@ -138,8 +138,8 @@ mod tests {
     fn a_principal_may_what_its_scopes_contain() {
         let uuid = uuid::Uuid::nil();
         let may = |scopes, scope| {
-            let via = Via::Key { id: KeyId::new(uuid), scopes };
-            Principal { account: AccountId::new(uuid), plan: Plan::Free, via }.may(scope)
+            let credential = Credential::Key { id: KeyId::new(uuid), scopes };
+            Principal { account: AccountId::new(uuid), plan: Plan::Free, credential }.may(scope)
         };
         for scope in Scope::ALL {
             assert!(may(Scopes::ALL, *scope) && may(Scopes::only(&[*scope]), *scope));

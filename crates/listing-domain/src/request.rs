@@ -4,8 +4,8 @@ use crate::attributes::KnownAttributes;
 use crate::ids::GenerationId;
 use crate::locale::Market;
 use crate::marketplace::Platform;
+use crate::options::{Language, Quality, Tone};
 use crate::photo::PhotoUpload;
-use crate::wish::{Language, Quality, Tone};
 
 pub use crate::violation::Violation;
 
@@ -61,7 +61,7 @@ impl Platforms {
 /// What a caller wishes for: where to sell, how it should read, and how closely
 /// to look. All of it but the market is kept with a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wish {
+pub struct ListingOptions {
     /// The marketplaces.
     pub platforms: Platforms,
     /// The language of the listings.
@@ -77,7 +77,7 @@ pub struct Wish {
 
 /// How much of what was found goes out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Extent {
+pub enum DetailLevel {
     /// The listings, the attributes, the price and why.
     #[default]
     Listings,
@@ -91,11 +91,11 @@ pub struct GenerationRequest {
     /// The photos.
     pub photos: PhotoUploads,
     /// What the listings should be.
-    pub wish: Wish,
+    pub options: ListingOptions,
     /// What the caller knows already.
     pub known: KnownAttributes,
     /// How much the caller wants to hear.
-    pub extent: Extent,
+    pub detail_level: DetailLevel,
     /// The identity that the generation is kept under, for a caller that must know it before
     /// the work is done; without it, one is made. Each can be used once.
     pub id: Option<GenerationId>,

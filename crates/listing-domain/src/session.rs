@@ -6,9 +6,9 @@ use crate::account::{Email, Plan};
 use crate::ids::{AccountId, SessionId};
 use crate::link::LinkPurpose;
 use crate::locale::Market;
+use crate::options::Language;
 use crate::person::Epoch;
 use crate::short_line::short_line;
-use crate::wish::Language;
 
 /// What is kept of a session. Its token is kept as a digest only.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::edge::Edge;
 use crate::operator::operator_routes;
 use crate::refusals::Refusals;
-use crate::route::{ErrorPage, Face, RouteTable};
+use crate::route::{ErrorPage, RouteGroup, RouteTable};
 
-/// What is served: the edge, and behind it all faces.
+/// What is served: the edge, and behind it all route_groups.
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
     pub(crate) refusals: Arc<Refusals>,
-    pub(crate) faces: Vec<Face>,
+    pub(crate) route_groups: Vec<RouteGroup>,
     /// Where to look instead of a path where nothing is.
     pub(crate) guide: String,
     /// How people are told of errors, if any face does that.
@@ -20,20 +20,21 @@ pub(crate) struct Application {
 }
 
 impl Application {
-    /// The edge and its faces, with the routes of all of them.
-    pub(crate) fn new(edge: Edge, mut faces: Vec<Face>) -> Self {
-        faces.push(Face::of(operator_routes()));
-        let routes = RouteTable::new(faces.iter().flat_map(|face| face.routes.iter().cloned()));
-        let guide = guide(&faces);
-        let error_page = faces.iter().find_map(|face| face.error_page.clone());
+    /// The edge and its route_groups, with the routes of all of them.
+    pub(crate) fn new(edge: Edge, mut route_groups: Vec<RouteGroup>) -> Self {
+        route_groups.push(RouteGroup::of(operator_routes()));
+        let routes = RouteTable::new(route_groups.iter().flat_map(|face| face.routes.iter().cloned()));
+        let guide = guide(&route_groups);
+        let error_page = route_groups.iter().find_map(|face| face.error_page.clone());
         let refusals = Arc::default();
-        Self { edge, routes, refusals, faces, guide, error_page }
+        Self { edge, routes, refusals, route_groups, guide, error_page }
     }
 }
 
-/// Where all faces say to look, one behind the other.
-fn guide(faces: &[Face]) -> String {
-    let guides: Vec<&str> = faces.iter().map(|face| face.guide).filter(|guide| !guide.is_empty()).collect();
+/// Where all route_groups say to look, one behind the other.
+fn guide(route_groups: &[RouteGroup]) -> String {
+    let guides: Vec<&str> =
+        route_groups.iter().map(|face| face.guide).filter(|guide| !guide.is_empty()).collect();
     guides.join("; ")
 }
 
@@ -46,8 +47,8 @@ mod tests {
 
     #[test]
     fn the_faces_say_where_to_look_and_the_edge_knows_nothing_by_itself() {
-        let of = |guide| Face { guide, ..Face::of(Vec::new()) };
-        let said = |faces: &[Face]| ApiError::not_found(&guide(faces)).to_string();
+        let of = |guide| RouteGroup { guide, ..RouteGroup::of(Vec::new()) };
+        let said = |route_groups: &[RouteGroup]| ApiError::not_found(&guide(route_groups)).to_string();
         assert_eq!(said(&[of("")]), "There is nothing here");
         assert_eq!(
             said(&[of("pages at /"), of(""), of("calls at /api")]),

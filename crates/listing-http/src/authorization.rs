@@ -1,7 +1,7 @@
 //! Who may use an endpoint, judged at a request's head and, for forms, again after its body.
 
 use actix_web::{HttpMessage as _, HttpRequest};
-use listing_domain::principal::{Principal, Via};
+use listing_domain::principal::{Credential, Principal};
 
 use crate::auth::Identity;
 use crate::edge::Edge;
@@ -22,7 +22,9 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
         }
         Access::SignedIn | Access::Administrator => match identity {
             Identity::Failed(error) => Err(error.clone()),
-            Identity::Known(Principal { via: Via::Session { is_administrator, .. }, .. }) => {
+            Identity::Known(Principal {
+                credential: Credential::Session { is_administrator, .. }, ..
+            }) => {
                 if access == Access::SignedIn || *is_administrator {
                     Ok(())
                 } else {

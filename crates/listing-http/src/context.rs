@@ -14,7 +14,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse};
 use listing_domain::ports::{IdSource, RateDecision, RateKey};
-use listing_domain::principal::{Principal, Via};
+use listing_domain::principal::{Credential, Principal};
 use tracing::Span;
 use tracing::field::{Empty, display};
 
@@ -191,9 +191,9 @@ impl RequestContext {
 /// Writes down in the request's span who is calling.
 pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
-    match caller.via {
-        Via::Key { id, .. } => span.record("key", display(id)),
-        Via::Session { id, .. } => span.record("session", display(id)),
+    match caller.credential {
+        Credential::Key { id, .. } => span.record("key", display(id)),
+        Credential::Session { id, .. } => span.record("session", display(id)),
     };
 }
 

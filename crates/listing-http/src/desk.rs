@@ -9,7 +9,7 @@ use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{BodyMemory, Place};
-use listing_domain::principal::{Principal, Via};
+use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
     AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
@@ -94,13 +94,13 @@ impl Desk {
         announced: Announced,
     ) -> Result<Admitted, ApiError> {
         // The middleware has counted a call by its key; a page was only counted as a page.
-        if matches!(caller.via, Via::Session { .. }) {
+        if matches!(caller.credential, Credential::Session { .. }) {
             edge.count_call(caller).await?;
         }
         self.refuse_early(request, caller.account, announced).await?;
         let place = edge.enter(request, caller).await?;
         let id = request.extensions().get::<RequestId>().cloned().ok_or_else(ApiError::internal)?;
-        let origin = Origin::of_request(caller.via, id.as_str());
+        let origin = Origin::of_request(caller.credential, id.as_str());
         Ok(Admitted { desk: self.clone(), edge: edge.clone(), place, account: caller.account, origin })
     }
 

@@ -5,7 +5,7 @@
 //! | `GET /health/live`, `GET /health/ready` | whether the process runs, and whether it can serve |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! Everything else is brought by faces ([`Face`]): the REST interface, pages for people, and in
+//! Everything else is brought by route_groups ([`RouteGroup`]): the REST interface, pages for people, and in
 //! time others. A face is a table of routes ([`RouteEntry`]) whose handlers parse, call one
 //! use-case of `listing-domain` and render. What concerns every request (its id, who is
 //! calling, its rate limit, its log line, its headers) happens here in one place, the
@@ -55,7 +55,7 @@ pub use metrics::Metrics;
 pub use operator::operator_routes;
 pub use readiness::{NotReady, Readiness};
 pub use reason::Reason;
-pub use route::{Access, Counting, Endpoint, ErrorPage, Face, RouteEntry};
+pub use route::{Access, Counting, Endpoint, ErrorPage, RouteEntry, RouteGroup};
 pub use server::serve;
 pub use session::{PageVisit, SESSION_COOKIE, cookie};
 pub use tasks::{Ended, Interruptible, Tasks};

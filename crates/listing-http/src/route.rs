@@ -43,7 +43,7 @@ pub enum Counting {
 /// Every face of the service (the REST interface, pages, payment events) is mounted as
 /// one of these, so that none of them has to know the others.
 #[derive(Clone)]
-pub struct Face {
+pub struct RouteGroup {
     /// The paths.
     pub routes: Vec<RouteEntry>,
     /// Gives actix what the handlers share, once for each worker.
@@ -59,7 +59,7 @@ pub struct Face {
 pub type ErrorPage =
     Arc<dyn Fn(HttpRequest, Payload, ApiError) -> LocalBoxFuture<'static, HttpResponse> + Send + Sync>;
 
-impl Face {
+impl RouteGroup {
     /// A face whose handlers share nothing of their own.
     pub fn of(routes: Vec<RouteEntry>) -> Self {
         Self { routes, configure: Arc::new(|_| {}), guide: "", error_page: None }
@@ -190,7 +190,7 @@ impl Endpoint {
     }
 }
 
-/// All routes of all faces.
+/// All routes of all route_groups.
 #[derive(Debug, Default)]
 pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
 

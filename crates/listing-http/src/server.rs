@@ -1,4 +1,4 @@
-//! Puts the service together from its faces and serves it.
+//! Puts the service together from its route_groups and serves it.
 
 use std::future::ready;
 use std::io;
@@ -24,7 +24,7 @@ use crate::edge::Edge;
 use crate::error::ApiError;
 use crate::middleware;
 use crate::protocol::Connection;
-use crate::route::{Endpoint, Face, RouteEntry};
+use crate::route::{Endpoint, RouteEntry, RouteGroup};
 
 /// How long a client may take to end its side of a connection that we have ended.
 const DISCONNECT_TIME: Duration = Duration::from_secs(1);
@@ -46,7 +46,7 @@ fn for_worker(
     App::new()
         .app_data(web::Data::new(application.edge.clone()))
         .configure(|config| {
-            for face in &application.faces {
+            for face in &application.route_groups {
                 (face.configure)(config);
             }
             for entry in application.routes.entries() {
@@ -73,7 +73,7 @@ fn resource(entry: &RouteEntry) -> Resource {
         .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
 }
 
-/// Serves the faces on a socket that is bound already, with one worker for each core
+/// Serves the route_groups on a socket that is bound already, with one worker for each core
 /// unless `workers` says how many.
 ///
 /// Signals are left to the caller, who first makes the readiness check fail,
@@ -86,12 +86,12 @@ fn resource(entry: &RouteEntry) -> Resource {
 pub fn serve(
     listener: TcpListener,
     edge: Edge,
-    faces: Vec<Face>,
+    route_groups: Vec<RouteGroup>,
     workers: Option<NonZeroUsize>,
     stop_within: Duration,
 ) -> io::Result<Server> {
     let limits = edge.limits;
-    let application = Arc::new(Application::new(edge, faces));
+    let application = Arc::new(Application::new(edge, route_groups));
     let builder = Server::build().shutdown_timeout(stop_within.as_secs()).disable_signals();
     let builder = match workers {
         Some(number) => builder.workers(number.get()),

@@ -5,7 +5,7 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header::{COOKIE, HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
-use listing_domain::principal::{Principal, Via};
+use listing_domain::principal::{Credential, Principal};
 use listing_domain::session::SessionOwner;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::AuthenticateSession;
@@ -65,8 +65,9 @@ impl PageVisit {
     /// Whoever is signed in, as use-cases know them.
     pub fn principal(&self) -> Option<Principal> {
         let owner = self.owner()?;
-        let via = Via::Session { id: owner.session.id, is_administrator: owner.is_administrator };
-        Some(Principal { account: owner.session.account, plan: owner.plan, via })
+        let credential =
+            Credential::Session { id: owner.session.id, is_administrator: owner.is_administrator };
+        Some(Principal { account: owner.session.account, plan: owner.plan, credential })
     }
 }
 

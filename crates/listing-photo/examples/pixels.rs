@@ -10,10 +10,10 @@ use std::io::{BufRead as _, Read as _, Write as _, stdin, stdout};
 use std::sync::Arc;
 
 use listing_domain::ids::AccountId;
+use listing_domain::options::Quality;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
-use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use listing_testkit::OpenAdmission;
 use uuid::Uuid;

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use listing_domain::options::Quality;
 use listing_domain::photo::{PhotoUpload, Pixels, PreparedPhoto, UploadContent};
 use listing_domain::ports::BoxError;
-use listing_domain::wish::Quality;
 use listing_resize::Resizer;
 
 use crate::raster::{colour, shrink};

@@ -7,10 +7,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
 use listing_domain::lane::Lane;
+use listing_domain::options::Quality;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{PhotoError, PhotoProblem, PhotoProcessor, WorkKind, WorkPermit, Workers};
 use listing_domain::request::PhotoUploads;
-use listing_domain::wish::Quality;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 

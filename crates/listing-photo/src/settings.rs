@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-use listing_domain::wish::Quality;
+use listing_domain::options::Quality;
 
 use crate::heif::HeifDecoder;
 use crate::refusal::Refusal;

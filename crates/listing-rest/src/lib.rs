@@ -22,7 +22,7 @@ use std::sync::Arc;
 use actix_web::web;
 use listing_domain::principal::Scope;
 use listing_domain::usecase::GetUsage;
-use listing_http::{Access, Desk, Face, RouteEntry};
+use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use openapi::openapi_json;
 
@@ -40,14 +40,14 @@ pub struct Rest {
 }
 
 /// The interface, to be mounted.
-pub fn face(rest: Rest) -> Face {
+pub fn face(rest: Rest) -> RouteGroup {
     let rest = web::Data::new(rest);
     let descriptions = web::Data::new(openapi::Descriptions::default());
     let docs = web::Data::new(docs_page::DocsPage::default());
     let configure = move |config: &mut web::ServiceConfig| {
         config.app_data(rest.clone()).app_data(descriptions.clone()).app_data(docs.clone());
     };
-    Face { configure: Arc::new(configure), guide: GUIDE, ..Face::of(routes()) }
+    RouteGroup { configure: Arc::new(configure), guide: GUIDE, ..RouteGroup::of(routes()) }
 }
 
 /// The paths of the interface.

@@ -26,7 +26,7 @@ use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
-use listing_http::{Desk, Edge, Face, Metrics, NotReady, Readiness, Server, Tasks};
+use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
@@ -63,9 +63,9 @@ pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
 
 /// The service, ready to be served.
 pub struct Service {
-    /// What all faces stand on.
+    /// What all route_groups stand on.
     pub edge: Edge,
-    faces: Vec<Face>,
+    route_groups: Vec<RouteGroup>,
     store: Arc<Store>,
     limiter: Limiter,
     readiness: Arc<Ready>,
@@ -144,10 +144,10 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
             cors_origins: settings.cors_origins.clone(),
         };
-        let faces = [Some(listing_rest::face(rest)), pages].into_iter().flatten().collect();
+        let route_groups = [Some(listing_rest::face(rest)), pages].into_iter().flatten().collect();
         Ok(Self {
             edge,
-            faces,
+            route_groups,
             store: storage.store,
             limiter,
             readiness,
@@ -162,8 +162,8 @@ impl Service {
 
     /// Serves the interface on a socket that is bound already.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
-        let (edge, faces) = (self.edge.clone(), self.faces.clone());
-        listing_http::serve(listener, edge, faces, settings.workers, settings.stop_within)
+        let (edge, route_groups) = (self.edge.clone(), self.route_groups.clone());
+        listing_http::serve(listener, edge, route_groups, settings.workers, settings.stop_within)
     }
 
     /// How often the service sweeps.

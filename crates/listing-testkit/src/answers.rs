@@ -1,10 +1,10 @@
 //! Answers as plain text.
 
 use listing_domain::generation::RenderedData;
+use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
-use listing_domain::wish::Language;
 
 use crate::generations::summary;
 
@@ -36,7 +36,7 @@ impl TextAnswers {
 }
 
 impl AnswerFormat for TextAnswers {
-    fn render(&self, written: &WrittenListings, _: Extent) -> Result<RenderedAnswer, BoxError> {
+    fn render(&self, written: &WrittenListings, _: DetailLevel) -> Result<RenderedAnswer, BoxError> {
         self.lines(None, written)
     }
 

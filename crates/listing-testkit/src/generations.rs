@@ -7,11 +7,11 @@ use listing_domain::generation::{GenerationSummary, NewGeneration, RenderedData}
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::IdSource as _;
 use listing_domain::product::{Good, Product};
-use listing_domain::request::{Platforms, Wish};
-use listing_domain::wish::{Language, Quality, Tone};
+use listing_domain::request::{ListingOptions, Platforms};
 
 use crate::SeededIds;
 
@@ -25,7 +25,7 @@ pub fn summary(text: &str) -> GenerationSummary {
     }
 }
 
-/// A generation of which a text was written, with a wish of its own and three
+/// A generation of which a text was written, with a options of its own and three
 /// bytes for a thumbnail.
 ///
 /// # Panics
@@ -34,7 +34,7 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
     Arc::new(NewGeneration {
         id: GenerationId::new(ids.id()),
-        wish: Wish {
+        options: ListingOptions {
             platforms,
             language: Language::En,
             tone: Tone::Casual,

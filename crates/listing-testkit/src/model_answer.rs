@@ -1,6 +1,6 @@
 //! A model's good answer, for tests of what asks models.
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use serde_json::{Map, Value, json};
 
 /// A model's good answer about a black leather jacket, in the form that prompts ask for. Tests change

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use listing_domain::ids::AccountId;
+use listing_domain::options::Quality;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto, Thumbnail, UploadContent};
 use listing_domain::ports::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, Thumbnailer};
 use listing_domain::request::PhotoUploads;
-use listing_domain::wish::Quality;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 

@@ -8,11 +8,11 @@ use std::task::{Poll, Waker};
 
 use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, Attributes};
-use listing_domain::draft::{Alternative, Brief, Draft, PlatformText, PriceOpinion};
+use listing_domain::draft::{Alternative, Draft, DraftRequest, PlatformText, PriceOpinion};
 use listing_domain::marketplace::Platform;
+use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
-use listing_domain::wish::Language;
 
 /// Answers at once with a plausible draft of the product that it was told,
 /// made out of the brief: its platforms, its language, what the seller knows. Where
@@ -50,7 +50,7 @@ impl SketchWriter {
     }
 
     /// The draft for a brief.
-    pub fn draft(&self, brief: &Brief) -> Draft {
+    pub fn draft(&self, brief: &DraftRequest) -> Draft {
         let product = brief.product.as_ref().map_or(self.product, |known| known.product);
         let noun = capitalised(product.noun(brief.locale.language).text());
         let colour = words(brief.locale.language).colour;
@@ -105,7 +105,7 @@ fn capitalised(word: &str) -> String {
 
 #[async_trait]
 impl ListingWriter for SketchWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         Ok(self.draft(brief))
     }
 }
@@ -139,7 +139,7 @@ impl ScriptedWriter {
 
 #[async_trait]
 impl ListingWriter for ScriptedWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let step = self.steps.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         match step.unwrap_or(WriterStep::Sketch) {
             WriterStep::Sketch => Ok(self.sketch.draft(brief)),
@@ -185,7 +185,7 @@ impl GatedWriter {
 
 #[async_trait]
 impl ListingWriter for GatedWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived += 1;
         poll_fn(|context| {
             let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,15 +4,16 @@
 
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::{Audience, Department, Product, ProductType};
-use listing_domain::wish::{Language, Tone};
 use listing_vision::colour::Colour;
 use listing_vision::writer::{Buyers, ColourFact, Facts, name, write};
 
 fn main() {
     let wished: Vec<String> = std::env::args().skip(1).collect();
     let is_wished = |code: &str, all: &[&str]| {
-        wished.iter().any(|wish| wish == code) || !wished.iter().any(|wish| all.contains(&wish.as_str()))
+        wished.iter().any(|options| options == code)
+            || !wished.iter().any(|options| all.contains(&options.as_str()))
     };
     let languages: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
     let platforms: Vec<&str> = Platform::ALL.iter().map(|platform| platform.code()).collect();

@@ -15,8 +15,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
+use listing_domain::options::Language;
 use listing_domain::photo::Pixels;
-use listing_domain::wish::Language;
 use listing_vision::models::Models;
 use listing_vision::pattern::Pattern;
 use listing_vision::recognise::{Depth, Recognised, Recognition, Search, Steps, recognise_in_steps};

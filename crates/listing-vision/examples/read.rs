@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use listing_domain::label::Label;
+use listing_domain::options::Language;
 use listing_domain::photo::Pixels;
 use listing_domain::product::{Brand, Department, Product};
-use listing_domain::wish::Language;
 use listing_vision::reading::{Detail, Line, Reader};
 use listing_vision::threads::Threads;
 use serde_json::{Value, json};

@@ -15,10 +15,10 @@ use listing_domain::draft::KnownProduct;
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{Pixels, PreparedPhoto};
-use listing_domain::request::{Platforms, Violation, Wish};
+use listing_domain::request::{ListingOptions, Platforms, Violation};
 use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
@@ -44,13 +44,14 @@ async fn main() -> anyhow::Result<()> {
         println!("=== {path}");
         for (language, tone, platform) in WISHES {
             let platforms = Platforms::new([platform]).map_err(|it| told(&it))?;
-            let wish = Wish { platforms, language, tone, quality: Quality::Standard, market: None };
+            let options =
+                ListingOptions { platforms, language, tone, quality: Quality::Standard, market: None };
             let written = match known.clone() {
                 None => {
                     let photos = [photo.clone()].into();
-                    write.run(photos, &wish, KnownAttributes::default(), lane, &expenses).await?
+                    write.run(photos, &options, KnownAttributes::default(), lane, &expenses).await?
                 }
-                Some((product, known)) => write.run_again(product, &wish, known, lane, &expenses).await?,
+                Some((product, known)) => write.run_again(product, &options, known, lane, &expenses).await?,
             };
             tell(&written);
             let item = &written.item;

@@ -36,8 +36,8 @@ fn entry(line: &str) -> Option<(usize, Good)> {
 mod tests {
     use std::collections::HashSet;
 
+    use listing_domain::options::Language;
     use listing_domain::product::{Gender, Product, ProductType};
-    use listing_domain::wish::Language;
 
     use super::*;
 

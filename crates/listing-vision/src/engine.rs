@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes, Source};
-use listing_domain::draft::{Alternative, Brief, Draft};
+use listing_domain::draft::{Alternative, Draft, DraftRequest};
 use listing_domain::label::Reference;
+use listing_domain::options::Quality;
 use listing_domain::photo::Pixels;
 use listing_domain::ports::{ListingWriter, WorkKind, WorkPermit, Workers, WriterError};
 use listing_domain::product::{Department, Product};
 use listing_domain::statement::{BrandStatement, PatternName, SizeStatement, refine};
-use listing_domain::wish::Quality;
 
 use crate::models::Models;
 use crate::network::{ModelsError, Runtime};
@@ -56,7 +56,7 @@ impl EmbeddedWriter {
 
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         // Words alone take no more than moments: nobody need wait for a worker.
         if let Some(known) = &brief.product {
             return Ok(draft(&Recognition::told(known), brief));
@@ -102,12 +102,12 @@ async fn run<T: Send + 'static>(
 
 /// The pictures to look at. The same photo twice must not vote twice, and one that
 /// shows hardly anything must not vote against those that do.
-fn pixels(brief: &Brief) -> Vec<Pixels> {
+fn pixels(brief: &DraftRequest) -> Vec<Pixels> {
     brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
 /// Words what was seen and what the seller knows.
-fn draft(recognition: &Recognition, brief: &Brief) -> Draft {
+fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
     // The use-case tells no contact data; whoever calls this one without it gets none either.
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
@@ -217,7 +217,7 @@ fn product(recognition: &Recognition, size: Option<&str>) -> Product {
 }
 
 /// What the texts choose their phrases by: the photos and what the seller states.
-fn seed(brief: &Brief) -> Seed {
+fn seed(brief: &DraftRequest) -> Seed {
     let known = &brief.known;
     let stated = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
     let stated = stated.into_iter().map(|value| text(value.as_ref()).unwrap_or_default().as_bytes());
@@ -230,7 +230,7 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 }
 
 /// What was seen; the seller's attributes are laid over it by the use-case.
-fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &Brief) -> Attributes {
+fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &DraftRequest) -> Attributes {
     let language = brief.locale.language;
     let places = brief.telling_places();
     let places = |photos: &[usize]| photos.iter().filter_map(|place| places.get(*place).copied()).collect();

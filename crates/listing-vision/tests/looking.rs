@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use image::imageops::FilterType;
 use listing_domain::attributes::{KnownAttributes, Source};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::ports::ListingWriter as _;
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::recognise::{Depth, Search, Step, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
@@ -46,7 +46,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
     let path = Path::new("../../docs/samples").join(photo);
     let picture = image::open(&path).unwrap().resize(1024, 1024, FilterType::Triangle).into_rgb8();
     let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
-    let brief = Brief {
+    let brief = DraftRequest {
         photos: [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }].into(),
         product: None,
         platforms: Platforms::new([Platform::Leboncoin]).unwrap(),

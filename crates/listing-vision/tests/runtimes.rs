@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use image::imageops::FilterType;
 use listing_domain::attributes::KnownAttributes;
-use listing_domain::draft::Brief;
+use listing_domain::draft::DraftRequest;
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::ports::ListingWriter as _;
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::picture::Crop;
 use listing_vision::reading::{Reader, read};
@@ -129,7 +129,7 @@ async fn both_runtimes_have_the_same_listings_written() {
     assert_eq!(writers.each_ref().map(EmbeddedWriter::runtime), [Runtime::Onnxruntime, Runtime::Rten]);
     for (path, pixels) in photos() {
         let photos = [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }];
-        let brief = Brief {
+        let brief = DraftRequest {
             photos: photos.into(),
             product: None,
             platforms: Platforms::new(Platform::ALL.iter().copied()).unwrap(),

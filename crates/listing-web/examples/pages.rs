@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_web::view::assets;
 
 #[path = "../tests/samples/mod.rs"]

@@ -11,8 +11,8 @@ use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Money;
+use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
-use listing_domain::wish::Language;
 use serde::Serialize;
 
 use crate::Web;
@@ -61,7 +61,7 @@ impl<'a> From<&'a Generation> for Shown<'a> {
         Self {
             id: generation.id,
             created_at: generation.created_at,
-            language: generation.wish.language,
+            language: generation.options.language,
             product: generation.product,
             data: generation.current(),
             has_thumbnail: generation.has_thumbnail,
@@ -196,7 +196,7 @@ pub(crate) fn judge(
 ) -> Option<Judged> {
     let stored = GeneratedData::read(generation.current()).ok()?;
     let listing = stored.listing(typed.platform)?;
-    let currency = stored.listing_currency(listing, &web.catalogue, generation.wish.language);
+    let currency = stored.listing_currency(listing, &web.catalogue, generation.options.language);
     let (edit, has_price) = typed.over(&listing.editable(currency));
     let mut judged = judged(web, typed.platform, edit, language);
     if !has_price {
@@ -315,8 +315,8 @@ fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<Again> {
     });
     Some(Again {
         platforms: platforms.collect(),
-        language: generation.wish.language,
-        tone: generation.wish.tone,
+        language: generation.options.language,
+        tone: generation.options.tone,
         left: of.saturating_sub(generation.rewrites),
         of,
     })

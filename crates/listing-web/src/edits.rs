@@ -2,7 +2,7 @@
 
 use listing_answer::{Amount, GeneratedData, ListingEdit};
 use listing_domain::marketplace::{Marketplace, Platform};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_http::ApiError;
 use sha2::{Digest as _, Sha256};
 

@@ -10,11 +10,11 @@ use listing_domain::generation::Generation;
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Catalogue;
+use listing_domain::options::Language;
 use listing_domain::person::LinkedIdentity;
-use listing_domain::request::Wish;
+use listing_domain::request::ListingOptions;
 use listing_domain::session::Session;
 use listing_domain::usecase::people::AccountExport;
-use listing_domain::wish::Language;
 use serde::Serialize;
 
 use crate::download::Document;
@@ -174,7 +174,7 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             preferences: PreferencesFile {
                 language: preferences.language.map(Language::code),
                 market: preferences.market.map(Market::code),
-                last_choice: preferences.wish.as_ref().map(ChoiceFile::from),
+                last_choice: preferences.options.as_ref().map(ChoiceFile::from),
             },
             usage: UsageFile {
                 plan: usage.plan.code(),
@@ -201,16 +201,16 @@ impl<'a> From<&'a LinkedIdentity> for IdentityFile<'a> {
     }
 }
 
-impl From<&Wish> for ChoiceFile {
-    fn from(wish: &Wish) -> Self {
-        let platforms = wish.platforms.as_slice().iter().map(|platform| platform.code());
-        Self { platforms: platforms.collect(), options: wish.into() }
+impl From<&ListingOptions> for ChoiceFile {
+    fn from(options: &ListingOptions) -> Self {
+        let platforms = options.platforms.as_slice().iter().map(|platform| platform.code());
+        Self { platforms: platforms.collect(), options: options.into() }
     }
 }
 
-impl From<&Wish> for OptionsFile {
-    fn from(wish: &Wish) -> Self {
-        Self { language: wish.language.code(), tone: wish.tone.code(), quality: wish.quality.code() }
+impl From<&ListingOptions> for OptionsFile {
+    fn from(options: &ListingOptions) -> Self {
+        Self { language: options.language.code(), tone: options.tone.code(), quality: options.quality.code() }
     }
 }
 
@@ -247,7 +247,7 @@ impl GenerationFile {
         Ok(Self {
             id: generation.id.to_string(),
             created_at: generation.created_at.to_string(),
-            options: (&generation.wish).into(),
+            options: (&generation.options).into(),
             data: GeneratedData::read(generation.current())?,
         })
     }
@@ -261,7 +261,7 @@ fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Faile
     let stored = GeneratedData::read(generation.current())?;
     lines(|table| {
         for listing in &stored.listings {
-            let currency = stored.listing_currency(listing, catalogue, generation.wish.language);
+            let currency = stored.listing_currency(listing, catalogue, generation.options.language);
             table.write_record([
                 generation.id.to_string(),
                 generation.created_at.to_string(),
@@ -332,9 +332,9 @@ mod tests {
     use listing_domain::generation::RenderedData;
     use listing_domain::ids::{AccountId, GenerationId};
     use listing_domain::marketplace::Platform;
+    use listing_domain::options::{Quality, Tone};
     use listing_domain::product::Product;
     use listing_domain::quota::UsageAtCharge;
-    use listing_domain::wish::{Quality, Tone};
 
     use super::*;
 
@@ -421,7 +421,7 @@ mod tests {
             id: GenerationId::new(uuid::Uuid::nil()),
             account: AccountId::new(uuid::Uuid::nil()),
             created_at: Timestamp::UNIX_EPOCH,
-            wish: Wish {
+            options: ListingOptions {
                 platforms,
                 language: Language::Fr,
                 tone: Tone::Casual,

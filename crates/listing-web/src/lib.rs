@@ -36,15 +36,15 @@ use listing_domain::ports::{
     Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger,
 };
 use listing_domain::usecase::people::{
-    Administer, AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions, ExportAccount,
-    FollowLink, Invite, LinkIdentity, LookAfterOthers, PeopleParts, PersonError, SetPreferences, SignIn,
-    SignInElsewhere, SignUp, TellOfKey,
+    Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
+    ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
+    SetPreferences, SignIn, SignInElsewhere, SignUp,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyMaking, ResumeAccount, RevokeKey,
     RotateKey, SuspendAccount,
 };
-use listing_http::{Desk, Face, Tasks};
+use listing_http::{Desk, RouteGroup, Tasks};
 
 pub use examination::Examiner;
 pub use routes::routes;
@@ -56,7 +56,7 @@ use progress::Running;
 /// What the pages are built from.
 pub struct WebParts {
     /// What letting people in is made of.
-    pub people: PeopleParts,
+    pub people: AuthDeps,
     /// What keys are made with.
     pub keys: KeyMaking,
     /// Admits and runs generations and rewrites.
@@ -91,7 +91,7 @@ pub struct WebParts {
 
 /// What the handlers share.
 pub(crate) struct Web {
-    pub(crate) people: PeopleParts,
+    pub(crate) people: AuthDeps,
     pub(crate) keys: KeyMaking,
     pub(crate) desk: Desk,
     /// The paths of pages that can be asked for, as patterns.
@@ -113,7 +113,7 @@ pub(crate) struct Web {
     pub(crate) sign_up: Arc<SignUp>,
     pub(crate) sign_in_elsewhere: SignInElsewhere,
     pub(crate) link_identity: LinkIdentity,
-    pub(crate) ask_for_link: Arc<AskForLink>,
+    pub(crate) request_link: Arc<RequestLink>,
     pub(crate) follow_link: FollowLink,
     pub(crate) end_sessions: EndSessions,
     pub(crate) change_password: ChangePassword,
@@ -121,7 +121,7 @@ pub(crate) struct Web {
     pub(crate) preferences: SetPreferences,
     pub(crate) delete_own: DeleteOwnAccount,
     pub(crate) export: ExportAccount,
-    pub(crate) tell_of_key: Arc<TellOfKey>,
+    pub(crate) notify_key_created: Arc<NotifyKeyCreated>,
     pub(crate) create_key: CreateKey,
     pub(crate) rotate_key: RotateKey,
     pub(crate) revoke_key: RevokeKey,
@@ -129,22 +129,22 @@ pub(crate) struct Web {
     pub(crate) administer: Administer,
     pub(crate) change_plan: ChangePlan,
     pub(crate) add_credits: AddCredits,
-    pub(crate) others: LookAfterOthers,
+    pub(crate) others: AdministerAccounts,
     pub(crate) resume: ResumeAccount,
 }
 
 /// The pages, to be mounted.
-pub fn face(parts: WebParts) -> Face {
+pub fn face(parts: WebParts) -> RouteGroup {
     let routes = routes();
     let shared = web::Data::new(Web::new(parts, page::readable(&routes)));
     let configure = move |config: &mut web::ServiceConfig| {
         config.app_data(shared.clone());
     };
-    Face {
+    RouteGroup {
         configure: Arc::new(configure),
         guide: "people begin at /",
         error_page: Some(Arc::new(handlers::errors::tell)),
-        ..Face::of(routes)
+        ..RouteGroup::of(routes)
     }
 }
 
@@ -160,7 +160,7 @@ impl Web {
             sign_up: Arc::new(SignUp::new(people.clone())),
             sign_in_elsewhere: SignInElsewhere::new(people.clone()),
             link_identity: LinkIdentity::new(people.clone()),
-            ask_for_link: Arc::new(AskForLink::new(people.clone())),
+            request_link: Arc::new(RequestLink::new(people.clone())),
             follow_link: FollowLink::new(people.clone()),
             end_sessions: EndSessions::new(people.clone()),
             change_password: ChangePassword::new(people.clone()),
@@ -174,7 +174,7 @@ impl Web {
                 quota: parts.quota.clone(),
                 policy: keys.policy,
             },
-            tell_of_key: Arc::new(TellOfKey::new(people.clone())),
+            notify_key_created: Arc::new(NotifyKeyCreated::new(people.clone())),
             create_key: CreateKey::new(keys.clone()),
             rotate_key: RotateKey::new(keys.clone()),
             revoke_key: RevokeKey::new(accounts.clone(), clock.clone()),
@@ -182,7 +182,7 @@ impl Web {
             administer: Administer::new(people.clone()),
             change_plan: ChangePlan::new(parts.entitlements, clock.clone()),
             add_credits: AddCredits::new(parts.quota, clock.clone(), keys.policy),
-            others: LookAfterOthers::new(people.clone(), suspend, delete()),
+            others: AdministerAccounts::new(people.clone(), suspend, delete()),
             resume: ResumeAccount::new(accounts.clone()),
             running: Running::default(),
             examination: Examination::default(),

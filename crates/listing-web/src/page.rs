@@ -12,11 +12,11 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use askama::Template;
+use listing_domain::options::Language;
 use listing_domain::principal::Principal;
 use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
-use listing_domain::usecase::people::{Guest, SignedIn as LetIn};
-use listing_domain::wish::Language;
+use listing_domain::usecase::people::{ClientInfo, SignedIn as LetIn};
 use listing_http::{
     ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, recognize_again,
 };
@@ -111,10 +111,10 @@ impl Page {
     }
 
     /// Whoever looks at the page, to be let in.
-    pub(crate) fn guest(&self) -> Guest {
+    pub(crate) fn client(&self) -> ClientInfo {
         let headers = self.request.headers();
         let browser_name = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
-        Guest {
+        ClientInfo {
             address: self.edge.client_address(self.request.peer_addr(), headers),
             browser_name: BrowserName::of(browser_name),
             visit: self.browser.clone(),

@@ -1,10 +1,10 @@
 //! What went wrong, as pages say it.
 
 use actix_web::http::StatusCode;
+use listing_domain::options::Language;
 use listing_domain::ports::AccountStoreError;
 use listing_domain::usecase::AccountError;
 use listing_domain::usecase::people::PersonError;
-use listing_domain::wish::Language;
 use listing_http::ApiError;
 
 use crate::lang;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use listing_domain::generation::RenderedData;
 use listing_domain::ids::{AccountId, GenerationId};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use moka::sync::Cache;
 
 use crate::view::Problem;

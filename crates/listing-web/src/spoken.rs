@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use listing_domain::marketplace::Catalogue;
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 use crate::lang::{self, Words};
 use crate::view::{KeyExpires, SpokenField};

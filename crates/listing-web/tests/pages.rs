@@ -6,7 +6,7 @@ mod samples;
 use std::collections::{BTreeMap, BTreeSet};
 
 use html::{Element, Page};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_web::view::assets;
 use samples::{Drawn, Sample};
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use listing_domain::ErrorChain;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_outbound::{Attempt, Circuit, Open};
 
@@ -54,7 +54,7 @@ fn attempt(outcome: &Result<Draft, WriterError>) -> Attempt {
 
 #[async_trait]
 impl ListingWriter for Breaker {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let passing = self.circuit.admit().map_err(|open| {
             let Open(at_least) = open;
             WriterError::OutOfService { at_least, source: open.into() }

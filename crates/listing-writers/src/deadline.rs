@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::timeout;
 
@@ -21,7 +21,7 @@ impl WithDeadline {
 
 #[async_trait]
 impl ListingWriter for WithDeadline {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let answer = timeout(brief.within, self.writer.write(brief));
         answer.await.unwrap_or(Err(WriterError::DeadlineExceeded))
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ErrorChain;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::{Instant, timeout};
 
@@ -32,7 +32,7 @@ impl Fallback {
 
 #[async_trait]
 impl ListingWriter for Fallback {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let until = Instant::now() + brief.within;
         let mut was_refused = false;
         let mut last = WriterError::unavailable("there is no writer");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::photo::PhotoNote;
 use listing_domain::ports::{ListingWriter, WriterError};
 
@@ -23,7 +23,7 @@ impl TellingNotes {
         Self { writer, metrics }
     }
 
-    fn tell(&self, brief: &Brief) {
+    fn tell(&self, brief: &DraftRequest) {
         let count = |note| brief.photos.iter().filter(|photo| photo.notes.contains(&note)).count();
         for note in PhotoNote::ALL {
             self.metrics.noted(*note, count(*note));
@@ -47,7 +47,7 @@ impl TellingNotes {
 
 #[async_trait]
 impl ListingWriter for TellingNotes {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.tell(brief);
         self.writer.write(brief).await
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -61,7 +61,7 @@ impl Queued {
 
 #[async_trait]
 impl ListingWriter for Queued {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let since = Instant::now();
         let _in_queue = self.queue.try_acquire().map_err(|_| self.busy())?;
         let place = timeout(brief.within / 2, self.places.acquire()).await;

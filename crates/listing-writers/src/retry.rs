@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::ErrorChain;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::{Instant, sleep};
 
@@ -75,7 +75,7 @@ impl Retrying {
 
 #[async_trait]
 impl ListingWriter for Retrying {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let until = Instant::now() + brief.within;
         self.allowance.earn();
         let mut retries = 0..MAX_RETRIES;

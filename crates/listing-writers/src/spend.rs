@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::{Expenses, MicroUsd};
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, StoreError, WriterError};
 
@@ -79,7 +79,7 @@ impl SpendCap {
 
 #[async_trait]
 impl ListingWriter for SpendCap {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         if let Some(at_least) = self.spend.spent_for() {
             let source = "the budget of the day is spent".into();
             return Err(WriterError::OutOfService { at_least, source });

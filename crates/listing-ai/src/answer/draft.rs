@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use listing_domain::attributes::{Attribute, Attributes, Source};
-use listing_domain::draft::{Brief, Draft, PlatformText, PriceOpinion};
+use listing_domain::draft::{Draft, DraftRequest, PlatformText, PriceOpinion};
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Money;
 use listing_domain::product::{Department, Product, ProductType};
@@ -17,7 +17,7 @@ const MEDIUM: f32 = 0.6;
 
 /// Makes the draft. What the model is not sure of is left out, and where it was shown nothing, so
 /// is all that it says of the item.
-pub(super) fn of(answer: Answer, brief: &Brief) -> Draft {
+pub(super) fn of(answer: Answer, brief: &DraftRequest) -> Draft {
     let attributes = attributes(&answer);
     let (product, audience, attributes) = if let Some(known) = &brief.product {
         (known.product, known.audience, Attributes { name: attributes.name, ..Attributes::default() })
@@ -66,7 +66,7 @@ fn attribute(seen: &Seen) -> Attribute {
 }
 
 /// The texts in the order of the brief.
-fn texts(mut listings: BTreeMap<String, Text>, brief: &Brief) -> Vec<PlatformText> {
+fn texts(mut listings: BTreeMap<String, Text>, brief: &DraftRequest) -> Vec<PlatformText> {
     let mut text_of = |platform: Platform| {
         let Text { title, description, hashtags } = listings.remove(platform.code())?;
         Some(PlatformText { platform, title, description, hashtags })
@@ -74,7 +74,7 @@ fn texts(mut listings: BTreeMap<String, Text>, brief: &Brief) -> Vec<PlatformTex
     brief.platforms.as_slice().iter().filter_map(|platform| text_of(*platform)).collect()
 }
 
-fn opinion(price: Price, brief: &Brief) -> PriceOpinion {
+fn opinion(price: Price, brief: &DraftRequest) -> PriceOpinion {
     let money = |minor| Money::from_minor(minor, brief.locale.currency());
     PriceOpinion {
         low: money(price.low),

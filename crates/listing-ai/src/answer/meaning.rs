@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use listing_domain::attributes::AttributeText;
-use listing_domain::draft::Brief;
+use listing_domain::draft::DraftRequest;
 use listing_domain::has_contact;
+use listing_domain::options::Language;
 use listing_domain::product::{Department, ProductType};
-use listing_domain::wish::Language;
 use whatlang::{Detector, Lang};
 
 use super::{Answer, Text};
@@ -31,7 +31,7 @@ const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
 /// Everything that is wrong with an answer.
-pub(super) fn faults(answer: &Answer, brief: &Brief) -> Vec<String> {
+pub(super) fn faults(answer: &Answer, brief: &DraftRequest) -> Vec<String> {
     let mut faults = Vec::new();
     let is_shown = brief.product.is_none();
     if is_shown && answer.observations.trim().is_empty() {
@@ -61,7 +61,7 @@ fn product(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-fn values(answer: &Answer, brief: &Brief, forbidden: &BTreeSet<String>, faults: &mut Vec<String>) {
+fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, faults: &mut Vec<String>) {
     let found = &answer.attributes;
     let given = &brief.known;
     let pairs = [
@@ -116,7 +116,7 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
 /// Words that no text may have: of those who speak to a model in the photos, and
 /// of a brand that is not certain, or not the seller's. Attributes that speak to a
 /// model were not shown to it.
-fn forbidden_words(answer: &Answer, brief: &Brief) -> BTreeSet<String> {
+fn forbidden_words(answer: &Answer, brief: &DraftRequest) -> BTreeSet<String> {
     let known = &brief.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
     let mut words = telling_words(seen);
@@ -139,7 +139,7 @@ fn forbidden_words(answer: &Answer, brief: &Brief) -> BTreeSet<String> {
 fn listing(
     platform: &str,
     text: &Text,
-    brief: &Brief,
+    brief: &DraftRequest,
     forbidden: &BTreeSet<String>,
     faults: &mut Vec<String>,
 ) {

@@ -9,7 +9,7 @@ mod relaxed;
 
 use std::collections::BTreeMap;
 
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -142,7 +142,7 @@ pub(crate) struct Accepted {
 const MAX_DECODED: usize = 3;
 
 /// Checks what a model replied and makes a draft of it.
-pub(crate) fn read(reply: &Reply, schema: &Schema, brief: &Brief) -> Result<Accepted, Unfit> {
+pub(crate) fn read(reply: &Reply, schema: &Schema, brief: &DraftRequest) -> Result<Accepted, Unfit> {
     let parsed = fitting(reply, schema)?;
     let answer: Answer =
         serde_json::from_value(parsed.value).map_err(|error| Unfit::Form(vec![error.to_string()]))?;

@@ -6,19 +6,19 @@ use listing_domain::draft::KnownProduct;
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{Pixels, PreparedPhoto};
 use listing_domain::product::{Department, Product, ProductType};
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 use serde_json::{Value, json};
 
 use super::*;
 use crate::schema::answer_schema;
 use crate::wire::{Finish, Tokens};
 
-fn brief(brand: &str) -> Brief {
+fn brief(brand: &str) -> DraftRequest {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
-    Brief {
+    DraftRequest {
         photos: [photo].into(),
         product: None,
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
@@ -65,7 +65,7 @@ fn said(text: String) -> Reply {
     Reply { texts: vec![text], thinking: String::new(), finish: Finish::Done, tokens: Tokens::default() }
 }
 
-fn judge(answer: &Value, brief: &Brief) -> Result<Draft, Vec<String>> {
+fn judge(answer: &Value, brief: &DraftRequest) -> Result<Draft, Vec<String>> {
     read(&said(answer.to_string()), &answer_schema(brief), brief)
         .map(|accepted| accepted.draft)
         .map_err(|unfit| unfit.faults().to_vec())
@@ -111,7 +111,7 @@ fn a_brand_that_is_not_certain_stands_in_no_text() {
 #[test]
 fn of_what_nobody_was_shown_nothing_is_seen() {
     let known = || Some(KnownProduct::of(Product::Type(ProductType::TShirt)));
-    let unseen = |brand| Brief { photos: Arc::default(), product: known(), ..brief(brand) };
+    let unseen = |brand| DraftRequest { photos: Arc::default(), product: known(), ..brief(brand) };
     let mut sure = good();
     sure["attributes"]["brand"] = seen("UNIQLO", "high");
     let faults = judge(&sure, &unseen("")).unwrap_err();

@@ -4,7 +4,7 @@
 mod en;
 mod fr;
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 /// The words of one language.
 pub(crate) struct Lang {

@@ -5,10 +5,10 @@ mod known;
 
 use std::fmt::Write as _;
 
-use listing_domain::draft::{Brief, KnownProduct};
+use listing_domain::draft::{DraftRequest, KnownProduct};
 use listing_domain::marketplace::{Marketplace, Platform};
+use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
-use listing_domain::wish::Language;
 
 /// The version of the words in `prompts/`, told in logs and metrics. Every change
 /// of a file there raises it.
@@ -32,7 +32,7 @@ pub(crate) fn system() -> String {
 }
 
 /// What is to be done for a brief, of whose photos these are shown.
-pub(crate) fn task(brief: &Brief, shown: &[&PreparedPhoto]) -> String {
+pub(crate) fn task(brief: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
     let language = brief.locale.language;
@@ -87,7 +87,7 @@ fn line_of(file: &'static str, name: &str) -> &'static str {
     line.unwrap_or_default()
 }
 
-fn marketplace(brief: &Brief, platform: Platform) -> String {
+fn marketplace(brief: &DraftRequest, platform: Platform) -> String {
     let marketplace = brief.catalogue.marketplace(platform);
     let limits = limits(marketplace);
     let id = platform.code();

@@ -1,5 +1,5 @@
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::Department;
-use listing_domain::wish::{Language, Tone};
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! What an answer consists of.
 
 use listing_domain::condition::Condition;
-use listing_domain::draft::Brief;
+use listing_domain::draft::DraftRequest;
 use listing_domain::marketplace::Marketplace;
 use listing_domain::product::{Audience, Department, ProductType};
 
@@ -11,7 +11,7 @@ use super::Schema;
 pub(crate) const NOT_DETERMINABLE: &str = "not_determinable";
 
 /// The schema of an answer to a brief.
-pub(crate) fn answer_schema(brief: &Brief) -> Schema {
+pub(crate) fn answer_schema(brief: &DraftRequest) -> Schema {
     let listings = brief.platforms.as_slice().iter().map(|platform| {
         let marketplace = brief.catalogue.marketplace(*platform);
         (platform.code(), listing(marketplace))
@@ -88,7 +88,7 @@ fn listing(marketplace: &Marketplace) -> Schema {
     ])
 }
 
-fn price(brief: &Brief) -> Schema {
+fn price(brief: &DraftRequest) -> Schema {
     let amount = |about: &str| Schema::integer().about(format!("{about}, in cents."));
     Schema::object([
         ("rationale", Schema::text().about("Why, in one or two sentences in the language of the listing.")),

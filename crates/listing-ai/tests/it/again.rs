@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter as _, WriterError};
 use listing_testkit::service::{Server, Step};
 use listing_writers::{Retrying, WriterMetrics};
@@ -38,7 +38,7 @@ async fn service(format: Format, how: Break, broken: usize) -> Server {
     Server::start(reply).await
 }
 
-async fn write(format: Format, server: &Server) -> (Result<Draft, WriterError>, Brief) {
+async fn write(format: Format, server: &Server) -> (Result<Draft, WriterError>, DraftRequest) {
     let metrics = WriterMetrics::new(&Registry::new()).unwrap();
     let brief = brief();
     let retrying = Retrying::new(Arc::new(writer(format, server)), Arc::default(), metrics);

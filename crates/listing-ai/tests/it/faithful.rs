@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex};
 
 use listing_ai::ModelWriter;
 use listing_domain::attributes::AttributeText;
-use listing_domain::draft::Brief;
+use listing_domain::draft::DraftRequest;
 use listing_domain::listing::{Item, Listing};
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Money;
 use listing_domain::notes::Notes;
+use listing_domain::options::Language;
 use listing_domain::ports::ListingWriter as _;
 use listing_domain::request::Platforms;
 use listing_domain::statement::ConditionStatement;
-use listing_domain::wish::Language;
 use listing_testkit::sellers::{SellerInput, any_seller_input, seller_inputs};
 use listing_testkit::service::{Server, Step};
 use proptest::prelude::*;
@@ -159,7 +159,7 @@ impl Provider {
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);
-        let brief = Brief {
+        let brief = DraftRequest {
             known: input.known.without_contacts(),
             locale: language.into(),
             platforms: Platforms::new(Platform::ALL.iter().copied()).unwrap(),

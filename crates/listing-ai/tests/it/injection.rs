@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use listing_ai::ModelWriter;
 use listing_domain::attributes::{Attributes, KnownAttributes};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::listing::{Item, Listing};
+use listing_domain::options::Language;
 use listing_domain::ports::ListingWriter;
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
-use listing_domain::wish::Language;
 use listing_testkit::SketchWriter;
 use listing_testkit::service::{Received, Server, Step};
 use listing_writers::{Fallback, WriterMetrics};
@@ -117,7 +117,7 @@ fn obeyed(request: &Received, attack: &Attack, visible: &str) -> Value {
 }
 
 /// Everything that an answer would say: the listings, the attributes, the price.
-fn said(brief: &Brief, draft: Draft) -> String {
+fn said(brief: &DraftRequest, draft: Draft) -> String {
     let attributes: Attributes = draft.attributes.with_known(&brief.known);
     let item =
         Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() };

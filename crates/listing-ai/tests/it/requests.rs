@@ -5,12 +5,12 @@ use std::sync::Arc;
 use listing_ai::{ModelSettings, ModelWriter, StructuredMode};
 use listing_domain::attributes::{Attributes, KnownAttributes};
 use listing_domain::condition::Condition;
-use listing_domain::draft::{Brief, KnownProduct};
+use listing_domain::draft::{DraftRequest, KnownProduct};
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality};
 use listing_domain::ports::ListingWriter as _;
 use listing_domain::product::{Audience, Product, ProductType};
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality};
 use listing_outbound::Transport;
 use listing_testkit::service::{Server, Step};
 use serde_json::{Value, json};
@@ -89,7 +89,7 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
 async fn ollama_is_asked_for_a_context_with_room_for_the_photos_and_the_answer() {
     let size_of = async |platforms: Platforms| {
         let server = Server::start(move |_, request| standin::good(Format::Ollama, request)).await;
-        let brief = Brief { platforms, ..brief() };
+        let brief = DraftRequest { platforms, ..brief() };
         writer(Format::Ollama, &server).write(&brief).await.unwrap();
         let options = &server.received()[0].body["options"];
         let (context, answer) =

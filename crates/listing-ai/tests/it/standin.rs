@@ -1,7 +1,7 @@
 //! A model that behaves: it reads what it is asked and answers accordingly, so
 //! that a test can change just what it is about.
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
 use listing_testkit::service::{Received, Step};
 use serde_json::Value;

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use listing_ai::{AiMetrics, ModelPrice, ModelSettings, ModelWriter};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
-use listing_domain::draft::Brief;
+use listing_domain::draft::DraftRequest;
 use listing_domain::expense::{Expenses, MicroUsd};
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_outbound::{ApiKey, BaseUrl, Transport};
 use listing_testkit::service::Server;
 use prometheus::Registry;
@@ -28,13 +28,13 @@ pub(crate) fn text(text: &str) -> Option<AttributeText> {
 }
 
 /// A brief for two marketplaces with two photos, of which one comes twice.
-pub(crate) fn brief() -> Brief {
+pub(crate) fn brief() -> DraftRequest {
     let photo = |byte, notes| PreparedPhoto {
         jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
         pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
         notes,
     };
-    Brief {
+    DraftRequest {
         photos: [photo(1, vec![]), photo(1, vec![PhotoNote::Duplicate]), photo(2, vec![PhotoNote::Blurred])]
             .into(),
         product: None,

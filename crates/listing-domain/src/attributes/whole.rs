@@ -105,8 +105,8 @@ impl Attributes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Language;
     use crate::product::{Department, ProductType};
-    use crate::wish::Language;
 
     fn known(brand: &str, size: &str, condition: &str) -> KnownAttributes {
         let text = |text| AttributeText::parse("attributes", text).unwrap();

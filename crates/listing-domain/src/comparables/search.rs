@@ -9,8 +9,8 @@ use super::words::words;
 use crate::attributes::Attributes;
 use crate::lang::all_reading;
 use crate::money::Currency;
+use crate::options::Language;
 use crate::product::{Brand, Product};
-use crate::wish::Language;
 
 /// What comparables are looked for, and how near each of those found is.
 ///

@@ -3,9 +3,9 @@ use crate::attributes::{Attribute, AttributeText, KnownAttributes, Source};
 use crate::draft::PlatformText;
 use crate::marketplace::Platform;
 use crate::money::{Currency, Money};
+use crate::options::Language;
 use crate::photo::Pixels;
 use crate::product::{Audience, Good, ProductType};
-use crate::wish::Language;
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 

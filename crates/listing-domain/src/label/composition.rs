@@ -119,7 +119,7 @@ fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wish::Language;
+    use crate::options::Language;
 
     fn check(lines: &[&str], expected: Option<&str>) {
         let read = read(lines.iter().copied());

@@ -1,9 +1,9 @@
 //! What whole labels say.
 
 use super::*;
+use crate::options::Language;
 use crate::product::Department;
 use crate::tsv::{NONE, lines};
-use crate::wish::Language;
 
 /// Plates, boxes and backs of books, as they are read.
 const REFERENCES: &str = include_str!("tests/references.tsv");

@@ -2,8 +2,8 @@
 
 use super::of;
 use crate::condition::Condition;
+use crate::options::Language;
 use crate::product::{Gender, Noun};
-use crate::wish::Language;
 
 impl Condition {
     /// The plain name of the grade, for marketplaces that have no label of

@@ -32,11 +32,11 @@ pub(crate) use template::{fill, grouped};
 
 use crate::condition::Condition;
 use crate::locale::Market;
+use crate::options::Language;
 use crate::pricing::Confidence;
 use crate::product::{Audience, Gender};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
-use crate::wish::Language;
 
 /// Everything that the domain knows of one language.
 pub(crate) struct Lang {

@@ -3,10 +3,10 @@
 
 use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
+use crate::options::Language;
 use crate::pricing::ComparableKind;
 use crate::product::{Audience, Good, Noun, Product};
 use crate::text::fold;
-use crate::wish::Language;
 
 impl Language {
     /// What its speakers call it, as a menu shows it.

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::of;
+use crate::options::Language;
 use crate::text::{self, AllPhrases, Phrases};
-use crate::wish::Language;
 
 /// The phrases of all languages.
 pub(crate) fn phrases() -> AllPhrases {

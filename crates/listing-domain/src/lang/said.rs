@@ -222,9 +222,9 @@ mod tests {
 
     use super::*;
     use crate::lang;
+    use crate::options::Language;
     use crate::product::Good;
     use crate::statement::{ColourName, Material};
-    use crate::wish::Language;
 
     /// The lines of a language's table, as it is.
     fn rows(language: Language, name: &str) -> Vec<Vec<&'static str>> {

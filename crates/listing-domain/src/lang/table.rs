@@ -225,8 +225,8 @@ mod tests {
 
     use super::*;
     use crate::marketplace::Platform;
+    use crate::options::Language;
     use crate::product::{Department, Good, ProductType};
-    use crate::wish::Language;
 
     /// The folder of a language, with its tables as they are.
     fn file(language: Language, name: &str) -> &'static str {

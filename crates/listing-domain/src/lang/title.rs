@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::of;
+use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::text::folded_words as words;
-use crate::wish::Language;
 
 /// The words that name goods, as one text without accents; `None` where they name goods of
 /// different types, and so nothing.

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::{PriceWords, grouped, of};
-use crate::wish::Language;
+use crate::options::Language;
 
 impl PriceWords {
     /// The name of a day's month.

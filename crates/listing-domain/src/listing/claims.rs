@@ -14,9 +14,9 @@ use super::stated::StatedAttribute;
 use crate::attributes::{Attribute, AttributeText, Source};
 use crate::condition::Condition;
 use crate::notes::Notes;
+use crate::options::Language;
 use crate::statement::{ConditionStatement, grades_named_in};
 use crate::text::has_words;
-use crate::wish::Language;
 
 /// Separators of the parts of a title.
 const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];

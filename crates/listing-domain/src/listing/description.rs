@@ -6,9 +6,9 @@ use super::{Item, noun};
 use crate::draft::PlatformText;
 use crate::lang::{self, cut, cut_prose};
 use crate::marketplace::Marketplace;
+use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, split_hashtags, units};
-use crate::wish::Language;
 
 /// The longest description that is made, in UTF-16 units. Some marketplaces
 /// allow more than anyone reads.

@@ -4,11 +4,11 @@ use super::Item;
 use crate::attributes::AttributeText;
 use crate::condition::Condition;
 use crate::lang;
+use crate::options::Language;
 use crate::statement::{
     BrandStatement, ColourStatement, ConditionStatement, Lot, MaterialStatement, SizeStatement,
 };
 use crate::text::{Rules, Shape, clean, contains_words};
-use crate::wish::Language;
 
 /// Which attribute it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::stated::{Field, StatedAttribute, stated};
 use super::{Item, noun};
 use crate::lang::{self, cut};
 use crate::marketplace::Marketplace;
+use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, contains_words, has_words, units};
-use crate::wish::Language;
 
 /// How much of a text is looked at, in characters: more than any title may have.
 const MAX_RAW: usize = 2_000;

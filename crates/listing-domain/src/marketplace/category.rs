@@ -7,8 +7,8 @@
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
 use crate::lang::{CategoryGoods, CategoryKey, Decision};
+use crate::options::Language;
 use crate::product::{Audience, Product};
-use crate::wish::Language;
 
 /// The category for the rest.
 const REST: CategoryKey = CategoryKey { goods: CategoryGoods::Rest, audience: None };

@@ -10,9 +10,9 @@ use crate::condition::Condition;
 use crate::lang::all_breaches;
 use crate::listing::Listing;
 use crate::locale::Market;
+use crate::options::Language;
 use crate::product::brands::Brand;
 use crate::text::{ACRONYMS, Lint};
-use crate::wish::Language;
 
 impl Marketplace {
     /// Everything in a listing that the marketplace would not take, in whole sentences for people who

@@ -14,8 +14,8 @@ use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
 use crate::money::Currency;
+use crate::options::Language;
 use crate::text::Lint;
-use crate::wish::Language;
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Craigslist,

@@ -19,9 +19,9 @@ use super::facts::{
 };
 use super::fees::Fee;
 use crate::money::Currency;
+use crate::options::Language;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Language;
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Ebay,

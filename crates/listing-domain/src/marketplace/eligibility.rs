@@ -5,9 +5,9 @@
 
 use super::category;
 use super::facts::Facts;
+use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
-use crate::wish::Language;
 
 /// What a marketplace takes, as far as it takes not everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

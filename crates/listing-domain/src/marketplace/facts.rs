@@ -4,9 +4,9 @@ use super::Platform;
 use super::eligibility::Speciality;
 use super::fees::Fee;
 use crate::money::Currency;
+use crate::options::Language;
 use crate::product::ProductType;
 use crate::text::Lint;
-use crate::wish::Language;
 
 /// The separator between the levels of a category path.
 pub(super) const LEVEL: &str = " > ";

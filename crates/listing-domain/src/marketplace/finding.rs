@@ -3,8 +3,8 @@
 use super::Platform;
 use crate::lang::{self, fill, grouped};
 use crate::money::{Currency, Money};
+use crate::options::Language;
 use crate::text::Lint;
-use crate::wish::Language;
 
 /// One thing in a listing that a marketplace would not take.
 #[derive(Debug, Clone, PartialEq, Eq)]

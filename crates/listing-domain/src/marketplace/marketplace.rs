@@ -14,8 +14,8 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use crate::options::Language;
 use crate::text::Lint;
-use crate::wish::Language;
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Marketplace,

@@ -16,8 +16,8 @@ use super::facts::{
 };
 use super::fees::Fee;
 use crate::money::Currency;
+use crate::options::Language;
 use crate::text::Lint;
-use crate::wish::Language;
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Mercari,

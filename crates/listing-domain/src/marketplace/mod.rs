@@ -13,10 +13,10 @@ use crate::condition::Condition;
 use crate::lang;
 use crate::locale::Market;
 use crate::money::{Currency, Money};
+use crate::options::Language;
 use crate::product::brands::{Brand, Tier};
 use crate::product::{Audience, Product, ProductType};
 use crate::text::{Lint, Rules, Spellings};
-use crate::wish::Language;
 
 mod catalogue;
 mod category;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Marketplace, Platform};
 use crate::condition::Condition;
 use crate::money::{Currency, Money};
+use crate::options::Language;
 use crate::product::ProductType;
-use crate::wish::Language;
 
 /// The shortest title limit that leaves room for a noun.
 const LEAST_TITLE_MAX: usize = 20;

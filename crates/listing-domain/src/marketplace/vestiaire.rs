@@ -18,8 +18,8 @@ use super::facts::{
     TitleRules, WHOLE,
 };
 use crate::money::Currency;
+use crate::options::Language;
 use crate::text::Lint;
-use crate::wish::Language;
 
 pub(super) const FACTS: Facts = Facts {
     platform: Platform::Vestiaire,

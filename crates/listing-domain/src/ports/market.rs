@@ -59,8 +59,8 @@ pub struct MarketDataError(#[source] pub BoxError);
 mod tests {
     use super::*;
     use crate::attributes::Attribute;
+    use crate::options::Language;
     use crate::product::{Department, Good, ProductType};
-    use crate::wish::Language;
 
     fn check(product: Product, brand: Option<&str>, market: Market, expected: Option<&str>) {
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));

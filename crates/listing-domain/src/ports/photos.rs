@@ -6,9 +6,9 @@ use async_trait::async_trait;
 
 use super::{AdmissionError, BoxError};
 use crate::ids::AccountId;
+use crate::options::Quality;
 use crate::photo::PreparedPhoto;
 use crate::request::PhotoUploads;
-use crate::wish::Quality;
 
 /// Turns untrusted uploads into prepared photos, bounded in bytes, pixels,
 /// time and memory.

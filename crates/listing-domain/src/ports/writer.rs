@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::{AdmissionError, BoxError};
-use crate::draft::{Brief, Draft};
+use crate::draft::{Draft, DraftRequest};
 
 /// Looks at photos and writes a draft: an AI service, a local model, the
 /// embedded engine, or a decorator of one of them.
@@ -18,7 +18,7 @@ pub trait ListingWriter: Send + Sync {
     /// expenses, whatever came of them.
     ///
     /// Dropping the future ends the work and closes what it has open.
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError>;
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError>;
 }
 
 /// Why there is no draft. The variants differ in what helps.

@@ -4,10 +4,10 @@ use super::evidence;
 use super::log::{log_of, spread_between};
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
+use super::signal::{PriceSignal, Verdict};
 use super::stated::{Stated, StatedBrand};
 use super::usual::{Known, REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
-use super::witness::{Verdict, Witness};
 use crate::closed_enum::closed_enum;
 use crate::draft::PriceOpinion;
 use crate::money::Money;
@@ -88,7 +88,7 @@ impl Basis {
 
 /// What an item costs, as a logarithm, and why.
 pub(super) struct Estimate {
-    pub(super) witness: Witness,
+    pub(super) signal: PriceSignal,
     pub(super) basis: Basis,
     pub(super) confidence: Confidence,
     pub(super) usual: Usual,
@@ -109,17 +109,17 @@ impl Estimate {
             .opinion
             .and_then(|opinion| by_opinion(opinion, question, rates))
             .and_then(|opinion| table.joined_by(opinion));
-        let comparables = evidence::witnesses(question, &stated, rates);
+        let comparables = evidence::signals(question, &stated, rates);
         let verdict = joined.unwrap_or(table).heard_with(&comparables);
         let basis = basis(question, usual.known, joined.is_some(), verdict.counted > 0.0);
-        let confidence = confidence(verdict.witness, verdict.counted, &stated, basis);
-        let Verdict { witness, ignored, .. } = verdict;
-        Self { witness, basis, confidence, usual, stated, has_opinion: joined.is_some(), ignored }
+        let confidence = confidence(verdict.signal, verdict.counted, &stated, basis);
+        let Verdict { signal, ignored, .. } = verdict;
+        Self { signal, basis, confidence, usual, stated, has_opinion: joined.is_some(), ignored }
     }
 }
 
 /// The usual price of such things, by what is stated of this one.
-fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Witness {
+fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> PriceSignal {
     let left = match (usual.known, stated.brand) {
         (Known::Good, StatedBrand::Known(..)) => SPREAD_LEFT_OF_A_BRAND,
         (Known::Good, _) => SPREAD_LEFT,
@@ -131,7 +131,7 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Witn
     let grade = question.attributes.condition_or_assumed();
     let step = Wear::of(stated.product, stated.brand.tier()).step(REFERENCE_CONDITION, grade);
     let by_wear = stated.remarks.with_grade(grade, step, stated.product);
-    Witness::new(usual.witness.mean, usual.witness.spread() * left)
+    PriceSignal::new(usual.signal.mean, usual.signal.spread() * left)
         .moved(stated.factor, stated.spread)
         .moved(by_wear, spread)
 }
@@ -141,10 +141,10 @@ fn by_opinion(
     opinion: &PriceOpinion,
     question: &PriceQuestion<'_>,
     rates: &ReferenceRates,
-) -> Option<Witness> {
+) -> Option<PriceSignal> {
     let log = |money: Money| log_of(rates.convert(money, question.locale.currency()));
     let own = log(opinion.low).zip(log(opinion.high)).map_or(0.0, |(low, high)| spread_between(low, high));
-    Some(Witness::new(log(opinion.mid)?, own.max(SPREAD_OF_AN_OPINION)))
+    Some(PriceSignal::new(log(opinion.mid)?, own.max(SPREAD_OF_AN_OPINION)))
 }
 
 fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comparables: bool) -> Basis {
@@ -158,14 +158,14 @@ fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comp
 
 /// How sure a price is: by how many comparables count, and by its spread. A luxury brand that
 /// nobody has looked at may be a copy.
-fn confidence(witness: Witness, counted: f64, stated: &Stated, basis: Basis) -> Confidence {
+fn confidence(signal: PriceSignal, counted: f64, stated: &Stated, basis: Basis) -> Confidence {
     let is_vague = matches!(
         basis,
         Basis::Opinion(Known::Department | Known::Nothing) | Basis::Table(Known::Department | Known::Nothing)
     );
-    let is_medium = witness.spread() <= SPREAD_OF_MEDIUM_CONFIDENCE
+    let is_medium = signal.spread() <= SPREAD_OF_MEDIUM_CONFIDENCE
         && (!basis.has_market_data() || counted >= COUNTED_FOR_MEDIUM);
-    let is_high = witness.spread() <= SPREAD_OF_HIGH_CONFIDENCE && counted >= COUNTED_FOR_HIGH;
+    let is_high = signal.spread() <= SPREAD_OF_HIGH_CONFIDENCE && counted >= COUNTED_FOR_HIGH;
     if is_vague || (stated.is_luxury() && !basis.has_market_data()) {
         Confidence::Low
     } else if is_high {

@@ -6,10 +6,10 @@ use super::log::{float, log_of};
 use super::models;
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
+use super::signal::PriceSignal;
 use super::stated::{Stated, StatedBrand, brand_of};
 use super::usual::{REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
-use super::witness::Witness;
 use crate::money::Fraction;
 
 /// What is taken off a price that was only asked: sellers ask 10 to 20 % more than they take
@@ -32,24 +32,24 @@ const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 const SPREAD_OF_A_YEAR: f64 = 0.25;
 const DAYS_IN_A_YEAR: f64 = 365.25;
 
-/// The comparables that say something of an item, as witnesses of its price.
-pub(super) fn witnesses(
+/// The comparables that say something of an item, as signals of its price.
+pub(super) fn signals(
     question: &PriceQuestion<'_>,
     stated: &Stated,
     rates: &ReferenceRates,
-) -> Vec<Witness> {
+) -> Vec<PriceSignal> {
     let newest = heard(question).map(|comparable| comparable.seen_on).max();
-    let witness = |comparable: &Comparable| {
+    let signal = |comparable: &Comparable| {
         let price = rates.convert(comparable.price, question.locale.currency());
         let days =
             newest.and_then(|newest| newest.since(comparable.seen_on).ok()).map_or(0, |age| age.get_days());
         let years = float(i64::from(days)) / DAYS_IN_A_YEAR;
         let offer = match comparable.kind {
-            ComparableKind::Sold => Witness::new(log_of(price)?, SPREAD_OF_SOLD),
+            ComparableKind::Sold => PriceSignal::new(log_of(price)?, SPREAD_OF_SOLD),
             ComparableKind::Asking => {
                 let kept = Fraction::ONE.parts() - ASKING_DISCOUNT.parts();
                 let taken_off = (float(kept) / float(Fraction::ONE.parts())).ln();
-                Witness::new(log_of(price)?, SPREAD_OF_ASKED).moved(taken_off, 0.0)
+                PriceSignal::new(log_of(price)?, SPREAD_OF_ASKED).moved(taken_off, 0.0)
             }
         };
         let (by_brand, brands) = brand(comparable, question, stated);
@@ -67,7 +67,7 @@ pub(super) fn witnesses(
                 .moved(0.0, abroad),
         )
     };
-    heard(question).filter_map(witness).collect()
+    heard(question).filter_map(signal).collect()
 }
 
 /// The comparables that say something: those like the item, with a price above zero.
@@ -102,7 +102,7 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     if comparable.product == question.product {
         return (0.0, 0.0);
     }
-    let usual = |product| Usual::of(product, question.locale.market, rates).witness.mean;
+    let usual = |product| Usual::of(product, question.locale.market, rates).signal.mean;
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
@@ -128,8 +128,8 @@ mod tests {
     use crate::condition::Condition;
     use crate::locale::Locale;
     use crate::money::{Currency, Money};
+    use crate::options::Language;
     use crate::product::{Good, Product, ProductType};
-    use crate::wish::Language;
 
     const JACKET: Product = Product::Type(ProductType::Jacket);
 
@@ -161,9 +161,9 @@ mod tests {
             locale,
         };
         let stated = Stated::of(JACKET, &attributes, None, locale.market);
-        let witnesses = witnesses(&question, &stated, &ReferenceRates::default());
-        let amount = |one: &Witness| super::super::log::money_of(one.mean, Currency::Eur).minor();
-        witnesses.iter().map(|one| (amount(one), one.spread())).collect()
+        let signals = signals(&question, &stated, &ReferenceRates::default());
+        let amount = |one: &PriceSignal| super::super::log::money_of(one.mean, Currency::Eur).minor();
+        signals.iter().map(|one| (amount(one), one.spread())).collect()
     }
 
     #[test]

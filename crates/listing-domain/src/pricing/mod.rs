@@ -1,7 +1,7 @@
 //! Prices: a suggestion, its band, and the honest reason for it. `docs/pricing.md` has the formulas.
 //!
 //! All is weighed in logarithms. The usual price of the good in the country, with what is stated of
-//! the item, is one witness; the writer's opinion is another; comparable offers are the evidence.
+//! the item, is one signal; the writer's opinion is another; comparable offers are the evidence.
 //! The rationale says which there were and what was not known; it never claims market data that
 //! was not there.
 
@@ -18,10 +18,10 @@ mod rationale;
 mod remarks;
 mod round;
 mod seen;
+mod signal;
 mod stated;
 mod usual;
 mod wear;
-mod witness;
 mod written;
 
 pub use comparable::{Comparable, ComparableKind};
@@ -36,9 +36,9 @@ use self::log::money_of;
 use self::rationale::Reason;
 use crate::locale::Market;
 use crate::money::Money;
+use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
-use crate::wish::Language;
 
 /// The standard normal quantile of three quarters: one buyer in four pays as much as a patient
 /// seller waits for, and three in four as little as one in a hurry takes.
@@ -92,14 +92,14 @@ impl PriceSuggestion {
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
     let estimate = Estimate::of(question, rates);
     let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
-    let [low, high] = estimate.witness.band().map(money);
-    let suggested = money(estimate.witness.mean);
+    let [low, high] = estimate.signal.band().map(money);
+    let suggested = money(estimate.signal.mean);
     let rationale = Reason { question, estimate: &estimate, band: [low, suggested, high] }.sentences();
     PriceSuggestion {
         low,
-        quick_sale: money(estimate.witness.at(-Z_OF_A_QUARTER)),
+        quick_sale: money(estimate.signal.at(-Z_OF_A_QUARTER)),
         suggested,
-        patient: money(estimate.witness.at(Z_OF_A_QUARTER)),
+        patient: money(estimate.signal.at(Z_OF_A_QUARTER)),
         high,
         confidence: estimate.confidence,
         basis: estimate.basis,

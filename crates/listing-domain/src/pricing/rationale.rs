@@ -10,10 +10,10 @@ use super::written::{amount, counted, day, listed, month_and_year, number};
 use crate::lang::{self, PriceWords, fill, has_contact};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
+use crate::options::Language;
 use crate::product::Department;
 use crate::product::brands::Tier;
 use crate::text::capitalised;
-use crate::wish::Language;
 
 /// Fewer comparables than this call for a warning.
 const FEW_COMPARABLES: usize = 3;

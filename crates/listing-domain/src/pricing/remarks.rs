@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use super::factors::Narrow;
 use crate::condition::Condition;
 use crate::lang;
+use crate::options::Language;
 use crate::product::Product;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// A kind of remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

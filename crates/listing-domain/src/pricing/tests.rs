@@ -15,8 +15,8 @@ use crate::draft::PriceOpinion;
 use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::money::Currency;
+use crate::options::Language;
 use crate::product::{Department, Good, Product, ProductType};
-use crate::wish::Language;
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
@@ -100,7 +100,7 @@ impl Case {
 
     /// The middle of the estimate in minor units, before it is rounded.
     fn mean(&self) -> f64 {
-        self.estimate().witness.mean.exp()
+        self.estimate().signal.mean.exp()
     }
 
     fn rationale(&self) -> String {

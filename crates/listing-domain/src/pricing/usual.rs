@@ -5,7 +5,7 @@ use jiff::civil::{Date, date};
 use super::log::{log_of, money_of, spread_between};
 use super::rates::ReferenceRates;
 use super::round::to_whole;
-use super::witness::Witness;
+use super::signal::PriceSignal;
 use crate::condition::Condition;
 use crate::locale::Market;
 use crate::money::Money;
@@ -40,7 +40,7 @@ pub enum Known {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Usual {
     /// The price, with the spread of all that is called so.
-    pub(super) witness: Witness,
+    pub(super) signal: PriceSignal,
     /// What it is the price of.
     pub(super) known: Known,
     /// The price as the table has it, for people.
@@ -50,7 +50,7 @@ pub(super) struct Usual {
 impl Usual {
     /// What a product usually costs in a market.
     pub(super) fn of(product: Product, market: Market, rates: &ReferenceRates) -> Self {
-        let (witness, known) = match product {
+        let (signal, known) = match product {
             Product::Good(good) => (of_good(good, market, rates), Known::Good),
             Product::Type(kind) => {
                 let own = Good::of(kind.code()).filter(|good| good.product() == product);
@@ -63,7 +63,7 @@ impl Usual {
             }
             Product::Unknown => (pool(goods(|_| true), market, rates, PLACE_IN_A_DEPARTMENT), Known::Nothing),
         };
-        Self { witness, known, price: money_of(witness.mean, market.currency()) }
+        Self { signal, known, price: money_of(signal.mean, market.currency()) }
     }
 
     /// The price in whole major units, as people are told it.
@@ -78,38 +78,38 @@ fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
 
 /// What a good usually costs. In the United Kingdom, which has no column of its own, the middle
 /// (of the logarithms) between the French and the American price in pounds, and both spreads.
-fn of_good(good: Good, market: Market, rates: &ReferenceRates) -> Witness {
+fn of_good(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
     if let Some(price) = good.usual_price(market) {
-        return witness(price, |money| money);
+        return signal(price, |money| money);
     }
     let in_pounds = |other| {
         let price = good.usual_price(other);
-        price.map(|price| witness(price, |money| rates.convert(money, market.currency())))
+        price.map(|price| signal(price, |money| rates.convert(money, market.currency())))
     };
     match [Market::France, Market::UnitedStates].map(in_pounds) {
         [Some(french), Some(american)] => between(&[french, american], 0.5),
         [Some(one), None] | [None, Some(one)] => one,
-        [None, None] => Witness::new(0.0, 1.0),
+        [None, None] => PriceSignal::new(0.0, 1.0),
     }
 }
 
-fn witness(price: UsualPrice, change: impl Fn(Money) -> Money) -> Witness {
+fn signal(price: UsualPrice, change: impl Fn(Money) -> Money) -> PriceSignal {
     let log = |money| log_of(change(money)).unwrap_or_default();
-    Witness::new(log(price.typical), spread_between(log(price.low), log(price.high)))
+    PriceSignal::new(log(price.typical), spread_between(log(price.low), log(price.high)))
 }
 
 /// Several goods of which one is meant: between their typical prices at a place, with their own
 /// spreads and how far they lie apart.
-fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, place: f64) -> Witness {
-    let witnesses: Vec<Witness> = goods.into_iter().map(|good| of_good(good, market, rates)).collect();
-    between(&witnesses, place)
+fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, place: f64) -> PriceSignal {
+    let signals: Vec<PriceSignal> = goods.into_iter().map(|good| of_good(good, market, rates)).collect();
+    between(&signals, place)
 }
 
-fn between(witnesses: &[Witness], place: f64) -> Witness {
-    let mut sorted: Vec<f64> = witnesses.iter().map(|witness| witness.mean).collect();
+fn between(signals: &[PriceSignal], place: f64) -> PriceSignal {
+    let mut sorted: Vec<f64> = signals.iter().map(|signal| signal.mean).collect();
     sorted.sort_by(f64::total_cmp);
-    let (Some(lowest), count) = (sorted.first().copied(), witnesses.len()) else {
-        return Witness::new(0.0, 1.0);
+    let (Some(lowest), count) = (sorted.first().copied(), signals.len()) else {
+        return PriceSignal::new(0.0, 1.0);
     };
     let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let mut mean = lowest;
@@ -117,9 +117,9 @@ fn between(witnesses: &[Witness], place: f64) -> Witness {
         let share = ((count - 1.0) * place - f64::from(index)).clamp(0.0, 1.0);
         mean += share * (pair[1] - pair[0]);
     }
-    let of_all = |value: &dyn Fn(&Witness) -> f64| witnesses.iter().map(value).sum::<f64>() / count;
+    let of_all = |value: &dyn Fn(&PriceSignal) -> f64| signals.iter().map(value).sum::<f64>() / count;
     let variance = of_all(&|one| one.variance) + of_all(&|one| (one.mean - mean).powi(2));
-    Witness { mean, variance }
+    PriceSignal { mean, variance }
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
         for kind in ProductType::ALL {
             let usual = usual(Product::Type(*kind), Market::UnitedStates);
             assert_eq!(usual.known, Known::Kind);
-            assert!((0.4..1.7).contains(&usual.witness.spread()), "{kind}: {usual:?}");
+            assert!((0.4..1.7).contains(&usual.signal.spread()), "{kind}: {usual:?}");
         }
     }
 
@@ -173,7 +173,7 @@ mod tests {
                 let usual = usual(Product::Department(*department), *market);
                 let goods = goods(|good| good.product().department() == Some(*department));
                 let dearer = goods.iter().filter(|good| {
-                    of_good(**good, *market, &ReferenceRates::default()).mean >= usual.witness.mean
+                    of_good(**good, *market, &ReferenceRates::default()).mean >= usual.signal.mean
                 });
                 assert!(dearer.count() * 2 >= goods.len(), "{department} {market}");
                 assert_eq!(usual.known, Known::Department);

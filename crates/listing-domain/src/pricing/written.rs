@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::lang;
     use crate::money::Currency;
-    use crate::wish::Language;
+    use crate::options::Language;
 
     #[test]
     fn amounts_are_written_as_in_their_language() {

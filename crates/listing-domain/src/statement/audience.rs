@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use super::phrases::Phrases;
 use super::tokens::{Token, tokens};
 use crate::lang;
+use crate::options::Language;
 use crate::product::Audience;
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// What stands for words that name nobody.
 const NOBODY: &str = "none";

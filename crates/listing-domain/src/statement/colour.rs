@@ -9,9 +9,9 @@ pub use names::ColourName;
 use super::phrases::Phrases;
 use super::tokens::{Token, tokens};
 use crate::lang::{self, TintRole};
+use crate::options::Language;
 use crate::product::Noun;
 use crate::text::fold;
-use crate::wish::Language;
 
 /// The marks that stand between two colours.
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];

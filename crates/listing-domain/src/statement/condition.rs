@@ -19,8 +19,8 @@ use self::split::{fragments, parts};
 use super::tokens::tokens;
 use crate::condition::Condition;
 use crate::lang;
+use crate::options::Language;
 use crate::product::Gender;
-use crate::wish::Language;
 
 /// The meaning of a seller's words for a condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ pub use names::Material;
 use super::phrases::Phrases;
 use super::tokens::{Token, TokenKind, tokens};
 use crate::lang::{self, QualityRole};
-use crate::wish::Language;
+use crate::options::Language;
 
 /// The marks that stand between two materials, and those that add nothing.
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::attributes::AttributeText;
+use crate::options::Language;
 use crate::tsv::{NONE, lines};
-use crate::wish::Language;
 
 /// How the table of attributes calls colours that have a finer name here.
 const COLOURS: &[(&str, &str)] = &[

@@ -10,8 +10,8 @@ use self::read::{Place, Reader};
 use self::words::{Role, WORDS};
 use super::tokens::Token;
 use crate::lang::{self, fill};
+use crate::options::Language;
 use crate::product::{Brand, Product};
-use crate::wish::Language;
 
 /// The age, the origin and the style of a thing, as far as words state them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

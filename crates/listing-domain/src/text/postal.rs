@@ -257,10 +257,10 @@ fn is_inward(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::lang::phrases;
+    use crate::options::Language;
     use crate::product::{Good, Product};
     use crate::text::capitalised;
     use crate::text::spans::found;
-    use crate::wish::Language;
 
     fn check(text: &str, expected: &[&str]) {
         assert_eq!(found(|chars| find(chars, phrases()), text), expected, "{text}");

@@ -5,10 +5,10 @@ use crate::attributes::{AttributeText, KnownAttributes, Source};
 use crate::details::NamedAlternative;
 use crate::generation::{GenerationSummary, RenderedData};
 use crate::marketplace::Platform;
+use crate::options::Language;
 use crate::ports::BoxError;
 use crate::product::Audience;
-use crate::request::Extent;
-use crate::wish::Language;
+use crate::request::DetailLevel;
 
 /// The form in which answers go out and are stored, and from which they are read back.
 pub trait AnswerFormat: Send + Sync {
@@ -17,7 +17,11 @@ pub trait AnswerFormat: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be rendered.
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError>;
+    fn render(
+        &self,
+        written: &WrittenListings,
+        detail_level: DetailLevel,
+    ) -> Result<RenderedAnswer, BoxError>;
 
     /// Merges rewritten listings into the stored data of a generation in a language. It may run more
     /// than once for one rewrite, each time with what is stored then.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::AuthError;
 use crate::key::{ApiKey, KeyRecord};
 use crate::ports::{AccountStore, Clock};
-use crate::principal::{Principal, Via};
+use crate::principal::{Credential, Principal};
 
 /// Finds out who is calling, by an API key.
 pub struct AuthenticateCaller {
@@ -30,7 +30,7 @@ impl AuthenticateCaller {
             // Only for its owner to look at: a caller is not turned away over it.
             let _ = self.accounts.note_key_use(owner.key, now).await;
         }
-        let via = Via::Key { id: owner.key, scopes: owner.scopes };
-        Ok(Principal { account: owner.account, plan: owner.plan, via })
+        let credential = Credential::Key { id: owner.key, scopes: owner.scopes };
+        Ok(Principal { account: owner.account, plan: owner.plan, credential })
     }
 }

@@ -5,9 +5,9 @@ use crate::attributes::{AttributeText, KnownAttributes, Source};
 use crate::details::{Details, NamedAlternative, product_name};
 use crate::draft::KnownProduct;
 use crate::locale::Locale;
+use crate::options::Language;
 use crate::product::Product;
 use crate::text::capitalised;
-use crate::wish::Language;
 
 /// The facts about an item that stay true under its seller's word for it.
 pub(super) struct Correction {

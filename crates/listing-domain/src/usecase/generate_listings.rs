@@ -22,7 +22,7 @@ use crate::ports::{
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
-use crate::request::{Extent, GenerationRequest, IgnoredField, Wish};
+use crate::request::{DetailLevel, GenerationRequest, IgnoredField, ListingOptions};
 
 /// Turns photos into listings, charged and kept.
 pub struct GenerateListings {
@@ -100,9 +100,9 @@ struct Charge<'a> {
 
 /// What a request asks for, but for its photos.
 struct Wanted {
-    wish: Wish,
+    options: ListingOptions,
     known: KnownAttributes,
-    extent: Extent,
+    detail_level: DetailLevel,
     ignored: Vec<IgnoredField>,
 }
 
@@ -159,16 +159,16 @@ impl GenerateListings {
         self.refuse_exhausted(account).await?;
         let (book, limit) = (self.expenses.as_ref(), self.policy.failed_calls);
         refuse_after_failures(book, &*self.clock, account, limit).await?;
-        let GenerationRequest { photos, mut wish, known, extent, id: chosen, ignored } = request;
-        if wish.market.is_none() {
-            wish.market = self.market_of(account).await?;
+        let GenerationRequest { photos, mut options, known, detail_level, id: chosen, ignored } = request;
+        if options.market.is_none() {
+            options.market = self.market_of(account).await?;
         }
-        let photos = self.photos.prepare(account, photos, wish.quality).await?;
+        let photos = self.photos.prepare(account, photos, options.quality).await?;
         let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
         let charge = Charge { generation, account, reservation: id, origin: &origin, is_kept };
-        let wanted = Wanted { wish, known, extent, ignored };
+        let wanted = Wanted { options, known, detail_level, ignored };
         let outcome = self.write_and_settle(&charge, photos.into(), wanted).await;
         if outcome.is_err() {
             // Should giving back fail too, the unit goes back when its time is
@@ -182,18 +182,18 @@ impl GenerateListings {
         &self,
         charge: &Charge<'_>,
         photos: Arc<[PreparedPhoto]>,
-        Wanted { wish, known, extent, ignored }: Wanted,
+        Wanted { options, known, detail_level, ignored }: Wanted,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
         let lane = Lane::of(charge.account);
-        let written = self.write.run(Arc::clone(&photos), &wish, known, lane, &expenses).await;
+        let written = self.write.run(Arc::clone(&photos), &options, known, lane, &expenses).await;
         self.record(charge, &expenses).await;
         let mut written = written?;
         written.details.ignored = ignored;
-        let answer = self.answers.render(&written, extent).map_err(GenerateError::Render)?;
+        let answer = self.answers.render(&written, detail_level).map_err(GenerateError::Render)?;
         let (product, data) = (written.item.product, answer.data.clone());
         let generation = if charge.is_kept {
-            Some(self.kept(charge.generation, wish, product, answer, photos).await)
+            Some(self.kept(charge.generation, options, product, answer, photos).await)
         } else {
             None
         };
@@ -219,14 +219,14 @@ impl GenerateListings {
     async fn kept(
         &self,
         id: GenerationId,
-        wish: Wish,
+        options: ListingOptions,
         product: Product,
         RenderedAnswer { data, summary }: RenderedAnswer,
         photos: Arc<[PreparedPhoto]>,
     ) -> NewGeneration {
         let is_listed = self.policy.history.keeps_any();
         let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
-        NewGeneration { id, wish, product, data, summary, thumbnail, is_listed }
+        NewGeneration { id, options, product, data, summary, thumbnail, is_listed }
     }
 
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

@@ -78,7 +78,7 @@ fn offered(
     let StoredItem { name, known: KnownAttributes { brand, condition, .. }, .. } = item;
     let text = |attribute: &Option<AttributeText>| attribute.as_ref().map(|text| text.as_str().to_owned());
     let (name, condition) = (text(&name), text(&condition).unwrap_or_default());
-    let language = generation.wish.language;
+    let language = generation.options.language;
     // What was kept before products were is told by its name.
     let product = Some(generation.product).filter(|product| product.is_named());
     let product = product.unwrap_or_else(|| Product::of_title(name.as_deref().unwrap_or_default(), language));

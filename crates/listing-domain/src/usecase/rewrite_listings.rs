@@ -13,9 +13,9 @@ use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::lane::Lane;
 use crate::locale::Market;
 use crate::marketplace::Platform;
+use crate::options::{Language, Tone};
 use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
-use crate::request::{Platforms, Wish};
-use crate::wish::{Language, Tone};
+use crate::request::{ListingOptions, Platforms};
 
 /// Writes the listings of a generation again, in another tone or language, for other marketplaces or
 /// as those of what its seller says that the item is, without a look at the photos, which are gone. No
@@ -72,10 +72,15 @@ pub struct RewriteOptions {
 }
 
 impl RewriteOptions {
-    /// Returns the wish to write by in a language. Its quality says only how long writing may take.
-    fn wish(&self, first: &Wish, platforms: Platforms, language: Language) -> Wish {
+    /// Returns the options for writing in a language. Its quality says only how long writing may take.
+    fn listing_options(
+        &self,
+        first: &ListingOptions,
+        platforms: Platforms,
+        language: Language,
+    ) -> ListingOptions {
         let (tone, quality) = (self.tone.unwrap_or(first.tone), first.quality);
-        Wish { platforms, language, tone, quality, market: self.market }
+        ListingOptions { platforms, language, tone, quality, market: self.market }
     }
 }
 
@@ -112,13 +117,13 @@ impl Rewrite {
 }
 
 /// The marketplaces whose listings a corrected item needs, each with its language.
-fn targets(item: &StoredItem, options: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
+fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
     let stored = item.listings.iter().map(|(platform, its)| (*platform, its.unwrap_or(language)));
-    let asked = options.platforms.as_slice().iter().map(|platform| (*platform, language));
+    let asked = changes.platforms.as_slice().iter().map(|platform| (*platform, language));
     let mut targets: Vec<(Platform, Language)> = Vec::new();
     for (platform, its) in stored.chain(asked) {
         if !targets.iter().any(|(known, _)| *known == platform) {
-            targets.push((platform, options.language.unwrap_or(its)));
+            targets.push((platform, changes.language.unwrap_or(its)));
         }
     }
     targets
@@ -136,10 +141,10 @@ impl RewriteListings {
         &self,
         account: AccountId,
         id: GenerationId,
-        options: RewriteOptions,
+        changes: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
         let begun = self.begin(account, id).await?;
-        self.finish(&begun, options).await
+        self.finish(&begun, changes).await
     }
 
     /// Counts a rewrite before anything is written, so that rewrites at once call the model no more
@@ -167,9 +172,9 @@ impl RewriteListings {
     pub async fn finish(
         &self,
         begun: &BegunRewrite,
-        options: RewriteOptions,
+        changes: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
-        let outcome = self.write_and_keep(begun, options).await;
+        let outcome = self.write_and_keep(begun, changes).await;
         if !matches!(&outcome, Ok(_) | Err(RewriteError::Overtaken)) {
             self.give_back(begun).await;
         }
@@ -185,7 +190,7 @@ impl RewriteListings {
     async fn write_and_keep(
         &self,
         begun: &BegunRewrite,
-        options: RewriteOptions,
+        changes: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
         let BegunRewrite { generation, rewrites } = begun;
         let (account, id) = (generation.account, generation.id);
@@ -193,9 +198,9 @@ impl RewriteListings {
         let expenses = Expenses::default();
         // Looked up before, because the generation may be deleted while it is written again.
         let reservation = self.reservation(account, id).await;
-        let written = match options.name.clone() {
-            Some(name) => self.correct(generation, &item, &options, name, &expenses).await,
-            None => self.write_again(generation, &item, &options, &expenses).await,
+        let written = match changes.name.clone() {
+            Some(name) => self.correct(generation, &item, &changes, name, &expenses).await,
+            None => self.write_again(generation, &item, &changes, &expenses).await,
         };
         self.record(account, reservation, &expenses).await;
         let written = written?;
@@ -229,16 +234,17 @@ impl RewriteListings {
         &self,
         generation: &Generation,
         item: &StoredItem,
-        options: &RewriteOptions,
+        changes: &RewriteOptions,
         expenses: &Expenses,
     ) -> Result<Rewrite, RewriteError> {
-        let Generation { account, product, ref wish, .. } = *generation;
+        let Generation { account, product, ref options, .. } = *generation;
         let StoredItem { name, known, audience, text, .. } = item.clone();
         let audience = known.audience(product).or(audience);
         let known_product = KnownProduct { product, audience, name, text };
-        let language = options.language.unwrap_or(wish.language);
-        let wish = options.wish(wish, options.platforms.clone(), language);
-        let written = self.write.run_again(known_product, &wish, known, Lane::of(account), expenses).await?;
+        let language = changes.language.unwrap_or(options.language);
+        let options = changes.listing_options(options, changes.platforms.clone(), language);
+        let written =
+            self.write.run_again(known_product, &options, known, Lane::of(account), expenses).await?;
         Ok(Rewrite { first: written, others: Vec::new(), is_corrected: false })
     }
 
@@ -248,33 +254,34 @@ impl RewriteListings {
         &self,
         generation: &Generation,
         item: &StoredItem,
-        options: &RewriteOptions,
+        changes: &RewriteOptions,
         name: AttributeText,
         expenses: &Expenses,
     ) -> Result<Rewrite, RewriteError> {
-        let Generation { account, product: former, ref wish, .. } = *generation;
-        let targets = targets(item, options, wish.language);
+        let Generation { account, product: former, ref options, .. } = *generation;
+        let targets = targets(item, changes, options.language);
         let platforms = targets.iter().map(|(platform, _)| *platform);
-        let platforms = Platforms::new(platforms).unwrap_or_else(|_| options.platforms.clone());
-        let Correction { known, product } = Correction::of(item, former, name.clone(), wish.language);
-        let (all, lane) = (options.wish(wish, platforms, wish.language), Lane::of(account));
+        let platforms = Platforms::new(platforms).unwrap_or_else(|_| changes.platforms.clone());
+        let Correction { known, product } = Correction::of(item, former, name.clone(), options.language);
+        let (all, lane) = (changes.listing_options(options, platforms, options.language), Lane::of(account));
         let mut first = self.write.run_again(product.clone(), &all, known.clone(), lane, expenses).await?;
         let product = KnownProduct { product: first.item.product, ..product };
         let now = (&name, product.product);
         first.details.alternatives = alternatives(item, former, now, self.write.locale(&all));
         let mut others = Vec::new();
-        for language in Language::ALL.iter().copied().filter(|other| *other != wish.language) {
+        for language in Language::ALL.iter().copied().filter(|other| *other != options.language) {
             let its = targets.iter().filter(|(_, target)| *target == language).map(|(platform, _)| *platform);
             let Ok(platforms) = Platforms::new(its) else { continue };
-            let wish = options.wish(wish, platforms, language);
-            others.push(self.write.run_again(product.clone(), &wish, known.clone(), lane, expenses).await?);
+            let options = changes.listing_options(options, platforms, language);
+            others
+                .push(self.write.run_again(product.clone(), &options, known.clone(), lane, expenses).await?);
         }
         Ok(Rewrite { first, others, is_corrected: true })
     }
 
     /// Merges what was written into what is stored now.
     fn merge(&self, found: &Generation, written: &Rewrite) -> Result<RenderedAnswer, BoxError> {
-        let (stored, language) = (found.current(), found.wish.language);
+        let (stored, language) = (found.current(), found.options.language);
         let Rewrite { first, others, is_corrected } = written;
         let first = if *is_corrected {
             self.answers.correct(stored, language, first)

@@ -1,4 +1,4 @@
-//! Turns prepared photos and a wish into priced listings, for whomever.
+//! Turns prepared photos and a options into priced listings, for whomever.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,22 +7,24 @@ use super::WriteError;
 use super::with_help::with_help;
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::details::{Details, Findings, product_name};
-use crate::draft::{Alternative, Brief, Draft, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines};
+use crate::draft::{
+    Alternative, Draft, DraftRequest, KnownProduct, PlatformText, PriceOpinion, WriterDeadlines,
+};
 use crate::expense::Expenses;
 use crate::lane::Lane;
 use crate::listing::{Item, Listing, PriceWarning};
 use crate::locale::{Locale, Market};
 use crate::marketplace::Catalogue;
 use crate::money::{Currency, Money};
+use crate::options::Language;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::ports::{ExchangeRates, ListingWriter, MarketData, MarketQuery, PhotoFault, PhotoProblem};
 use crate::pricing::{self, Comparable, PriceQuestion, PriceSuggestion, ReferenceRates};
 use crate::product::Product;
-use crate::request::Wish;
+use crate::request::ListingOptions;
 use crate::statement::{SizeStatement, refine};
-use crate::wish::Language;
 
-/// Turns prepared photos and a wish into priced listings. It knows no account
+/// Turns prepared photos and a options into priced listings. It knows no account
 /// and charges nobody.
 #[derive(Clone)]
 pub struct WriteListings {
@@ -39,7 +41,7 @@ pub struct WriteListings {
 pub struct WritingPolicy {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
-    /// Where items are sold, unless the wish says so; the language's own market where nothing is
+    /// Where items are sold, unless the options says so; the language's own market where nothing is
     /// said.
     pub sold_in: Option<Market>,
     /// Knows the rates between currencies.
@@ -84,13 +86,13 @@ pub struct WrittenListings {
 }
 
 impl WriteListings {
-    /// Writes one listing for each platform of the wish. Work on this machine takes the
+    /// Writes one listing for each platform of the options. Work on this machine takes the
     /// turns of `lane`; what the writer's calls cost is noted in `expenses`, whatever
     /// comes of them. Photos that show nothing are refused where nothing is stated either.
     pub async fn run(
         &self,
         photos: Arc<[PreparedPhoto]>,
-        wish: &Wish,
+        options: &ListingOptions,
         known: KnownAttributes,
         lane: Lane,
         expenses: &Expenses,
@@ -99,7 +101,7 @@ impl WriteListings {
         if (KnownAttributes { audience: None, ..known.clone() }) == KnownAttributes::default() {
             refuse_blank(&photos)?;
         }
-        self.write(self.brief(photos, wish, &known, lane, expenses), known).await
+        self.write(self.brief(photos, options, &known, lane, expenses), known).await
     }
 
     /// Writes the listings again from what is known of the item, without a look at any photo.
@@ -107,18 +109,23 @@ impl WriteListings {
     pub async fn run_again(
         &self,
         product: KnownProduct,
-        wish: &Wish,
+        options: &ListingOptions,
         known: KnownAttributes,
         lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        let brief = self.brief(Arc::default(), wish, &known, lane, expenses);
+        let brief = self.brief(Arc::default(), options, &known, lane, expenses);
         // They may have been detected when another language was written.
-        let told = brief.known.told_in(wish.language);
-        self.write(Brief { product: Some(product.without_contacts()), known: told, ..brief }, known).await
+        let told = brief.known.told_in(options.language);
+        self.write(DraftRequest { product: Some(product.without_contacts()), known: told, ..brief }, known)
+            .await
     }
 
-    async fn write(&self, brief: Brief, known: KnownAttributes) -> Result<WrittenListings, WriteError> {
+    async fn write(
+        &self,
+        brief: DraftRequest,
+        known: KnownAttributes,
+    ) -> Result<WrittenListings, WriteError> {
         let told = Self::told(&brief);
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
@@ -158,33 +165,33 @@ impl WriteListings {
     fn brief(
         &self,
         photos: Arc<[PreparedPhoto]>,
-        wish: &Wish,
+        options: &ListingOptions,
         known: &KnownAttributes,
         lane: Lane,
         expenses: &Expenses,
-    ) -> Brief {
-        Brief {
+    ) -> DraftRequest {
+        DraftRequest {
             photos,
             product: None,
-            platforms: wish.platforms.clone(),
-            locale: self.locale(wish),
-            tone: wish.tone,
-            quality: wish.quality,
+            platforms: options.platforms.clone(),
+            locale: self.locale(options),
+            tone: options.tone,
+            quality: options.quality,
             known: known.without_contacts(),
             catalogue: Arc::clone(&self.policy.catalogue),
-            within: self.policy.deadlines.of(wish.quality),
+            within: self.policy.deadlines.of(options.quality),
             lane,
             expenses: expenses.clone(),
         }
     }
 
     /// Returns the language to write in and the market to sell in.
-    pub(super) fn locale(&self, wish: &Wish) -> Locale {
-        Locale::new(wish.language, wish.market.or(self.policy.sold_in))
+    pub(super) fn locale(&self, options: &ListingOptions) -> Locale {
+        Locale::new(options.language, options.market.or(self.policy.sold_in))
     }
 
     /// What the seller's own words tell of what it is, before anybody has looked.
-    fn told(brief: &Brief) -> Product {
+    fn told(brief: &DraftRequest) -> Product {
         if let Some(product) = brief.named() {
             return product;
         }
@@ -197,7 +204,12 @@ impl WriteListings {
     /// What the market has of a product that is named; nobody finds another one. Without market
     /// data the price rests on less and says so, so a failure of the source is the same as
     /// finding nothing.
-    async fn comparables(&self, brief: &Brief, product: Product, attributes: Attributes) -> Vec<Comparable> {
+    async fn comparables(
+        &self,
+        brief: &DraftRequest,
+        product: Product,
+        attributes: Attributes,
+    ) -> Vec<Comparable> {
         let Some(market) = self.market.as_ref().filter(|_| product.is_named()) else { return Vec::new() };
         let within = self.policy.market_within.min(brief.within);
         let query = MarketQuery { product, attributes, locale: brief.locale, within };
@@ -207,7 +219,7 @@ impl WriteListings {
     /// Each marketplace's price is that of the country in whose currency it sells.
     fn listings(
         &self,
-        brief: &Brief,
+        brief: &DraftRequest,
         item: &Item,
         texts: &[PlatformText],
         price: impl Fn(Locale) -> PriceSuggestion,

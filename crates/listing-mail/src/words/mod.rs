@@ -3,7 +3,7 @@
 mod en;
 mod fr;
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 /// Everything that is said in one language.
 pub(crate) struct Words {

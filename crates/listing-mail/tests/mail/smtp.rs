@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use listing_domain::mail::MailSubject;
+use listing_domain::options::Language;
 use listing_domain::ports::{Mailer as _, MailerError};
-use listing_domain::wish::Language;
 use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
 use listing_testkit::smtp::{SmtpConduct, SmtpSink};
 use tokio::time::error::Elapsed;

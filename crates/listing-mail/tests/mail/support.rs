@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::mail::{Mail, MailSubject};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::FixedClock;
 use listing_testkit::smtp::SmtpSink;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use listing_domain::ids::AccountId;
 use listing_domain::link::LinkPurpose;
 use listing_domain::mail::{MailLink, MailSubject};
+use listing_domain::options::Language;
 use listing_domain::password::PasswordHash;
 use listing_domain::ports::Mailer as _;
-use listing_domain::wish::Language;
 use listing_mail::{Encryption, SmtpMailer};
 use listing_testkit::smtp::{ReceivedMail, SmtpSink};
 

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::product::{Product, ProductType};
-use listing_domain::request::{Platforms, Wish};
+use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::usecase::{WriteListings, WritingPolicy};
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_market::{Joined, MarketMetrics, NamedSource};
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
 use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
@@ -30,7 +30,7 @@ struct Thinking(Duration, Arc<dyn ListingWriter>);
 
 #[async_trait]
 impl ListingWriter for Thinking {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         sleep(self.0).await;
         self.1.write(brief).await
     }
@@ -52,7 +52,7 @@ async fn took(
     };
     let size = size.and_then(|size| AttributeText::parse("size", size).unwrap());
     let known = KnownAttributes { size, ..KnownAttributes::default() };
-    let wish = Wish {
+    let options = ListingOptions {
         platforms: Platforms::new([Platform::Vinted]).unwrap(),
         language: Language::Fr,
         tone: Tone::Friendly,
@@ -61,7 +61,7 @@ async fn took(
     };
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
     let start = Instant::now();
-    let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await;
     (written.is_ok(), start.elapsed())
 }
 

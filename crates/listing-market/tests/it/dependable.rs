@@ -132,7 +132,7 @@ async fn what_was_found_is_kept_and_a_failure_is_not() {
     other.attributes.brand = Some(Attribute::seen("Lee", 0.9));
     subject.find(&other).await.unwrap();
     subject
-        .find(&MarketQuery { locale: listing_domain::wish::Language::En.into(), ..query() })
+        .find(&MarketQuery { locale: listing_domain::options::Language::En.into(), ..query() })
         .await
         .unwrap();
     assert_eq!(searches(&server).len(), 4, "other words, and another market, are another question");

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::locale::{Locale, Market};
+use listing_domain::options::Language;
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Product, ProductType};
-use listing_domain::wish::Language;
 use listing_market::{
     CallLimits, Calls, EbayAccount, EbayBrowse, EbayInsights, EtsyListings, Failure, MarketMetrics, Searcher,
     Source,

@@ -1,8 +1,8 @@
 //! HEIC photos, where libheif's command-line decoder is installed.
 
 use image::ImageFormat;
+use listing_domain::options::Quality;
 use listing_domain::ports::PhotoProcessor as _;
-use listing_domain::wish::Quality;
 use listing_photo::{HeifDecoder, PhotoSettings};
 
 use super::{data_uri, problem, problems, processor_with, someone, uploads};

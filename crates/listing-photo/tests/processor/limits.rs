@@ -1,8 +1,8 @@
 //! Limits are checked on what the header announces, before anything is taken.
 
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat};
+use listing_domain::options::Quality;
 use listing_domain::ports::PhotoProcessor as _;
-use listing_domain::wish::Quality;
 use listing_photo::PhotoSettings;
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};

@@ -9,11 +9,11 @@ use futures_util::future::join_all;
 use image::ImageFormat;
 use listing_domain::ids::AccountId;
 use listing_domain::lane::Lane;
+use listing_domain::options::Quality;
 use listing_domain::photo::PhotoNote;
 use listing_domain::ports::{
     AdmissionError, PhotoError, PhotoProcessor as _, QueuedWork, WorkKind, WorkPermit, Workers,
 };
-use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use uuid::Uuid;
 

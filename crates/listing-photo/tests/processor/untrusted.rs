@@ -1,10 +1,10 @@
 //! Whatever comes in, a photo within its bounds or a typed error comes out.
 
 use image::ImageFormat;
+use listing_domain::options::Quality;
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::{PhotoError, PhotoProcessor as _};
 use listing_domain::request::PhotoUploads;
-use listing_domain::wish::Quality;
 use listing_photo::{PhotoSettings, SafePhotos};
 use proptest::prelude::*;
 use proptest::sample::Index;

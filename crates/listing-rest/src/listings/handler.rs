@@ -90,8 +90,8 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     body::check_announced(&request, &edge.limits)?;
-    let (extent, other_parameters) = include::asked(&request)?;
-    let idempotency = idempotency::asked(&request, extent)?;
+    let (detail_level, other_parameters) = include::asked(&request)?;
+    let idempotency = idempotency::asked(&request, detail_level)?;
     let announced = Announced::Generation { has_key: idempotency.is_some() };
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn generate(
         understood(idempotency, bytes, memory).await?;
     ignored.add("?", &other_parameters, &[INCLUDE], &[]);
     let warnings = ignored.header();
-    (wanted.extent, wanted.ignored) = (extent, ignored.fields);
+    (wanted.detail_level, wanted.ignored) = (detail_level, ignored.fields);
     let mut response = HttpResponse::Ok();
     let answer = match admitted.generate(wanted, idempotency).await {
         Outcome::Done(answer) => answer,

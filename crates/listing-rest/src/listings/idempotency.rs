@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey, IdempotentRequest};
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_http::ApiError;
 use sha2::{Digest as _, Sha256};
 
@@ -20,16 +20,19 @@ pub(super) struct IdempotencyHeader {
 }
 
 /// What the header asks for, if it is there.
-pub(super) fn asked(request: &HttpRequest, extent: Extent) -> Result<Option<IdempotencyHeader>, ApiError> {
+pub(super) fn asked(
+    request: &HttpRequest,
+    detail_level: DetailLevel,
+) -> Result<Option<IdempotencyHeader>, ApiError> {
     let mut given = request.headers().get_all(KEY);
     let Some(value) = given.next() else { return Ok(None) };
     let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
     let refused = |error| ApiError::invalid(format!("the header Idempotency-Key {error}, once"));
     let key = text.parse().map_err(refused)?;
     let mut digest = Sha256::new();
-    let included = match extent {
-        Extent::Listings => "",
-        Extent::WithDetails => "?include=details",
+    let included = match detail_level {
+        DetailLevel::Listings => "",
+        DetailLevel::WithDetails => "?include=details",
     };
     let target = format!("{}{included}", request.path());
     for part in [request.method().as_str().as_bytes(), target.as_bytes()] {

@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Query;
-use listing_domain::request::Extent;
+use listing_domain::request::DetailLevel;
 use listing_http::ApiError;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -17,21 +17,21 @@ pub(super) const INCLUDE: &str = "include";
 const DETAILS: &str = "details";
 
 /// What the query asks for, and the names of its other parameters, which have no meaning.
-pub(super) fn asked(request: &HttpRequest) -> Result<(Extent, Unknown), ApiError> {
+pub(super) fn asked(request: &HttpRequest) -> Result<(DetailLevel, Unknown), ApiError> {
     let refused = || {
         ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS}, once, or be left out"))
     };
     let pairs = Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| refused())?;
     let asked: Vec<&str> =
         pairs.iter().filter(|(name, _)| name == INCLUDE).map(|(_, value)| value.as_str()).collect();
-    let extent = match asked[..] {
-        [] => Extent::Listings,
-        [DETAILS] => Extent::WithDetails,
+    let detail_level = match asked[..] {
+        [] => DetailLevel::Listings,
+        [DETAILS] => DetailLevel::WithDetails,
         _ => return Err(refused()),
     };
     let mut unknown = Unknown::default();
     pairs.iter().filter(|(name, _)| name != INCLUDE).for_each(|(name, _)| unknown.note(name));
-    Ok((extent, unknown))
+    Ok((detail_level, unknown))
 }
 
 /// What can be included, as the description shows it.

@@ -12,7 +12,9 @@ use listing_domain::notes::Notes;
 use listing_domain::photo::{PhotoUpload, UploadText};
 use listing_domain::product::Audience;
 use listing_domain::quantity::{InvalidQuantity, Quantity};
-use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
+use listing_domain::request::{
+    DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms, Violation,
+};
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -124,7 +126,7 @@ pub(super) struct Understood {
     pub(super) ignored: Ignored,
 }
 
-/// Reads a body; everything that is wrong with it is told at once. It says nothing of the extent.
+/// Reads a body; everything that is wrong with it is told at once. It says nothing of the detail_level.
 /// What is to be kept lives as long as the body is needed for its photos.
 pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
@@ -172,9 +174,9 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     let known = KnownAttributes { notes: noted(notes, &mut violations).flatten(), ..known };
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
-            let wish = Wish { platforms, language, tone, quality, market };
-            let (extent, ignored) = (Extent::default(), Vec::new());
-            Ok(GenerationRequest { photos, wish, known, extent, id: None, ignored })
+            let options = ListingOptions { platforms, language, tone, quality, market };
+            let (detail_level, ignored) = (DetailLevel::default(), Vec::new());
+            Ok(GenerationRequest { photos, options, known, detail_level, id: None, ignored })
         }
         _ => Err(ApiError::violations(&violations)),
     }

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use listing_domain::idempotency::KeyUse;
+use listing_domain::options::Language;
 use listing_domain::principal::Scope;
-use listing_domain::wish::Language;
 use listing_http::ApiError;
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::date;
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::condition::Condition;
-use listing_domain::draft::{Alternative, Brief, Draft};
+use listing_domain::draft::{Alternative, Draft, DraftRequest};
 use listing_domain::money::{Currency, Money};
 use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
@@ -21,7 +21,7 @@ struct Reader(SketchWriter);
 
 #[async_trait::async_trait]
 impl ListingWriter for Reader {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let draft = self.0.draft(brief);
         let brand = Some(Attribute::read("Sézane", 0.95, vec![1]));
         Ok(Draft { attributes: Attributes { brand, ..draft.attributes }, ..draft })

@@ -14,13 +14,13 @@ use listing_domain::lane::Lane;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
-use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::request::{DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms};
 use listing_domain::usecase::{WriteError, WrittenListings};
-use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{Failure, print};
 use crate::compose;
@@ -78,25 +78,26 @@ pub struct GenerateArgs {
 
 /// Writes listings for photos on this machine; nobody is charged.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
-    let GenerationRequest { photos, wish, known, extent, .. } = request(&args).map_err(Failure::Setup)?;
+    let GenerationRequest { photos, options, known, detail_level, .. } =
+        request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write, answers } =
         compose::photos_to_listings(settings).await?;
-    let photos = processor.prepare(Lane::NOBODY.account(), photos, wish.quality).await;
+    let photos = processor.prepare(Lane::NOBODY.account(), photos, options.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;
-    let written = write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await;
     let written = written.map_err(|error| match error {
         WriteError::NothingShown(problems) => as_failure(PhotoError::Unusable(problems), &args),
         WriteError::NotRecognized { guesses, .. } => Failure::Failed(not_recognized(&guesses)),
         other => Failure::Failed(other.into()),
     })?;
     if json {
-        let answer = answers.render(&written, extent);
+        let answer = answers.render(&written, detail_level);
         let answer =
             answer.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
         print::line(&String::from_utf8_lossy(answer.data.as_bytes()))?;
     } else {
         print::raw(&as_text(&written))?;
-        if extent == Extent::WithDetails {
+        if detail_level == DetailLevel::WithDetails {
             print::raw(&details::as_text(&written))?;
         }
     }
@@ -112,7 +113,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     };
     Ok(GenerationRequest {
         photos: PhotoUploads::new(photos)?,
-        wish: Wish {
+        options: ListingOptions {
             platforms: Platforms::new(args.platforms.iter().copied())?,
             language: args.language,
             tone: args.tone,
@@ -137,7 +138,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
             },
         },
         ignored: Vec::new(),
-        extent: if args.details { Extent::WithDetails } else { Extent::Listings },
+        detail_level: if args.details { DetailLevel::WithDetails } else { DetailLevel::Listings },
         id: None,
     })
 }

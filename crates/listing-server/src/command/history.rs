@@ -48,23 +48,23 @@ pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: 
 }
 
 fn as_json(generation: &Generation, picture: Option<&Thumbnail>) -> Value {
-    let wish = &generation.wish;
+    let options = &generation.options;
     let thumbnail = |it: &Thumbnail| format!("data:image/jpeg;base64,{}", STANDARD.encode(it.as_jpeg()));
     json!({
         "id": generation.id.to_string(),
         "createdAt": generation.created_at.to_string(),
-        "platforms": wish.platforms.as_slice().iter().map(|platform| platform.code()).collect::<Vec<_>>(),
-        "language": wish.language.code(),
-        "tone": wish.tone.code(),
-        "quality": wish.quality.code(),
+        "platforms": options.platforms.as_slice().iter().map(|platform| platform.code()).collect::<Vec<_>>(),
+        "language": options.language.code(),
+        "tone": options.tone.code(),
+        "quality": options.quality.code(),
         "data": data(generation),
         "thumbnail": picture.map(thumbnail),
     })
 }
 
 fn as_text(generation: &Generation) -> String {
-    let Generation { id, created_at, wish, .. } = generation;
-    let codes: Vec<&str> = wish.platforms.as_slice().iter().map(|platform| platform.code()).collect();
+    let Generation { id, created_at, options, .. } = generation;
+    let codes: Vec<&str> = options.platforms.as_slice().iter().map(|platform| platform.code()).collect();
     let title = data(generation)["listings"][0]["title"].as_str().unwrap_or_default().to_owned();
     format!("{created_at:.0}  {id}  {}  {title}", codes.join(","))
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Error, Result};
 use listing_domain::attributes::Attributes;
 use listing_domain::locale::Locale;
+use listing_domain::options::Language;
 use listing_domain::ports::{Clock, ExchangeRates, MarketData, MarketQuery};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::product::{Product, ProductType};
-use listing_domain::wish::Language;
 use listing_market::{
     CallLimits, Calls, EbayBrowse, EbayInsights, EcbRates, EtsyListings, Joined, MarketMetrics, NamedSource,
     Searcher, Source,

@@ -12,10 +12,10 @@ use listing_domain::ports::{
     AccountStore as _, Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
 use listing_domain::usecase::people::{
-    Administer, AuthenticateSession, PeopleParts, PeoplePolicy, SendMail, SentMail, TryLimits,
+    Administer, AuthDeps, AuthenticateSession, PeoplePolicy, SendMail, SentMail, TryLimits,
 };
 use listing_domain::usecase::{GetUsage, RewriteListings, RewritePolicy, WriteListings};
-use listing_http::{Desk, Face};
+use listing_http::{Desk, RouteGroup};
 use listing_limits::LocalLimiter;
 use listing_mail::{SmtpMailer, SmtpSettings, SmtpSettingsError};
 use listing_oidc::OpenIdProvider;
@@ -41,10 +41,10 @@ pub(super) fn people(
     storage: &Storage,
     limiter: Arc<dyn RateLimiter>,
     origin: &str,
-) -> Result<PeopleParts, Failure> {
+) -> Result<AuthDeps, Failure> {
     let hasher = Argon2Hasher::new(PoolSettings::default());
     let hasher = hasher.context("passwords cannot be hashed").map_err(Failure::Setup)?;
-    Ok(PeopleParts {
+    Ok(AuthDeps {
         people: storage.people.clone(),
         sessions: storage.sessions.clone(),
         links: storage.links.clone(),
@@ -75,7 +75,7 @@ pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
 pub(super) struct Shared {
     pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
-    pub(super) people: PeopleParts,
+    pub(super) people: AuthDeps,
     pub(super) examiner: Arc<dyn Examiner>,
     pub(super) origin: String,
 }
@@ -98,7 +98,7 @@ pub(super) fn rewrite(
 }
 
 /// The pages.
-pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<Face, Failure> {
+pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
     let Shared { desk, usage, people, examiner, origin } = shared;
     let provider = match &settings.pages.oidc {
         Some(oidc) => {

@@ -15,7 +15,7 @@ use crate::error::{Inconsistency, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
-use crate::store::wish;
+use crate::store::options;
 
 /// Stores generations. The columns stand in the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
@@ -54,7 +54,7 @@ impl From<&GenerationSummary> for SummaryRow {
             name: name.clone(),
             price: price.map(Money::minor),
             currency: price.map(|price| price.currency().code()),
-            listed_on: Some(wish::codes(platforms)),
+            listed_on: Some(options::codes(platforms)),
             search_text: search_text.as_str().to_owned(),
         }
     }
@@ -82,7 +82,7 @@ impl<'a> Kept<'a> {
         at: Timestamp,
         usage: UsageAtCharge,
     ) -> Self {
-        let platforms = wish::codes(generation.wish.platforms.as_slice());
+        let platforms = options::codes(generation.options.platforms.as_slice());
         let id = generation.id.to_string();
         let product = generation.product.code();
         // Only the history reads a summary.
@@ -96,16 +96,16 @@ impl<'a> Kept<'a> {
     }
 
     fn values(&self) -> [Value<'_>; 21] {
-        let (wish, usage) = (&self.generation.wish, &self.usage);
+        let (options, usage) = (&self.generation.options, &self.usage);
         [
             Value::Text(&self.id),
             Value::Text(self.account),
             Value::Text(self.reservation),
             Value::Number(micros(self.at)),
             Value::Text(&self.platforms),
-            Value::Text(wish.language.code()),
-            Value::Text(wish.tone.code()),
-            Value::Text(wish.quality.code()),
+            Value::Text(options.language.code()),
+            Value::Text(options.tone.code()),
+            Value::Text(options.quality.code()),
             Value::Bytes(Some(self.generation.data.as_bytes())),
             Value::Text(usage.plan.code()),
             Value::Number(usage.free_used.into()),

@@ -24,6 +24,7 @@ mod keys;
 mod ledger;
 mod links;
 mod lock;
+mod options;
 mod outbox;
 mod overview;
 mod people;
@@ -33,7 +34,6 @@ mod term;
 mod uncertain;
 mod unit_codes;
 mod usage_cache;
-mod wish;
 
 use std::sync::Arc;
 

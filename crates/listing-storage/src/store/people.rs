@@ -9,16 +9,16 @@ use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
 use listing_domain::locale::Market;
+use listing_domain::options::Language;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::ports::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
-use listing_domain::request::Wish;
-use listing_domain::wish::Language;
+use listing_domain::request::ListingOptions;
 
 use super::account_row::{AccountRow, read_account};
 use super::administrators::LastAdministrator;
 use super::lock::lock_if_there;
-use super::wish::{self, wish};
+use super::options::{self, options};
 use super::{Store, access, accounts, administrators, epoch, former_use, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, Stop, StorageError};
@@ -188,16 +188,16 @@ impl PersonStore for Store {
     ) -> Result<bool, PersonStoreError> {
         let (id, preferences) = (account.to_string(), preferences.clone());
         let step = move |conn: &mut Conn| {
-            let wish = preferences.wish.as_ref();
-            let platforms = wish.map(|wish| wish::codes(wish.platforms.as_slice()));
+            let options = preferences.options.as_ref();
+            let platforms = options.map(|options| options::codes(options.platforms.as_slice()));
             let values = [
                 Value::Text(&id),
                 Value::OptionalText(preferences.language.map(Language::code)),
                 Value::OptionalText(preferences.market.map(Market::code)),
                 Value::OptionalText(platforms.as_deref()),
-                Value::OptionalText(wish.map(|wish| wish.language.code())),
-                Value::OptionalText(wish.map(|wish| wish.tone.code())),
-                Value::OptionalText(wish.map(|wish| wish.quality.code())),
+                Value::OptionalText(options.map(|options| options.language.code())),
+                Value::OptionalText(options.map(|options| options.tone.code())),
+                Value::OptionalText(options.map(|options| options.quality.code())),
             ];
             change(conn, &id, SET_PREFERENCES, &values)
         };
@@ -252,8 +252,8 @@ struct NewRow<'a> {
 
 impl<'a> NewRow<'a> {
     fn new(account: &'a str, person: &'a Person) -> Self {
-        let Preferences { language, market, wish } = &person.preferences;
-        let wish = wish.as_ref();
+        let Preferences { language, market, options } = &person.preferences;
+        let options = options.as_ref();
         Self {
             account,
             password: person.password.as_ref().map(PasswordHash::reveal),
@@ -261,10 +261,10 @@ impl<'a> NewRow<'a> {
             is_administrator: person.is_administrator.into(),
             language: language.map(Language::code),
             market: market.map(Market::code),
-            wish_platforms: wish.map(|wish| wish::codes(wish.platforms.as_slice())),
-            wish_language: wish.map(|wish| wish.language.code()),
-            wish_tone: wish.map(|wish| wish.tone.code()),
-            wish_quality: wish.map(|wish| wish.quality.code()),
+            wish_platforms: options.map(|options| options::codes(options.platforms.as_slice())),
+            wish_language: options.map(|options| options.language.code()),
+            wish_tone: options.map(|options| options.tone.code()),
+            wish_quality: options.map(|options| options.quality.code()),
         }
     }
 }
@@ -339,7 +339,7 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
 /// Identity, e-mail, creation, suspension.
 type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
 
-/// Password, confirmation, whether an administrator, language, market, the wish, and the epoch.
+/// Password, confirmation, whether an administrator, language, market, the options, and the epoch.
 type PersonColumns =
     (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, WishColumns, BigInt);
 type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, WishRow, i64);
@@ -371,7 +371,7 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
         preferences: Preferences {
             language: language.map(|code| cell("language").parse(&code)).transpose()?,
             market: market.map(|code| cell("market").parse(&code)).transpose()?,
-            wish: read_wish(wished, cell)?,
+            options: read_wish(wished, cell)?,
         },
         epoch: Epoch::new(ColumnRef { table: "account", column: "epoch", row: &id }.units(epoch)?),
         account,
@@ -381,8 +381,8 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
 fn read_wish<'a>(
     row: WishRow,
     cell: impl Fn(&'static str) -> ColumnRef<'a>,
-) -> Result<Option<Wish>, Inconsistency> {
+) -> Result<Option<ListingOptions>, Inconsistency> {
     let (Some(platforms), Some(language), Some(tone), Some(quality)) = row else { return Ok(None) };
     let cells = ["wish_platforms", "wish_language", "wish_tone", "wish_quality"].map(cell);
-    wish(&(platforms, language, tone, quality), cells).map(Some)
+    options(&(platforms, language, tone, quality), cells).map(Some)
 }

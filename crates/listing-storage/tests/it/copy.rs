@@ -20,6 +20,7 @@ use listing_domain::locale::Market;
 use listing_domain::mail::{Mail, MailSubject, WaitingMail};
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, Preferences, TakeBack};
@@ -30,9 +31,8 @@ use listing_domain::ports::{
 };
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
-use listing_domain::request::{Platforms, Wish};
+use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::session::{BrowserName, Session};
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
@@ -199,10 +199,15 @@ fn execute(address: &str, statements: &str) {
 /// All that is kept of a person.
 async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap();
-    let wish =
-        Wish { platforms, language: Language::En, tone: Tone::Casual, quality: Quality::High, market: None };
+    let options = ListingOptions {
+        platforms,
+        language: Language::En,
+        tone: Tone::Casual,
+        quality: Quality::High,
+        market: None,
+    };
     let preferences =
-        Preferences { language: Some(Language::Fr), market: Some(Market::France), wish: Some(wish) };
+        Preferences { language: Some(Language::Fr), market: Some(Market::France), options: Some(options) };
     assert!(store.set_preferences(account, &preferences).await.unwrap());
     let password = PasswordHash::new("$argon2id$é’".to_owned());
     let take_back = TakeBack::all(Epoch::default(), now());

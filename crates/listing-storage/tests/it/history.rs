@@ -71,7 +71,7 @@ async fn summaries_of_earlier_generations_are_made_from_their_answers() {
         let entry = store.list(ann, None, 10, ListPurpose::Search).await.unwrap().pop().unwrap();
         assert_eq!((entry.id, entry.has_thumbnail, &*entry.summary.name), (new.id, true, "Veste"));
         assert_eq!(entry.summary.price, Some(Money::from_minor(12_50, Currency::Gbp)));
-        assert_eq!(entry.summary.platforms, new.wish.platforms.as_slice());
+        assert_eq!(entry.summary.platforms, new.options.platforms.as_slice());
         assert!(SearchWords::parse("levi veste").are_in(&[&entry.summary.search_text]));
     }
 }

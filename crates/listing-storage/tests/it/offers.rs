@@ -7,10 +7,10 @@ use listing_domain::attributes::Attributes;
 use listing_domain::comparables::{NewComparable, Offered};
 use listing_domain::locale::{Locale, Market};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::Language;
 use listing_domain::ports::{ComparableStore as _, MarketData as _, MarketQuery};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
-use listing_domain::wish::Language;
 use listing_storage::Store;
 
 use crate::place::Place;

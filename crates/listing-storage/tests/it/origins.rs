@@ -10,7 +10,7 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::{
     AccountStore as _, Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest,
 };
-use listing_domain::principal::{Scopes, Via};
+use listing_domain::principal::{Credential, Scopes};
 use listing_storage::Store;
 use listing_testkit::{SeededIds, holding};
 
@@ -51,7 +51,8 @@ async fn every_line_says_who_and_on_which_request() {
         let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::CLI };
         store.grant(&grant).await.unwrap();
         let key = KeyId::new(ids.id());
-        let of = |request: &str| Origin::of_request(Via::Key { id: key, scopes: Scopes::ALL }, request);
+        let of =
+            |request: &str| Origin::of_request(Credential::Key { id: key, scopes: Scopes::ALL }, request);
         let mut held = Vec::new();
         for request in ["first", "second", "third"] {
             let usual = holding(ReservationId::new(ids.id()), account, FREE, now());

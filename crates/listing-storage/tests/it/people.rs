@@ -10,13 +10,13 @@ use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, LinkId, MailId, SessionId};
 use listing_domain::link::{Link, LinkPurpose};
 use listing_domain::mail::{Mail, MailSubject, WaitingMail};
+use listing_domain::options::Language;
 use listing_domain::person::{Epoch, Preferences};
 use listing_domain::ports::{
     AccountStore as _, IdSource as _, LinkStore as _, Outbox as _, PersonStore as _, SessionStore as _,
 };
 use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::TokenDigest;
-use listing_domain::wish::Language;
 use listing_storage::Store;
 
 use crate::place::Place;

@@ -7,14 +7,14 @@ use listing_domain::account::Account;
 use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
 use listing_domain::ports::{
     AccountStore, Activity, EntitlementStore, IdSource as _, LinkStore, Outbox, PersonStore, QuotaLedger,
     SessionStore,
 };
-use listing_domain::request::{Platforms, Wish};
-use listing_domain::wish::{Language, Quality, Tone};
+use listing_domain::request::{ListingOptions, Platforms};
 
 use super::{Stores, email, later, moment, open_account};
 use crate::SeededIds;
@@ -104,15 +104,21 @@ pub(super) fn hash(text: &str) -> PasswordHash {
     PasswordHash::new(format!("$argon2id$v=19${text}"))
 }
 
-fn wish() -> Wish {
+fn options() -> ListingOptions {
     let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two are enough");
-    Wish { platforms, language: Language::Fr, tone: Tone::Professional, quality: Quality::High, market: None }
+    ListingOptions {
+        platforms,
+        language: Language::Fr,
+        tone: Tone::Professional,
+        quality: Quality::High,
+        market: None,
+    }
 }
 
 /// Somebody of whom all is known.
 pub(super) fn full(account: Account) -> Person {
     let preferences =
-        Preferences { language: Some(Language::En), market: Some(Market::France), wish: Some(wish()) };
+        Preferences { language: Some(Language::En), market: Some(Market::France), options: Some(options()) };
     Person {
         account,
         password: Some(hash("full")),

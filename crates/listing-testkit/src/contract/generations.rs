@@ -18,7 +18,7 @@ use listing_domain::ports::{
     GenerationStore, HoldRequest, IdSource as _, QuotaError, Reservation, SettleRequest, Settlement,
     StoreError,
 };
-use listing_domain::request::Wish;
+use listing_domain::request::ListingOptions;
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation, summary};
@@ -117,9 +117,20 @@ impl Desk {
         let created_at = noon(seconds);
         let held = self.hold(account, created_at, key).await;
         let usage = self.settle(held, created_at, &new).await.usage;
-        let NewGeneration { id, wish, product, data, thumbnail, .. } = (*new).clone();
+        let NewGeneration { id, options, product, data, thumbnail, .. } = (*new).clone();
         let (revised, rewrites, has_thumbnail) = (None, 0, thumbnail.is_some());
-        Generation { id, account, created_at, wish, product, data, revised, rewrites, usage, has_thumbnail }
+        Generation {
+            id,
+            account,
+            created_at,
+            options,
+            product,
+            data,
+            revised,
+            rewrites,
+            usage,
+            has_thumbnail,
+        }
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
@@ -214,10 +225,10 @@ async fn entry_has_the_summary_and_only_a_search_its_text(desk: Desk) {
 async fn the_market_of_a_wish_is_not_kept(desk: Desk) {
     let ann = desk.account("ann").await;
     let new = (*new_generation(&desk.ids, "")).clone();
-    let wish = Wish { market: Some(Market::UnitedKingdom), ..new.wish.clone() };
-    let charged = desk.charge_as(ann, 0, None, Arc::new(NewGeneration { wish, ..new.clone() })).await;
-    let kept = desk.get(ann, charged.id).await.map(|generation| generation.wish);
-    assert_eq!(kept, Some(new.wish));
+    let options = ListingOptions { market: Some(Market::UnitedKingdom), ..new.options.clone() };
+    let charged = desk.charge_as(ann, 0, None, Arc::new(NewGeneration { options, ..new.clone() })).await;
+    let kept = desk.get(ann, charged.id).await.map(|generation| generation.options);
+    assert_eq!(kept, Some(new.options));
 }
 
 async fn an_identity_is_used_once(desk: Desk) {

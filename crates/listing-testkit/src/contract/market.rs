@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::locale::{Locale, Market};
+use listing_domain::options::Language;
 use listing_domain::ports::{MarketData, MarketQuery};
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Department, Product, ProductType};
-use listing_domain::wish::Language;
 
 use super::CaseName;
 

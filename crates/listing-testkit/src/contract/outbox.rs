@@ -6,8 +6,8 @@ use std::slice;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::MailId;
 use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailSubject, WaitingMail};
+use listing_domain::options::Language;
 use listing_domain::ports::IdSource as _;
-use listing_domain::wish::Language;
 
 use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
 use super::{email, later, run_cases};

@@ -5,11 +5,11 @@ use listing_domain::account::{Account, Email, Plan};
 use listing_domain::ids::AccountId;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::origin::Origin;
 use listing_domain::person::{Epoch, Person, Preferences, TakeBack};
 use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as _, PersonStoreError};
-use listing_domain::request::{Platforms, Wish};
-use listing_domain::wish::{Language, Quality, Tone};
+use listing_domain::request::{ListingOptions, Platforms};
 
 use super::access::{
     an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
@@ -246,7 +246,7 @@ async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {
 async fn preferences_are_replaced_as_a_whole(desk: Desk) {
     let ann = full(desk.new_account("ann"));
     desk.add_person(&ann).await;
-    let other_wish = Wish {
+    let other_wish = ListingOptions {
         platforms: Platforms::new([Platform::Depop]).expect("one is enough"),
         language: Language::En,
         tone: Tone::Casual,
@@ -255,7 +255,7 @@ async fn preferences_are_replaced_as_a_whole(desk: Desk) {
     };
     for preferences in [
         Preferences { market: Some(Market::UnitedKingdom), ..Preferences::default() },
-        Preferences { language: Some(Language::Fr), wish: Some(other_wish), market: None },
+        Preferences { language: Some(Language::Fr), options: Some(other_wish), market: None },
         Preferences::default(),
     ] {
         let set = desk.area.people.set_preferences(ann.account.id, &preferences).await;

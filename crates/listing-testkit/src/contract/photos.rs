@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use listing_domain::ids::AccountId;
+use listing_domain::options::Quality;
 use listing_domain::photo::{PhotoNote, PhotoUpload, PreparedPhoto};
 use listing_domain::ports::{IdSource, PhotoError, PhotoProblem, PhotoProcessor};
 use listing_domain::request::PhotoUploads;
-use listing_domain::wish::Quality;
 
 use super::run_cases;
 use crate::SeededIds;

@@ -6,11 +6,11 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, SessionId};
 use listing_domain::locale::Market;
+use listing_domain::options::Language;
 use listing_domain::person::{Epoch, Preferences, TakeBack};
 use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
-use listing_domain::wish::Language;
 
 use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
 use super::{email, later, put_on_plan, run_cases};
@@ -112,7 +112,7 @@ async fn a_session_tells_all_that_pages_need(desk: Desk) {
     let people = &desk.area.people;
     let take_back = TakeBack { session: Some(session.id), ..desk.take_back(ann).await };
     let preferences =
-        Preferences { language: Some(Language::En), market: Some(Market::UnitedKingdom), wish: None };
+        Preferences { language: Some(Language::En), market: Some(Market::UnitedKingdom), options: None };
     let changes = [
         people.set_preferences(ann, &preferences).await,
         people.set_administrator(ann, true).await,

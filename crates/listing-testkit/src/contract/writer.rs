@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use listing_domain::attributes::{Attribute, AttributeText, Attributes, KnownAttributes, Source};
-use listing_domain::draft::{Brief, Draft, KnownProduct};
+use listing_domain::draft::{Draft, DraftRequest, KnownProduct};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::listing::{Item, Listing};
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
 use listing_domain::product::{Audience, Product, ProductType};
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 
 use super::CaseName;
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
@@ -71,8 +71,8 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
     }
 }
 
-fn brief(platforms: &[Platform], language: Language) -> Brief {
-    Brief {
+fn brief(platforms: &[Platform], language: Language) -> DraftRequest {
+    DraftRequest {
         photos: [prepared(shirt(SHIRT, GROUND))].into(),
         product: None,
         platforms: Platforms::new(platforms.iter().copied()).expect("a contract asks for some platform"),
@@ -87,12 +87,12 @@ fn brief(platforms: &[Platform], language: Language) -> Brief {
     }
 }
 
-async fn write(subject: &WriterUnderTest, brief: &Brief) -> Draft {
+async fn write(subject: &WriterUnderTest, brief: &DraftRequest) -> Draft {
     subject.writer.write(brief).await.expect("a writer over something that answers has a draft")
 }
 
 /// What a draft and its brief make together.
-fn item(draft: &Draft, brief: &Brief) -> Item {
+fn item(draft: &Draft, brief: &DraftRequest) -> Item {
     let attributes = draft.attributes.clone().with_known(&brief.known);
     Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() }
 }
@@ -146,7 +146,7 @@ async fn what_the_seller_says_wins(subject: WriterUnderTest) {
         material: known("Laine"),
         ..KnownAttributes::default()
     };
-    let brief = Brief { known, ..brief(&[Platform::Vinted], Language::Fr) };
+    let brief = DraftRequest { known, ..brief(&[Platform::Vinted], Language::Fr) };
     let attributes = item(&write(&subject, &brief).await, &brief).attributes;
     let said = |attribute: &Option<Attribute>| {
         let attribute = attribute.as_ref().expect("what the seller said is there");
@@ -162,7 +162,7 @@ async fn what_is_known_is_written_without_a_look(subject: WriterUnderTest) {
         KnownProduct { audience: Some(Audience::Men), ..KnownProduct::of(Product::Type(ProductType::Boots)) };
     for language in Language::ALL.iter().copied() {
         let asked = brief(&[Platform::Vinted, Platform::Ebay], language);
-        let asked = Brief { photos: Arc::default(), product: Some(known.clone()), ..asked };
+        let asked = DraftRequest { photos: Arc::default(), product: Some(known.clone()), ..asked };
         let draft = write(&subject, &asked).await;
         assert_eq!((draft.product, draft.audience), (known.product, known.audience));
         assert_eq!(draft.texts.len(), 2);
@@ -182,7 +182,7 @@ async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
 
 /// Whatever comes of a brief: also a decorator passes on where expenses are noted.
 async fn what_calls_took_is_noted(subject: WriterUnderTest) {
-    let brief = Brief { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
+    let brief = DraftRequest { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&brief).await;
     assert_eq!(!brief.expenses.all().is_empty(), subject.makes_calls, "{:?}", brief.expenses.all());
 }
@@ -191,7 +191,7 @@ async fn briefs_at_once_do_not_mix(subject: WriterUnderTest) {
     let platforms = &Platform::ALL[..3];
     let pairs =
         platforms.iter().flat_map(|platform| Language::ALL.iter().map(|language| (*platform, *language)));
-    let briefs: Vec<Brief> = pairs.map(|(platform, language)| brief(&[platform], language)).collect();
+    let briefs: Vec<DraftRequest> = pairs.map(|(platform, language)| brief(&[platform], language)).collect();
     let drafts = join_all(briefs.iter().map(|brief| write(&subject, brief))).await;
     for (brief, draft) in briefs.iter().zip(drafts) {
         let told: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
@@ -213,7 +213,7 @@ async fn one_that_is_down_says_what_helps(subject: WriterUnderTest) {
 
 async fn a_deadline_is_kept(subject: WriterUnderTest) {
     let since = Instant::now();
-    let brief = Brief { within: SHORTLY, ..brief(&[Platform::Ebay], Language::Fr) };
+    let brief = DraftRequest { within: SHORTLY, ..brief(&[Platform::Ebay], Language::Fr) };
     let failed = subject.writer.write(&brief).await.expect_err("silence is no draft");
     assert!(matches!(failed, WriterError::DeadlineExceeded | WriterError::Unavailable { .. }), "{failed:?}");
     assert!(since.elapsed() < SHORTLY + SLACK, "{:?}", since.elapsed());

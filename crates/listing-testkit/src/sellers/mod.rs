@@ -6,9 +6,9 @@ use listing_domain::condition::Condition;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
+use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
-use listing_domain::wish::Language;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 

@@ -11,7 +11,7 @@ use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::quota::UsageAtCharge;
-use listing_domain::request::Wish;
+use listing_domain::request::ListingOptions;
 
 use super::{Kept, MemoryStore, Progress, State};
 
@@ -174,13 +174,13 @@ impl State {
         created_at: Timestamp,
         usage: UsageAtCharge,
     ) {
-        let NewGeneration { id, wish, product, data, summary, thumbnail, is_listed } = new.clone();
-        let wish = Wish { market: None, ..wish };
+        let NewGeneration { id, options, product, data, summary, thumbnail, is_listed } = new.clone();
+        let options = ListingOptions { market: None, ..options };
         let generation = Generation {
             id,
             account,
             created_at,
-            wish,
+            options,
             product,
             data,
             revised: None,

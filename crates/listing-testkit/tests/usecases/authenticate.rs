@@ -7,7 +7,7 @@ use std::time::Duration;
 use listing_domain::account::Plan;
 use listing_domain::key::KeyRecord;
 use listing_domain::ports::{AccountStore, Clock};
-use listing_domain::principal::{Principal, Scopes, Via};
+use listing_domain::principal::{Credential, Principal, Scopes};
 use listing_domain::usecase::{
     AuthError, AuthenticateCaller, CreateKey, CreatedKey, DeleteAccount, ErrorKind, KeyOptions,
     ResumeAccount, RevokeKey, SuspendAccount,
@@ -35,8 +35,8 @@ async fn door(notes_fail: bool) -> Door {
 async fn the_owner_of_an_active_key_is_let_in_with_the_plan_of_the_moment() {
     let door = door(false).await;
     let caller = door.authenticate.run(door.key.key.reveal()).await.unwrap();
-    let via = Via::Key { id: door.key.id, scopes: Scopes::ALL };
-    assert_eq!(caller, Principal { account: door.fixture.account.id, plan: Plan::Free, via });
+    let credential = Credential::Key { id: door.key.id, scopes: Scopes::ALL };
+    assert_eq!(caller, Principal { account: door.fixture.account.id, plan: Plan::Free, credential });
     door.fixture.set_plan(Plan::ProAnnual).await;
     assert_eq!(door.authenticate.run(door.key.key.reveal()).await.unwrap().plan, Plan::ProAnnual);
 }

@@ -8,14 +8,14 @@ use listing_domain::details::NamedAlternative;
 use listing_domain::generation::{Generation, RenderedData, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
+use listing_domain::options::Language;
 use listing_domain::ports::{BoxError, GenerationStore as _, WriterError};
 use listing_domain::product::{Audience, Good, Product};
-use listing_domain::request::{Extent, Platforms};
+use listing_domain::request::{DetailLevel, Platforms};
 use listing_domain::usecase::{
     AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
     StoredItem, StoredSources, WrittenListings,
 };
-use listing_domain::wish::Language;
 use listing_testkit::{MemoryStore, ScriptedWriter, TextAnswers, WriterStep, summary};
 
 use crate::rewrite::{Asked, AsyncMeanwhile, found, generated, in_english, rewriting, text};
@@ -80,8 +80,12 @@ impl Kept {
 }
 
 impl AnswerFormat for Kept {
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
-        self.text.render(written, extent)
+    fn render(
+        &self,
+        written: &WrittenListings,
+        detail_level: DetailLevel,
+    ) -> Result<RenderedAnswer, BoxError> {
+        self.text.render(written, detail_level)
     }
 
     fn merge(

@@ -22,7 +22,7 @@ async fn a_request_is_answered_charged_and_kept() {
     assert_eq!((answer.usage.free_used, answer.is_replayed), (1, false));
     assert_eq!(answer.usage, fixture.usage().await.into());
     let [kept] = fixture.history().await.try_into().unwrap();
-    assert_eq!((kept.data, kept.usage, kept.wish), (answer.data, answer.usage, asked.wish));
+    assert_eq!((kept.data, kept.usage, kept.options), (answer.data, answer.usage, asked.options));
     assert_eq!((kept.account, kept.created_at), (fixture.account.id, fixture.clock.now()));
     assert!(kept.has_thumbnail);
     fixture.assert_sound();

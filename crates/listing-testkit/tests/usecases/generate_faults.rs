@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::Expense;
 use listing_domain::ids::AccountId;
 use listing_domain::marketplace::Platform;
+use listing_domain::options::Quality;
 use listing_domain::origin::Origin;
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::{
@@ -21,7 +22,6 @@ use listing_domain::usecase::{
     AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
     WriteError,
 };
-use listing_domain::wish::Quality;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
     FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep,
@@ -158,7 +158,7 @@ struct ForgetfulWriter;
 
 #[async_trait]
 impl ListingWriter for ForgetfulWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let mut draft = SketchWriter::default().draft(brief);
         draft.texts.pop();
         Ok(draft)
@@ -224,7 +224,7 @@ struct SlowWriter {
 
 #[async_trait]
 impl ListingWriter for SlowWriter {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.clock.advance(Duration::from_secs(HOLD_SECONDS + 1));
         assert_eq!(self.store.expire(self.clock.now()).await.unwrap(), 1);
         Ok(SketchWriter::default().draft(brief))

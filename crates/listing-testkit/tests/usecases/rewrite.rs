@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::FutureExt as _;
 use listing_domain::attributes::KnownAttributes;
-use listing_domain::draft::{Brief, Draft, KnownProduct};
+use listing_domain::draft::{Draft, DraftRequest, KnownProduct};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
 use listing_domain::generation::{Generation, RenderedData, Revised, Revision};
 use listing_domain::ids::{AccountId, GenerationId};
@@ -14,26 +14,26 @@ use listing_domain::lane::Lane;
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
+use listing_domain::options::{Language, Tone};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
     BoxError, Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
 };
 use listing_domain::product::{Audience, Product, ProductType};
-use listing_domain::request::{Extent, Platforms, Wish};
+use listing_domain::request::{DetailLevel, ListingOptions, Platforms};
 use listing_domain::usecase::{
     AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
     StoredItem, WrittenListings,
 };
-use listing_domain::wish::{Language, Tone};
 use listing_testkit::{
     GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep, summary,
 };
 
-use crate::support::{Fixture, known, request, wish, write_with};
+use crate::support::{Fixture, known, options, request, write_with};
 
 /// A writer that tells what it was asked, and does something meanwhile.
 pub(crate) struct Asked<F> {
-    pub(crate) briefs: Mutex<Vec<Brief>>,
+    pub(crate) briefs: Mutex<Vec<DraftRequest>>,
     meanwhile: F,
 }
 
@@ -49,7 +49,7 @@ impl<F> Asked<F> {
 
 #[async_trait]
 impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.briefs.lock().unwrap().push(brief.clone());
         self.meanwhile.run().await;
         Ok(SketchWriter::default().draft(brief))
@@ -89,8 +89,12 @@ impl AsyncMeanwhile for Revises {
 struct EditedMeanwhile(Revises);
 
 impl AnswerFormat for EditedMeanwhile {
-    fn render(&self, written: &WrittenListings, extent: Extent) -> Result<RenderedAnswer, BoxError> {
-        TextAnswers::default().render(written, extent)
+    fn render(
+        &self,
+        written: &WrittenListings,
+        detail_level: DetailLevel,
+    ) -> Result<RenderedAnswer, BoxError> {
+        TextAnswers::default().render(written, detail_level)
     }
 
     fn merge(
@@ -280,7 +284,7 @@ struct Costly(ScriptedWriter);
 
 #[async_trait]
 impl ListingWriter for Costly {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         brief.expenses.note(Expense {
             provider: "openai",
             model: "small".into(),
@@ -400,11 +404,12 @@ async fn prices_are_those_of_the_market_that_is_wished_for() {
     let writes = write_with(Arc::new(SketchWriter::default()));
     let product = KnownProduct::of(Product::Type(ProductType::Jacket));
     let currency = async |market, sold_in| {
-        let wish = Wish { market, language: Language::En, ..wish(&[Platform::Ebay]) };
+        let options = ListingOptions { market, language: Language::En, ..options(&[Platform::Ebay]) };
         let mut writes = writes.clone();
         writes.policy.sold_in = sold_in;
         let (known, expenses) = (KnownAttributes::default(), Expenses::default());
-        let written = writes.run_again(product.clone(), &wish, known, Lane::NOBODY, &expenses).await.unwrap();
+        let written =
+            writes.run_again(product.clone(), &options, known, Lane::NOBODY, &expenses).await.unwrap();
         written.listings[0].price.currency()
     };
     assert_eq!(currency(None, None).await, Currency::Usd);

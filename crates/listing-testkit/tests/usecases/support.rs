@@ -14,6 +14,7 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::origin::Origin;
 use listing_domain::person::Epoch;
 use listing_domain::photo::PhotoUpload;
@@ -23,11 +24,10 @@ use listing_domain::ports::{
     Reservation, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
-use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Wish};
+use listing_domain::request::{DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms};
 use listing_domain::usecase::{
     CreateAccount, FAILED_CALLS, GenerateListings, GenerationPolicy, KeyMaking, WriteListings, WritingPolicy,
 };
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::invariants::broken;
 use listing_testkit::pictures::JPEG_DATA_URI;
@@ -132,9 +132,9 @@ pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
 }
 
-/// A wish in French.
-pub(crate) fn wish(platforms: &[Platform]) -> Wish {
-    Wish {
+/// A options in French.
+pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
+    ListingOptions {
         platforms: Platforms::new(platforms.iter().copied()).unwrap(),
         language: Language::Fr,
         tone: Tone::default(),
@@ -147,9 +147,9 @@ pub(crate) fn wish(platforms: &[Platform]) -> Wish {
 pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
     GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
-        wish: wish(platforms),
+        options: options(platforms),
         known: KnownAttributes::default(),
-        extent: Extent::default(),
+        detail_level: DetailLevel::default(),
         id: None,
         ignored: Vec::new(),
     }

@@ -11,19 +11,19 @@ use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Fraction, Money};
+use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 use listing_domain::ports::{
     ExchangeRates, ListingWriter, MarketData, MarketDataError, MarketQuery, WriterError,
 };
 use listing_domain::pricing::{Comparable, ComparableKind, ReferenceRates};
 use listing_domain::product::{Product, ProductType};
-use listing_domain::request::Wish;
+use listing_domain::request::ListingOptions;
 use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WritingPolicy, WrittenListings};
-use listing_domain::wish::Language;
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
 use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
 
-use crate::support::{known, wish, write_with};
+use crate::support::{known, options, write_with};
 
 /// Writing over a writer that answers at once.
 fn sketch() -> WriteListings {
@@ -32,21 +32,21 @@ fn sketch() -> WriteListings {
 
 async fn try_run(
     write: &WriteListings,
-    wish: &Wish,
+    options: &ListingOptions,
     known: KnownAttributes,
 ) -> Result<WrittenListings, WriteError> {
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
-    write.run(photos.into(), wish, known, Lane::NOBODY, &Expenses::default()).await
+    write.run(photos.into(), options, known, Lane::NOBODY, &Expenses::default()).await
 }
 
-async fn run(write: &WriteListings, wish: &Wish, known: KnownAttributes) -> WrittenListings {
-    try_run(write, wish, known).await.unwrap()
+async fn run(write: &WriteListings, options: &ListingOptions, known: KnownAttributes) -> WrittenListings {
+    try_run(write, options, known).await.unwrap()
 }
 
 #[tokio::test]
 async fn there_is_one_listing_for_each_platform_in_the_order_asked() {
     let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
-    let written = run(&sketch(), &wish(&platforms), KnownAttributes::default()).await;
+    let written = run(&sketch(), &options(&platforms), KnownAttributes::default()).await;
     let told: Vec<Platform> = written.listings.iter().map(|listing| listing.platform).collect();
     assert_eq!(told, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
     assert!(written.listings.iter().all(|listing| listing.title.contains("Veste")), "{written:?}");
@@ -59,7 +59,7 @@ async fn what_the_seller_knows_wins_and_decides_condition_and_price() {
     let asked = async |condition| {
         let condition = known(condition);
         let known = KnownAttributes { color: known("Vert sapin"), condition, ..KnownAttributes::default() };
-        run(&write, &wish(&[Platform::Leboncoin]), known).await
+        run(&write, &options(&[Platform::Leboncoin]), known).await
     };
     let worn = asked("état correct").await;
     let color = worn.item.attributes.color.as_ref().unwrap();
@@ -78,9 +78,9 @@ async fn photos_that_show_nothing_are_refused_unless_something_is_stated() {
     let photo =
         |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..prepared(shirt(SHIRT, GROUND)) };
     let blank = || vec![photo(&[PhotoNote::NearlyEmpty]), photo(&[PhotoNote::NearlyEmpty, PhotoNote::Small])];
-    let wish = wish(&[Platform::Vinted]);
+    let options = options(&[Platform::Vinted]);
     let run = async |photos: Vec<PreparedPhoto>, known| {
-        write.run(photos.into(), &wish, known, Lane::NOBODY, &Expenses::default()).await
+        write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await
     };
     let refused = run(blank(), KnownAttributes::default()).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
@@ -94,7 +94,8 @@ async fn photos_that_show_nothing_are_refused_unless_something_is_stated() {
 
 #[tokio::test]
 async fn prices_are_in_the_currency_of_each_marketplace() {
-    let english = Wish { language: Language::En, ..wish(&[Platform::Poshmark, Platform::Leboncoin]) };
+    let english =
+        ListingOptions { language: Language::En, ..options(&[Platform::Poshmark, Platform::Leboncoin]) };
     let written = run(&sketch(), &english, KnownAttributes::default()).await;
     assert_eq!(written.price.suggested.currency(), Currency::Usd);
     let currencies: Vec<Currency> = written.listings.iter().map(|l| l.price.currency()).collect();
@@ -108,8 +109,8 @@ async fn the_writers_opinion_of_the_price_is_used() {
     let [low, mid, high] = [40, 55, 70].map(|major| Money::from_major(major, Currency::Eur));
     let opinion = PriceOpinion { low, mid, high, rationale: "Vu en ligne.".to_owned() };
     let write = write_with(Arc::new(SketchWriter::default().with_price(opinion)));
-    let written = run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
-    let without = run(&sketch(), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+    let written = run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await;
+    let without = run(&sketch(), &options(&[Platform::Ebay]), KnownAttributes::default()).await;
     let suggested = written.price.suggested.minor();
     assert!(without.price.suggested.minor() < suggested && suggested < mid.minor(), "it is one of two");
     assert!(!written.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
@@ -135,7 +136,7 @@ async fn the_market_is_asked_as_soon_as_it_is_known_what_the_item_is() {
         let write = WriteListings { market: Some(market.clone()), ..write_with(writer) };
         let stated =
             KnownAttributes { brand: known("Levi’s"), size: known(size), ..KnownAttributes::default() };
-        run(&write, &wish(&[Platform::Leboncoin]), stated).await;
+        run(&write, &options(&[Platform::Leboncoin]), stated).await;
         let queries = market.0.lock().unwrap();
         let tell = |query: &MarketQuery| (query.product, query.words());
         assert!(queries.iter().all(|query| query.within == WritingPolicy::MARKET_WITHIN));
@@ -157,7 +158,7 @@ async fn comparables_of_something_else_are_left_aside() {
             market: Some(Arc::new(FixedMarket::offering(vec![comparable; 10]))),
             ..write_with(Arc::new(SketchWriter::seeing(product)))
         };
-        run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await.price.suggested.minor()
+        run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await.price.suggested.minor()
     };
     let jeans = Product::Type(ProductType::Jeans);
     let jacket = Product::Type(ProductType::Jacket);
@@ -184,7 +185,7 @@ fn comparable(major: i64) -> Comparable {
 async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
     let price = async |market: FixedMarket| {
         let write = WriteListings { market: Some(Arc::new(market)), ..sketch() };
-        run(&write, &wish(&[Platform::Ebay]), KnownAttributes::default()).await.price
+        run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await.price
     };
     let with_data = price(FixedMarket::offering(vec![comparable(200); 10])).await;
     assert!(with_data.rationale.contains("10 articles comparables"), "{}", with_data.rationale);
@@ -200,7 +201,8 @@ async fn a_writer_that_fails_is_told_by_its_kind() {
         (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed),
     ] {
         let writer: Arc<dyn ListingWriter> = Arc::new(ScriptedWriter::new([WriterStep::Fail(fault)]));
-        let failed = try_run(&write_with(writer), &wish(&[Platform::Ebay]), KnownAttributes::default()).await;
+        let failed =
+            try_run(&write_with(writer), &options(&[Platform::Ebay]), KnownAttributes::default()).await;
         assert_eq!(failed.unwrap_err().kind(), kind);
     }
 }
@@ -229,7 +231,7 @@ async fn offers_in_another_currency_are_read_by_the_rates_of_the_moment() {
         policy: WritingPolicy { rates: changing.clone(), ..WritingPolicy::default() },
         ..sketch()
     };
-    let written = async || run(&write, &wish(&[Platform::Vinted]), KnownAttributes::default()).await;
+    let written = async || run(&write, &options(&[Platform::Vinted]), KnownAttributes::default()).await;
     let first = written().await;
     *changing.0.lock().unwrap() = rates(23_400, after);
     let second = written().await;

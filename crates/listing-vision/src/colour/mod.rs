@@ -7,8 +7,8 @@ mod light;
 mod name;
 pub(crate) mod space;
 
+use listing_domain::options::Language;
 use listing_domain::statement::ColourName;
-use listing_domain::wish::Language;
 
 pub use find::find;
 

@@ -6,11 +6,11 @@ use listing_domain::expense::Expenses;
 use listing_domain::label::Label;
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Tone};
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 use listing_domain::product::{Audience, Brand, Department, Good, ProductType};
 use listing_domain::request::Platforms;
 use listing_domain::statement::MaterialStatement;
-use listing_domain::wish::{Language, Tone};
 use listing_testkit::OpenAdmission;
 
 use super::*;
@@ -22,10 +22,10 @@ fn known(brand: &str, size: &str) -> KnownAttributes {
     KnownAttributes { brand: parse(brand), size: parse(size), ..KnownAttributes::default() }
 }
 
-fn brief(known: KnownAttributes) -> Brief {
+fn brief(known: KnownAttributes) -> DraftRequest {
     let photo =
         |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
-    Brief {
+    DraftRequest {
         photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
             .into(),
         product: None,
@@ -213,7 +213,7 @@ fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttribu
     let mut product = KnownProduct::of(Product::parse(product).unwrap());
     told(&mut product);
     let recognition = Recognition::told(&product);
-    draft(&recognition, &Brief { photos: Arc::default(), product: Some(product), ..brief(known) })
+    draft(&recognition, &DraftRequest { photos: Arc::default(), product: Some(product), ..brief(known) })
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_product_that_is_known_is_not_named_otherwise_in_another_language() {
     let brief = brief(KnownAttributes { name, ..KnownAttributes::default() });
     let of = |product: Option<KnownProduct>| {
         let recognition = Recognition::told(product.as_ref().unwrap_or(&dress));
-        draft(&recognition, &Brief { product, locale: Language::En.into(), ..brief.clone() })
+        draft(&recognition, &DraftRequest { product, locale: Language::En.into(), ..brief.clone() })
     };
     let known = of(Some(dress.clone()));
     assert_eq!(known.product, dress.product);

@@ -8,8 +8,8 @@
 mod en;
 mod fr;
 
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::Noun;
-use listing_domain::wish::{Language, Tone};
 
 #[cfg(test)]
 pub(crate) use fr::elides;

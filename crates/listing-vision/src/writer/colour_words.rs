@@ -1,8 +1,8 @@
 //! The words for colours, and how they agree.
 
+use listing_domain::options::Language;
 use listing_domain::product::Noun;
 use listing_domain::statement::{ColourName, ColourStatement, PatternName};
-use listing_domain::wish::Language;
 
 use crate::colour::Colour;
 

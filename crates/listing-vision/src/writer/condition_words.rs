@@ -1,8 +1,8 @@
 //! The condition in words.
 
 use listing_domain::condition::Condition;
+use listing_domain::options::Language;
 use listing_domain::statement::ConditionStatement;
-use listing_domain::wish::Language;
 
 use super::text::lowered;
 

@@ -43,8 +43,8 @@ fn compact(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use listing_domain::options::Language;
     use listing_domain::product::{Department, Good, Product, ProductType};
-    use listing_domain::wish::Language;
 
     use super::super::{ColourFact, Facts};
     use super::*;

@@ -4,9 +4,9 @@ mod naming;
 
 use listing_domain::condition::Condition;
 use listing_domain::label::{Isbn, Model, Reference};
+use listing_domain::options::Language;
 use listing_domain::product::{Audience, Department, Noun, Product};
 use listing_domain::statement::PatternName;
-use listing_domain::wish::Language;
 
 use super::colour_words::ColourPhrase;
 use super::condition_words::ConditionPhrase;

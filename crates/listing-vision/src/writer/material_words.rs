@@ -1,8 +1,8 @@
 //! The words for materials.
 
+use listing_domain::options::Language;
 use listing_domain::product::Noun;
 use listing_domain::statement::{Material, MaterialStatement};
-use listing_domain::wish::Language;
 
 /// A material as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,9 +25,9 @@ use listing_domain::draft::PlatformText;
 use listing_domain::label::Reference;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::Currency;
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::{Audience, Noun, Product};
 use listing_domain::statement::{PatternName, System};
-use listing_domain::wish::{Language, Tone};
 
 use crate::colour::Colour;
 use colour_words::ColourPhrase;

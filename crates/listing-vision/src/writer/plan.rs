@@ -1,7 +1,7 @@
 //! Descriptions: an opening that names the thing, its facts, its condition and how it is handed
 //! over. Every sentence has a fact.
 
-use listing_domain::wish::Tone;
+use listing_domain::options::Tone;
 
 use super::details::Field;
 use super::item::Item;

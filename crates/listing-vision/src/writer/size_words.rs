@@ -1,8 +1,8 @@
 //! The size in words.
 
+use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{Size, SizeStatement, System};
-use listing_domain::wish::Language;
 
 /// A size that somebody stated.
 #[derive(Debug, Clone, PartialEq, Eq)]

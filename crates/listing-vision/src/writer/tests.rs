@@ -14,8 +14,8 @@ use std::collections::HashSet;
 use listing_domain::attributes::UNKNOWN;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
-use listing_domain::wish::{Language, Tone};
 
 use super::{write as write_for, *};
 use crate::lang::{self, elides};

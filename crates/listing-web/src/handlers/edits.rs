@@ -131,7 +131,7 @@ async fn save(
     loop {
         let generation = its(page, id).await?;
         let (mut data, wished) =
-            (GeneratedData::read(generation.current()).map_err(broken)?, generation.wish.language);
+            (GeneratedData::read(generation.current()).map_err(broken)?, generation.options.language);
         let mut fates = Vec::with_capacity(typed.len());
         for one in &typed {
             let is_restored = restored == Some(one.platform);
@@ -166,7 +166,7 @@ async fn save(
 
 impl Saved {
     fn for_script(&self, page: &Page) -> Result<SavedForScript, ApiError> {
-        let (data, wished) = (&self.data, self.generation.wish.language);
+        let (data, wished) = (&self.data, self.generation.options.language);
         let first = GeneratedData::read(&self.generation.data).map_err(broken)?;
         let one = |(typed, fate): &(TypedListing, Fate)| {
             let listing = data.listing(typed.platform)?;

@@ -7,13 +7,15 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
+use listing_domain::options::{Quality, Tone};
 use listing_domain::person::Preferences;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::product::Audience;
-use listing_domain::request::{Extent, GenerationRequest, PhotoUploads, Platforms, Violation, Wish};
+use listing_domain::request::{
+    DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms, Violation,
+};
 use listing_domain::usecase::{ErrorKind, GenerateError, WriteError};
-use listing_domain::wish::{Quality, Tone};
 use listing_http::{Admitted, Announced, ApiError, Failure as _, Outcome};
 use serde::Serialize;
 use uuid::Uuid;
@@ -30,9 +32,9 @@ use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, Typed};
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let kept = page.web.preferences.now(principal.account).await;
-    let wish = kept.map_err(|error| ApiError::of_person(&error))?.wish;
+    let options = kept.map_err(|error| ApiError::of_person(&error))?.options;
     let draft = GenerationId::new(page.web.people.ids.id());
-    let wanted = Wanted::like(wish.as_ref(), &page);
+    let wanted = Wanted::like(options.as_ref(), &page);
     // Without a script, a guess of what an item is leads here.
     let typed = Typed { name: page.query("name"), ..Typed::default() };
     form(&page, StatusCode::OK, Wanted { typed, ..wanted }, draft, Vec::new()).await
@@ -41,7 +43,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
 /// What somebody wants, as far as it can be shown again: all but the photos.
 struct Wanted {
     platforms: Vec<Platform>,
-    language: listing_domain::wish::Language,
+    language: listing_domain::options::Language,
     tone: Tone,
     quality: Quality,
     typed: Typed,
@@ -49,12 +51,12 @@ struct Wanted {
 
 impl Wanted {
     /// As it was wanted the last time.
-    fn like(last: Option<&Wish>, page: &Page) -> Self {
+    fn like(last: Option<&ListingOptions>, page: &Page) -> Self {
         Self {
-            platforms: last.map(|wish| wish.platforms.as_slice().to_vec()).unwrap_or_default(),
-            language: last.map_or(page.language, |wish| wish.language),
-            tone: last.map(|wish| wish.tone).unwrap_or_default(),
-            quality: last.map(|wish| wish.quality).unwrap_or_default(),
+            platforms: last.map(|options| options.platforms.as_slice().to_vec()).unwrap_or_default(),
+            language: last.map_or(page.language, |options| options.language),
+            tone: last.map(|options| options.tone).unwrap_or_default(),
+            quality: last.map(|options| options.quality).unwrap_or_default(),
             typed: Typed::default(),
         }
     }
@@ -142,8 +144,8 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
             return form(&page, StatusCode::BAD_REQUEST, wanted, GenerationId::new(draft), problems).await;
         }
     };
-    let wish = request.wish.clone();
-    let remembered = page.web.preferences.run(account, |kept| Preferences { wish: Some(wish), ..kept });
+    let options = request.options.clone();
+    let remembered = page.web.preferences.run(account, |kept| Preferences { options: Some(options), ..kept });
     remembered.await.map_err(|error| ApiError::of_person(&error))?;
     // A form that is sent twice makes one generation, and costs one unit.
     let is_known = page.web.generations.charged(account, id).await.map_err(failed)?.is_some();
@@ -161,14 +163,14 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
 
 /// Starts a generation that goes on without its request, and notes what becomes of it.
 fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, request: GenerationRequest) {
-    let (web, wish) = (page.web.clone(), request.wish.clone());
+    let (web, options) = (page.web.clone(), request.options.clone());
     page.edge.tasks.spawn("form", |_| async move {
         match admitted.generate(request, None).await {
             Outcome::Done(_) | Outcome::Replayed(_) if web.kept_days > 0 => web.running.is_kept(id),
             Outcome::Done(answer) | Outcome::Replayed(answer) => {
                 let created_at = web.people.clock.now();
                 web.running
-                    .keep(account, Unkept { id, created_at, language: wish.language, data: answer.data });
+                    .keep(account, Unkept { id, created_at, language: options.language, data: answer.data });
             }
             Outcome::Refused(error) => web.running.fail(account, id, problems(&error)),
             Outcome::CutOff | Outcome::Panicked => {
@@ -211,9 +213,9 @@ async fn request(
     };
     let market = page.owner().and_then(|owner| owner.market);
     let Wanted { language, tone, quality, .. } = *wanted;
-    let wish = Wish { platforms, language, tone, quality, market };
-    let (extent, id, ignored) = (Extent::WithDetails, Some(id), Vec::new());
-    let request = GenerationRequest { photos, wish, known, extent, id, ignored };
+    let options = ListingOptions { platforms, language, tone, quality, market };
+    let (detail_level, id, ignored) = (DetailLevel::WithDetails, Some(id), Vec::new());
+    let request = GenerationRequest { photos, options, known, detail_level, id, ignored };
     Ok(Understood::Request(Box::new(request)))
 }
 

@@ -10,9 +10,9 @@ use listing_domain::generation::{
     Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose,
 };
 use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::options::Language;
 use listing_domain::request::Platforms;
 use listing_domain::usecase::{RewriteError, RewriteOptions};
-use listing_domain::wish::Language;
 use listing_http::{Admitted, Announced, ApiError, Outcome};
 use serde::Serialize;
 
@@ -281,7 +281,7 @@ pub(crate) async fn correct(
         }
     };
     let options = RewriteOptions {
-        platforms: generation.wish.platforms.clone(),
+        platforms: generation.options.platforms.clone(),
         language: None,
         tone: None,
         market: page.signed_in()?.0.market,

@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use actix_web::web::Payload;
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_http::ApiError;
 
 use crate::form::Fields;

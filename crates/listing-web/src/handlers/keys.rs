@@ -127,7 +127,7 @@ fn shown_once(
 
 /// Writes to a key's owner that it was made: whoever did not make it has to know.
 fn tell(page: &Page, to: Email, name: &str) {
-    let told = page.web.tell_of_key.clone();
+    let told = page.web.notify_key_created.clone();
     let (name, language) = (name.to_owned(), page.language);
     send_quietly(&page.edge.tasks, async move { told.run(to, name, language).await });
 }

@@ -24,7 +24,7 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
         Err(PersonError::LinkGone) => return link_gone(&page),
         Err(error) => return Err(ApiError::of_person(&error)),
     };
-    if link.needs_password(&page.guest().visit) {
+    if link.needs_password(&page.client().visit) {
         return new_password(&page, &token, &link.purpose, None);
     }
     let mut present = None;
@@ -78,7 +78,7 @@ pub(crate) async fn follow(
     let besides =
         if fields.get("take_back").is_empty() { Besides::Nothing } else { Besides::KeysAndIdentities };
     let chosen = Chosen { password: Some(fields.get("password")), besides };
-    match page.web.follow_link.run(&token, &chosen, &page.guest()).await {
+    match page.web.follow_link.run(&token, &chosen, &page.client()).await {
         Ok(FollowedLink::SignedIn(let_in)) => {
             let mut response = page.lead_to_with("/account", Flash::SignedIn);
             page.let_in(&let_in, &mut response);

@@ -77,7 +77,7 @@ pub(crate) async fn leave_to_link(mut page: Page, payload: Payload) -> Result<Ht
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let provider = provider(&page)?;
-    match page.web.link_identity.begin(&owner.session, fields.get("password"), &page.guest()).await {
+    match page.web.link_identity.begin(&owner.session, fields.get("password"), &page.client()).await {
         Ok(secret) => send_there(&page, provider, &Attempt::Link { secret }).await,
         Err(error) => {
             let problem = problems::of_person(&error)?;
@@ -167,7 +167,7 @@ async fn sign_in(
     invitation: Option<&Token>,
     next: &str,
 ) -> Result<HttpResponse, ApiError> {
-    match page.web.sign_in_elsewhere.run(identified, invitation, &page.guest()).await {
+    match page.web.sign_in_elsewhere.run(identified, invitation, &page.client()).await {
         Ok(let_in) => {
             let mut response = page.lead_to_with(next_place(next), Flash::SignedIn);
             page.let_in(&let_in, &mut response);

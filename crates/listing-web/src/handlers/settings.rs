@@ -105,7 +105,7 @@ pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpRespo
     let (owner, _) = page.signed_in()?;
     let (issuer, password) = (fields.get("issuer"), fields.get("password"));
     let name = page.web.issuer_name(issuer);
-    match page.web.link_identity.unlink(&owner.session, password, issuer, &name, &page.guest()).await {
+    match page.web.link_identity.unlink(&owner.session, password, issuer, &name, &page.client()).await {
         Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderUnlinked)),
         Err(error) => {
             let problem = problems::of_person(&error)?;
@@ -120,7 +120,7 @@ pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpRespon
     let (owner, _) = page.signed_in()?;
     let new_email = fields.get("email").to_owned();
     let password = fields.get("password");
-    match page.web.change_email.run(&owner.session, password, &new_email, &page.guest()).await {
+    match page.web.change_email.run(&owner.session, password, &new_email, &page.client()).await {
         Ok(()) => {
             let is_sent = page.web.people.policy.sends_mail;
             let flash = if is_sent { Flash::EmailAsked } else { Flash::EmailLinkWaits };
@@ -139,7 +139,7 @@ pub(crate) async fn password(mut page: Page, payload: Payload) -> Result<HttpRes
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let (current, new) = (fields.get("current"), fields.get("password"));
-    match page.web.change_password.run(&owner.session, current, new, &page.guest()).await {
+    match page.web.change_password.run(&owner.session, current, new, &page.client()).await {
         Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::PasswordChanged)),
         Err(error) => {
             let problem = problems::of_person(&error)?;
@@ -170,7 +170,7 @@ pub(crate) async fn end_session(
 ) -> Result<HttpResponse, ApiError> {
     Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
-    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.guest()).await;
+    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.client()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
     if *id == owner.session.id {
         let mut response = page.lead_to_with("/", Flash::SignedOut);
@@ -184,7 +184,7 @@ pub(crate) async fn end_session(
 pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
-    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.guest()).await;
+    let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.client()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
     Ok(page.lead_to_with("/account/settings", Flash::OthersEnded))
 }
@@ -202,7 +202,7 @@ pub(crate) async fn delete(mut page: Page, payload: Payload) -> Result<HttpRespo
     let fields = Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let email = fields.get("email").to_owned();
-    match page.web.delete_own.run(&owner.session, &email, fields.get("password"), &page.guest()).await {
+    match page.web.delete_own.run(&owner.session, &email, fields.get("password"), &page.client()).await {
         Ok(()) => {
             let mut response = page.lead_to_with("/", Flash::AccountDeleted);
             let_out(&mut response);

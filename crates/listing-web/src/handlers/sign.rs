@@ -7,7 +7,7 @@ use actix_web::web::Payload;
 use listing_domain::link::LinkPurpose;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    PersonError, SessionsToEnd, SignInAttempt, SignUpRequest, SignedUp, WantedLink,
+    LinkKind, PersonError, SessionsToEnd, SignInAttempt, SignUpRequest, SignedUp,
 };
 use listing_http::ApiError;
 
@@ -55,7 +55,7 @@ pub(crate) fn sign_in_page(
 pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of_visitor(&mut page, payload).await?;
     let (email, password) = (fields.get("email"), fields.get("password"));
-    match page.web.sign_in.run(&SignInAttempt { email, password }, &page.guest()).await {
+    match page.web.sign_in.run(&SignInAttempt { email, password }, &page.client()).await {
         Ok(let_in) => {
             let typed = uncarried(fields.get("typed"));
             let mut response = match typed {
@@ -91,9 +91,9 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
     let fields = Fields::unchecked(&page, payload.into_inner()).await?;
     let has_ended = if let Some(owner) = page.owner() {
         fields.check(&page)?;
-        let (this, guest) = (SessionsToEnd::One(owner.session.id), page.guest());
+        let (this, client) = (SessionsToEnd::One(owner.session.id), page.client());
         // Why not goes to the log.
-        let ended = page.web.end_sessions.run(&owner.session, this, &guest);
+        let ended = page.web.end_sessions.run(&owner.session, this, &client);
         ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
     } else {
         !page.is_somebodys()
@@ -149,7 +149,7 @@ pub(crate) async fn sign_up(mut page: Page, payload: Payload) -> Result<HttpResp
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
     let (email, password) = (fields.get("email"), fields.get("password"));
     let request = SignUpRequest { email, password, invitation: invitation.clone() };
-    match page.web.sign_up.run(request, &page.guest()).await {
+    match page.web.sign_up.run(request, &page.client()).await {
         Ok(SignedUp::Open(let_in)) => {
             let mut response = page.lead_to_with("/account", Flash::Welcome);
             page.let_in(&let_in, &mut response);
@@ -212,16 +212,16 @@ pub(crate) async fn ask_for_password(page: Page, payload: Payload) -> Result<Htt
 
 async fn ask(mut page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
     let fields = Fields::of_visitor(&mut page, payload).await?;
-    let (typed, guest) = (fields.get("email"), page.guest());
-    match page.web.ask_for_link.check(typed, &guest).await {
+    let (typed, client) = (fields.get("email"), page.client());
+    match page.web.request_link.check(typed, &client).await {
         Ok(email) => {
-            let ask = page.web.ask_for_link.clone();
+            let ask = page.web.request_link.clone();
             let wanted = match purpose {
-                AskedFor::SignIn => WantedLink::SignIn,
-                AskedFor::Password => WantedLink::NewPassword,
+                AskedFor::SignIn => LinkKind::SignIn,
+                AskedFor::Password => LinkKind::NewPassword,
             };
             let lifetime = ask.lifetime(wanted);
-            send_quietly(&page.edge.tasks, async move { ask.run(email, wanted, &guest).await });
+            send_quietly(&page.edge.tasks, async move { ask.run(email, wanted, &client).await });
             check_mail(&page, typed, &lifetime)
         }
         Err(error) => {

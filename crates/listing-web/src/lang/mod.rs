@@ -5,7 +5,7 @@ mod fr;
 pub(crate) mod words;
 mod written;
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 use words::{Account, Admin, Common, Errors, Generate, Generations, Home, Keys, Settings, Sign, Values};
 

@@ -127,7 +127,7 @@ impl Drawn {
 
 #[cfg(test)]
 mod tests {
-    use listing_domain::wish::Language;
+    use listing_domain::options::Language;
 
     use super::*;
     use crate::lang;

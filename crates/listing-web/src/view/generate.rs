@@ -6,10 +6,10 @@ use listing_domain::attributes::AttributeText;
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::ports::PhotoFault;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
-use listing_domain::wish::{Language, Quality, Tone};
 
 use super::{AccountPlan, Layout, NoticeKind, Problem};
 

@@ -6,7 +6,7 @@ use listing_domain::attributes::{AttributeText, Source};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
-use listing_domain::wish::{Language, Tone};
+use listing_domain::options::{Language, Tone};
 
 use super::{Layout, NoticeKind, PlatformChoice, Problem};
 

@@ -1,7 +1,7 @@
 //! What every page has: its language, who reads it, and the way around.
 
 use listing_domain::marketplace::Platform;
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 use crate::lang::{self, Words};
 

@@ -4,8 +4,8 @@ use askama::Template;
 use jiff::Timestamp;
 use listing_domain::ids::SessionId;
 use listing_domain::locale::Market;
+use listing_domain::options::Language;
 use listing_domain::password::Password;
-use listing_domain::wish::Language;
 
 use super::{Layout, NoticeKind, Problem};
 

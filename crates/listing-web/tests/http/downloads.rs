@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use listing_domain::marketplace::Platform;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::person::{Epoch, ExternalIdentity, Preferences};
 use listing_domain::ports::{Clock as _, PersonStore as _};
-use listing_domain::request::{Platforms, Wish};
-use listing_domain::wish::{Language, Quality, Tone};
+use listing_domain::request::{ListingOptions, Platforms};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, form};
@@ -107,14 +107,14 @@ async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() 
     assert!(
         site.store.link_identity(ann.account, &identity, site.clock.now(), Epoch::default()).await.unwrap()
     );
-    let wish = Wish {
+    let options = ListingOptions {
         platforms: Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap(),
         language: Language::Fr,
         tone: Tone::default(),
         quality: Quality::default(),
         market: None,
     };
-    let preferences = Preferences { wish: Some(wish), ..Preferences::default() };
+    let preferences = Preferences { options: Some(options), ..Preferences::default() };
     assert!(site.store.set_preferences(ann.account, &preferences).await.unwrap());
     let mut browser = Browser::signed_in(&site, "ann").await;
     let rotate = format!("/account/api-keys/{}/rotate", ann.key_id);

@@ -70,9 +70,9 @@ async fn nothing_that_anybody_writes_runs_on_a_page() {
                 shown.push((format!("POST {path}"), answer.text()));
             }
         }
-        let mut guest = Browser::new(&site);
+        let mut client = Browser::new(&site);
         let fields = [("email", hostile), ("password", hostile), ("invitation", hostile)];
-        shown.push(("POST /sign-up".to_owned(), guest.post("/sign-up", &fields).await.text()));
+        shown.push(("POST /sign-up".to_owned(), client.post("/sign-up", &fields).await.text()));
         let query: String = form_urlencoded::byte_serialize(hostile.as_bytes()).collect();
         for path in [
             "/account".to_owned(),
@@ -92,7 +92,7 @@ async fn nothing_that_anybody_writes_runs_on_a_page() {
             assert!(answer.status < 500, "{path}: {}", answer.text());
             shown.push((format!("GET {path}"), answer.text()));
         }
-        shown.push(("GET /sign-in".to_owned(), guest.get(&format!("/sign-in?next={query}")).await.text()));
+        shown.push(("GET /sign-in".to_owned(), client.get(&format!("/sign-in?next={query}")).await.text()));
         for (place, text) in &shown {
             assert_harmless(place, text);
         }

@@ -20,6 +20,7 @@ use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, Session
 use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
+use listing_domain::options::Language;
 use listing_domain::origin::Origin;
 use listing_domain::password::Password;
 use listing_domain::person::{Epoch, Person, Preferences, Registration};
@@ -31,15 +32,14 @@ use listing_domain::ports::{
 use listing_domain::principal::Scope;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::session::SessionPolicy;
-use listing_domain::usecase::people::{AuthenticateSession, Invite, PeopleParts, PeoplePolicy, TryLimits};
+use listing_domain::usecase::people::{AuthDeps, AuthenticateSession, Invite, PeoplePolicy, TryLimits};
 use listing_domain::usecase::{
     AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyMaking,
     KeyOptions, RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
-use listing_domain::wish::Language;
 use listing_http::{
-    Access, Authenticated, CorsOrigins, Desk, Edge, Face, HttpLimits, Metrics, NotReady, OwnHosts, Readiness,
-    RouteEntry, Tasks, TrustedProxies,
+    Access, Authenticated, CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness,
+    RouteEntry, RouteGroup, Tasks, TrustedProxies,
 };
 use listing_testkit::{
     Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos, SketchWriter,
@@ -84,7 +84,7 @@ pub(crate) struct Site {
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) ids: Arc<SeededIds>,
-    pub(crate) parts: PeopleParts,
+    pub(crate) parts: AuthDeps,
     pub(crate) history: Arc<History>,
     pub(crate) door: Arc<WatchedDoor>,
     /// What runs beside requests.
@@ -133,7 +133,7 @@ impl Site {
         let hasher = Arc::new(QuickHasher::default());
         let limiter = Arc::new(MemoryLimiter::new(clock.clone()));
         let faults = Arc::new(Faulty::over(store.clone()));
-        let parts = PeopleParts {
+        let parts = AuthDeps {
             people: faults.clone(),
             sessions: faults.clone(),
             links: faults.clone(),
@@ -184,10 +184,12 @@ impl Site {
             trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
             cors_origins: CorsOrigins::default(),
         };
-        let faces = vec![listing_web::face(self.web_parts()), programs()];
+        let route_groups = vec![listing_web::face(self.web_parts()), programs()];
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        tokio::spawn(listing_http::serve(listener, edge, faces, NonZeroUsize::new(1), PATIENCE).unwrap());
+        tokio::spawn(
+            listing_http::serve(listener, edge, route_groups, NonZeroUsize::new(1), PATIENCE).unwrap(),
+        );
         Self { address, ..self }
     }
 
@@ -301,7 +303,7 @@ impl Site {
         let mut new = (*new_generation(&self.ids, data)).clone();
         // Some tests store what cannot be read.
         if let Ok(data) = GeneratedData::read(&new.data) {
-            new.summary = data.rendered(new.wish.language).unwrap().summary;
+            new.summary = data.rendered(new.options.language).unwrap().summary;
         }
         let (id, new) = (new.id, Arc::new(new));
         let settle =
@@ -471,9 +473,9 @@ fn listing_details(text: String) -> ListingDetails {
 }
 
 /// A face for programs, so that there is something that a session must not open.
-fn programs() -> Face {
+fn programs() -> RouteGroup {
     let show = |caller: Authenticated| async move { caller.0.account.to_string() };
-    Face::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])
+    RouteGroup::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])
 }
 
 struct AlwaysReady;

@@ -133,8 +133,8 @@ async fn a_form_larger_than_any_may_be_is_refused_before_it_is_read() {
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert!(site.usage(ann).await.free_used <= 1);
     // Signed out, nobody has anything read.
-    let mut guest = Browser::new(&site);
-    guest.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await.assert_page(401);
+    let mut client = Browser::new(&site);
+    client.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await.assert_page(401);
 }
 
 #[tokio::test]

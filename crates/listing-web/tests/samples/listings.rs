@@ -3,8 +3,8 @@
 use listing_domain::attributes::Source;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::{Quality, Tone};
 use listing_domain::ports::PhotoFault;
-use listing_domain::wish::{Quality, Tone};
 use listing_web::view::{
     AccountPlan, Again, AttributeKind, AttributeRow, Card, Correction, Flash, GenerationItem, GenerationPage,
     Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem, Progress, ProgressState, Typed,

@@ -8,7 +8,7 @@ mod sign;
 
 use askama::Template;
 use jiff::Timestamp;
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_web::view::{AccountPlan, Chart, ChartDay, Layout, SignedIn};
 
 /// A page that was drawn.

@@ -1,8 +1,8 @@
 //! The front page, and the pages by which people come in.
 
+use listing_domain::options::Language;
 use listing_domain::password::InvalidPassword;
 use listing_domain::person::Registration;
-use listing_domain::wish::Language;
 use listing_web::view::{
     AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, FollowLink, Followed, Home, LinkGone,
     NewPassword, Notice, NoticeKind, OtherBrowser, Problem, SendAgain, SignIn, SignUp, SpokenField,

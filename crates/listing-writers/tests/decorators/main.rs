@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use listing_domain::attributes::KnownAttributes;
-use listing_domain::draft::{Brief, Draft};
+use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::{Expense, Expenses, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_testkit::{
     FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, SketchWriter, WriterStep,
 };
@@ -30,9 +30,9 @@ use tokio::time::{Instant, advance};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn brief() -> Brief {
+fn brief() -> DraftRequest {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
-    Brief {
+    DraftRequest {
         photos: [photo].into(),
         product: None,
         platforms: Platforms::new([Platform::Ebay]).unwrap(),
@@ -297,7 +297,7 @@ struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
 impl ListingWriter for Costly {
-    async fn write(&self, brief: &Brief) -> Result<Draft, WriterError> {
+    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         brief.expenses.note(dollar());
         self.0.write(brief).await
     }
@@ -344,7 +344,7 @@ async fn what_was_noticed_about_photos_is_counted() {
     let photos =
         [photo(&[PhotoNote::Blurred]), photo(&[]), photo(&[PhotoNote::Blurred, PhotoNote::Duplicate])];
     let writer = TellingNotes::new(Arc::new(SketchWriter::default()), metrics);
-    writer.write(&Brief { photos: photos.into(), ..brief() }).await.unwrap();
+    writer.write(&DraftRequest { photos: photos.into(), ..brief() }).await.unwrap();
     let counted = |note: &str| {
         let families = registry.gather();
         let family = families.iter().find(|family| family.name() == "photo_notes_total").unwrap();

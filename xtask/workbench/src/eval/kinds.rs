@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use listing_domain::options::Language;
 use listing_domain::product::{Good, Product};
-use listing_domain::wish::Language;
 use listing_vision::head::{DENIM, Head};
 use listing_vision::recognise::{fabric, judge, merge};
 use serde::Serialize;

@@ -8,7 +8,7 @@ use super::without_tests;
 use xtask::project;
 
 /// Where the languages are listed.
-const LANGUAGES: &str = "crates/listing-domain/src/wish.rs";
+const LANGUAGES: &str = "crates/listing-domain/src/options.rs";
 
 /// Folders of words, by whose `mod.rs` a language is chosen.
 const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::lang;
+use crate::options::Language;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// The number of words after a negation that it negates.
 const REACH: usize = 3;

@@ -68,7 +68,7 @@ fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
     if !brands.is_empty() {
         case = case.brand(chance.one_of(&brands).name());
     }
-    let spread = Usual::of(product, market, &ReferenceRates::default()).witness.spread();
+    let spread = Usual::of(product, market, &ReferenceRates::default()).signal.spread();
     let usual = case.attributes.condition.take();
     let in_good_condition = case.mean().ln();
     case.attributes.condition = usual;
@@ -111,10 +111,10 @@ fn judged(seed: u64, offers: usize) -> (f64, f64) {
     let (mut near, mut held) = (0.0, 0.0);
     for _ in 0..ITEMS {
         let (case, truth) = thing(&mut chance, offers);
-        let witness = case.estimate().witness;
-        let ratio = witness.mean.exp() / truth;
+        let signal = case.estimate().signal;
+        let ratio = signal.mean.exp() / truth;
         near += f64::from((0.8..=1.2).contains(&ratio));
-        let [low, high] = witness.band();
+        let [low, high] = signal.band();
         held += f64::from((low..=high).contains(&truth.ln()));
     }
     let percent = 100.0 / f64::from(u32::try_from(ITEMS).unwrap());

@@ -1,8 +1,8 @@
 //! The colours that have names, and which of them are kinds of others.
 
 use crate::lang;
+use crate::options::Language;
 use crate::product::Noun;
-use crate::wish::Language;
 
 /// A colour that every language has a name for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,8 +6,8 @@ use super::judge::Hints;
 use super::lexicon::{Lexeme, Role, lexemes};
 use super::terms::{self, Entry, Term};
 use crate::condition::Condition;
+use crate::options::Language;
 use crate::statement::tokens::Token;
-use crate::wish::Language;
 
 /// A fragment: terms for a grade at its beginning, and a remark in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use super::terms;
 use crate::condition::Condition;
 use crate::lang;
+use crate::options::Language;
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// What words do in a statement of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

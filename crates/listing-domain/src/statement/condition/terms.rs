@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use crate::condition::Condition;
 use crate::lang;
+use crate::options::Language;
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::{NONE, lines};
-use crate::wish::Language;
 
 /// A word or phrase that stands in a table of terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The materials that have names.
 
 use crate::lang;
+use crate::options::Language;
 use crate::product::Noun;
-use crate::wish::Language;
 
 /// A material that every language has a word for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@
 //! conversions are common knowledge of the trade, written down for this project.
 
 use super::{Decimal, Dimensions, LengthUnit, Size, SizeStatement, Span, System};
+use crate::options::Language;
 use crate::product::Audience;
-use crate::wish::Language;
 
 /// The French numbers of women's clothes that have an equivalent.
 const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;

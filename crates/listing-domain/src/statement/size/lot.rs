@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use super::words::counts_pieces;
 use crate::closed_enum::closed_enum;
 use crate::lang::{self, all_reading, fill};
+use crate::options::Language;
 use crate::product::{Department, Product};
 use crate::quantity::Quantity;
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
-use crate::wish::Language;
 
 closed_enum! {
     /// The way in which several things belong together.

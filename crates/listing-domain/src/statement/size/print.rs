@@ -2,8 +2,8 @@
 
 use super::{Cup, Decimal, Dimensions, Size, SizeStatement, Span};
 use crate::lang::{self, SizeWords, fill};
+use crate::options::Language;
 use crate::product::Department;
-use crate::wish::Language;
 
 impl SizeStatement {
     /// The size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go"; the seller's own words

@@ -1,9 +1,9 @@
 use super::*;
 use proptest::prelude::*;
 
+use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::statement::tokens::tokens;
-use crate::wish::Language;
 
 #[test]
 fn sizes_are_told_in_both_languages() {

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use super::{Axis, CapacityUnit, CountUnit, LengthUnit, Letter, MemoryKind, System, VolumeUnit};
 use crate::lang;
+use crate::options::Language;
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// What a label says of the number behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::words::{Role, WORDS};
 use super::{Era, Kind, Origin, Own, Part, Style, Time};
+use crate::options::Language;
 use crate::product::Product;
 use crate::statement::size::is_unit;
 use crate::statement::tokens::{Token, TokenKind, tokens};
-use crate::wish::Language;
 
 /// The years that are read as a time of make where nothing else says that they are one.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::lang;
+use crate::options::Language;
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 use crate::tsv::lines;
-use crate::wish::Language;
 
 /// The effect of words on the reading of an age, an origin or a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,23 +4,23 @@ use jiff::SignedDuration;
 
 use super::PersonError;
 use super::sign_up::person;
-use super::welcome::PeopleParts;
+use super::welcome::AuthDeps;
 use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::link::{Link, LinkPurpose};
 use crate::mail::MailLink;
+use crate::options::Language;
 use crate::person::{Person, Preferences};
-use crate::wish::Language;
 
 /// Makes administrators, and lets people in who cannot by themselves.
-pub struct Administer(PeopleParts);
+pub struct Administer(AuthDeps);
 
 impl Administer {
     /// How long a link works that an operator hands over: nobody waits for it at a screen.
     pub const HANDED_OVER: SignedDuration = SignedDuration::from_hours(24);
 
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 

@@ -1,23 +1,23 @@
 //! Gives an account another e-mail.
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
+use crate::options::Language;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
 use crate::token::TokenDigest;
-use crate::wish::Language;
 
 /// Gives an account another e-mail, once its owner has said that it is theirs.
-pub struct ChangeEmail(PeopleParts);
+pub struct ChangeEmail(AuthDeps);
 
 impl ChangeEmail {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -34,12 +34,12 @@ impl ChangeEmail {
         session: &Session,
         password: &str,
         email: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(session, password, guest).await?;
+        let person = parts.recognised(session, password, client).await?;
         let email: Email = email.parse()?;
-        self.send(&person, email, guest.language).await
+        self.send(&person, email, client.language).await
     }
 
     /// Sends a link to the e-mail that an account has, so that its owner can confirm it. Nobody

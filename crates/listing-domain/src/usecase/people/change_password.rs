@@ -1,7 +1,7 @@
 //! Puts a password in the place of another one.
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::mail::MailSubject;
 use crate::password::{Password, PasswordHash};
 use crate::person::Person;
@@ -10,11 +10,11 @@ use crate::session::Session;
 use crate::token::TokenDigest;
 
 /// Puts a password in the place of another one.
-pub struct ChangePassword(PeopleParts);
+pub struct ChangePassword(AuthDeps);
 
 impl ChangePassword {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -29,21 +29,21 @@ impl ChangePassword {
         session: &Session,
         current: &str,
         new: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.recognised(session, current, guest).await?;
+        let person = parts.recognised(session, current, client).await?;
         let new = Password::choose(new, person.account.email.as_str())?;
         let hash = parts.passwords.hash(&new).await?;
-        let take_back = parts.take_back(person.epoch, Some(session.id), guest);
+        let take_back = parts.take_back(person.epoch, Some(session.id), client);
         let changed = parts.people.set_password(session.account, &hash, &take_back).await?;
         changed.ok_or(PersonError::Overtaken)?;
-        let language = person.preferences.language.unwrap_or(guest.language);
+        let language = person.preferences.language.unwrap_or(client.language);
         parts.inform(person.account.email, language, MailSubject::PasswordChanged).await
     }
 }
 
-impl PeopleParts {
+impl AuthDeps {
     /// The person who is signed in, if they know the account's password. Tries are counted for the
     /// session, so that a stolen one keeps its owner from nothing, and for the address.
     ///
@@ -54,11 +54,11 @@ impl PeopleParts {
         &self,
         session: &Session,
         password: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Person, PersonError> {
         let (limit, named) = (self.policy.tries.of_browser, TokenDigest::of(&session.id.to_string()));
         self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
-        self.count_password(guest).await?;
+        self.count_password(client).await?;
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         let is_right = self.is_password(password, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
@@ -88,11 +88,11 @@ impl PeopleParts {
         &self,
         session: &Session,
         password: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Person, PersonError> {
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         if person.password.is_some() {
-            return self.recognised(session, password, guest).await;
+            return self.recognised(session, password, client).await;
         }
         let is_shown = session.epoch == person.epoch && session.has_just_begun(self.now());
         if is_shown { Ok(person) } else { Err(PersonError::SignInAnew) }

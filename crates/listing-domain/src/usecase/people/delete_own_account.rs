@@ -2,20 +2,20 @@
 
 use super::super::DeleteAccount;
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::person::{Epoch, Person};
 use crate::session::Session;
 
 /// Deletes an account because its owner wants it.
 pub struct DeleteOwnAccount {
-    parts: PeopleParts,
+    parts: AuthDeps,
     delete: DeleteAccount,
 }
 
 impl DeleteOwnAccount {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts, delete: DeleteAccount) -> Self {
+    pub const fn new(parts: AuthDeps, delete: DeleteAccount) -> Self {
         Self { parts, delete }
     }
 
@@ -30,14 +30,14 @@ impl DeleteOwnAccount {
         session: &Session,
         email: &str,
         password: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let person = self.parts.shown_again(session, password, guest).await?;
+        let person = self.parts.shown_again(session, password, client).await?;
         self.parts.delete_named(&self.delete, &person, Some(person.epoch), email).await
     }
 }
 
-impl PeopleParts {
+impl AuthDeps {
     /// Deletes the account of a person whose e-mail was typed, in an epoch if one is given.
     pub(super) async fn delete_named(
         &self,

@@ -1,12 +1,12 @@
 //! Ends sessions: signs somebody out, here or elsewhere.
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::ids::SessionId;
 use crate::session::Session;
 
 /// Ends sessions.
-pub struct EndSessions(PeopleParts);
+pub struct EndSessions(AuthDeps);
 
 /// Which sessions of an account are to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum SessionsToEnd {
 
 impl EndSessions {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -31,7 +31,7 @@ impl EndSessions {
         &self,
         session: &Session,
         which: SessionsToEnd,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
         match which {
@@ -39,7 +39,7 @@ impl EndSessions {
                 parts.sessions.end(session.account, id).await?;
             }
             SessionsToEnd::Others => {
-                let take_back = parts.take_back(session.epoch, Some(session.id), guest);
+                let take_back = parts.take_back(session.epoch, Some(session.id), client);
                 let next = parts.sessions.take_back(session.account, &take_back).await?;
                 next.ok_or(PersonError::Overtaken)?;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::AuthDeps;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 use crate::key::KeyRecord;
@@ -19,7 +19,7 @@ use crate::session::Session;
 /// [`GenerationStore`](crate::ports::GenerationStore).
 pub struct ExportAccount {
     /// Who they are, and where they are signed in.
-    pub parts: PeopleParts,
+    pub parts: AuthDeps,
     /// Their keys.
     pub accounts: Arc<dyn AccountStore>,
     /// Their plans.

@@ -2,7 +2,7 @@
 
 use super::PersonError;
 use super::sign_up::person;
-use super::welcome::{Guest, PeopleParts, SignedIn};
+use super::welcome::{AuthDeps, ClientInfo, SignedIn};
 use crate::account::Email;
 use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::{Link, LinkPurpose};
@@ -12,7 +12,7 @@ use crate::person::{Besides, Epoch, Person, TakeBack};
 use crate::token::Token;
 
 /// Does what a link is for.
-pub struct FollowLink(PeopleParts);
+pub struct FollowLink(AuthDeps);
 
 /// What following a link has led to.
 pub enum FollowedLink {
@@ -33,7 +33,7 @@ pub struct Chosen<'a> {
 
 impl FollowLink {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -59,39 +59,41 @@ impl FollowLink {
         &self,
         token: &Token,
         chosen: &Chosen<'_>,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
         let link = self.look(token).await?;
         match link.purpose {
-            LinkPurpose::SignIn { .. } if !link.is_of(&guest.visit) => return Err(PersonError::OtherBrowser),
+            LinkPurpose::SignIn { .. } if !link.is_of(&client.visit) => {
+                return Err(PersonError::OtherBrowser);
+            }
             // That one is used up when the account is open, see [`super::SignUp`].
             LinkPurpose::Invitation { .. } => return Err(PersonError::LinkGone),
             _ => {}
         }
-        let needs_password = link.needs_password(&guest.visit);
+        let needs_password = link.needs_password(&client.visit);
         let password =
-            if needs_password { self.new_password(&link, chosen.password, guest).await? } else { None };
+            if needs_password { self.new_password(&link, chosen.password, client).await? } else { None };
         let used = parts.links.take_link(&token.digest(), parts.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
         // What waits where no mail is sent, an administrator hands over.
         let was_mailed = used.browser.is_some() && parts.policy.sends_mail;
-        let take_back = TakeBack { besides: chosen.besides, ..parts.take_back(used.epoch, None, guest) };
+        let take_back = TakeBack { besides: chosen.besides, ..parts.take_back(used.epoch, None, client) };
         let followed = match used.purpose {
             LinkPurpose::ConfirmSignUp { email, password: first, invitation } => {
-                let new = self.open(email, password.unwrap_or(first), invitation, guest).await?;
-                parts.let_in(new.account.id, new.epoch, guest).await.map(FollowedLink::SignedIn)
+                let new = self.open(email, password.unwrap_or(first), invitation, client).await?;
+                parts.let_in(new.account.id, new.epoch, client).await.map(FollowedLink::SignedIn)
             }
-            LinkPurpose::SignIn { account } => self.let_in(account, used.epoch, was_mailed, guest).await,
+            LinkPurpose::SignIn { account } => self.let_in(account, used.epoch, was_mailed, client).await,
             LinkPurpose::ResetPassword { account } => {
                 let password = password.ok_or(PersonError::LinkGone)?;
-                match self.reset(account, &password, &take_back, guest).await {
-                    Ok(next) => self.let_in(account, next, was_mailed, guest).await,
+                match self.reset(account, &password, &take_back, client).await {
+                    Ok(next) => self.let_in(account, next, was_mailed, client).await,
                     Err(error) => Err(error),
                 }
             }
             LinkPurpose::ConfirmEmail { account, email } => {
-                self.confirm_email(account, email, &take_back, guest).await
+                self.confirm_email(account, email, &take_back, client).await
             }
             LinkPurpose::Invitation { .. }
             | LinkPurpose::LinkIdentity { .. }
@@ -109,7 +111,7 @@ impl FollowLink {
         &self,
         link: &Link,
         text: Option<&str>,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Option<PasswordHash>, PersonError> {
         let Self(parts) = self;
         let email = match &link.purpose {
@@ -123,7 +125,7 @@ impl FollowLink {
             _ => return Ok(None),
         };
         let password = Password::choose(text.unwrap_or_default(), email.as_str())?;
-        parts.count_password(guest).await?;
+        parts.count_password(client).await?;
         Ok(Some(parts.passwords.hash(&password).await?))
     }
 
@@ -132,7 +134,7 @@ impl FollowLink {
         email: Email,
         password: PasswordHash,
         invitation: Option<LinkId>,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Person, PersonError> {
         let Self(parts) = self;
         let now = parts.now();
@@ -145,7 +147,7 @@ impl FollowLink {
         {
             return Err(PersonError::LinkGone);
         }
-        let new = person(parts, email, guest.language);
+        let new = person(parts, email, client.language);
         let new = Person { password: Some(password), confirmed_at: Some(now), ..new };
         parts.people.add_person(&new, None).await?;
         Ok(new)
@@ -158,7 +160,7 @@ impl FollowLink {
         account: AccountId,
         seen: Epoch,
         was_mailed: bool,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?;
@@ -167,7 +169,7 @@ impl FollowLink {
         if was_mailed && person.confirmed_at.is_none() {
             parts.people.confirm_email(account, &person.account.email, parts.now()).await?;
         }
-        parts.let_in(person.account.id, seen, guest).await.map(FollowedLink::SignedIn)
+        parts.let_in(person.account.id, seen, client).await.map(FollowedLink::SignedIn)
     }
 
     /// Everybody who was signed in has to sign in anew, and no other link works any more.
@@ -176,7 +178,7 @@ impl FollowLink {
         account: AccountId,
         password: &PasswordHash,
         take_back: &TakeBack,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Epoch, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
@@ -185,7 +187,7 @@ impl FollowLink {
         let next = parts.people.set_password(account, password, &take_back).await?;
         let next = next.ok_or(PersonError::Overtaken)?;
         if person.password.is_some() {
-            let language = person.preferences.language.unwrap_or(guest.language);
+            let language = person.preferences.language.unwrap_or(client.language);
             parts.inform(person.account.email, language, MailSubject::PasswordChanged).await?;
         }
         Ok(next)
@@ -196,11 +198,11 @@ impl FollowLink {
         account: AccountId,
         email: Email,
         take_back: &TakeBack,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        let session = self.own_session(account, guest).await?;
+        let session = self.own_session(account, client).await?;
         // A former owner of the account has no credential left.
         let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
         if !parts.people.set_email(account, &email, &take_back).await? {
@@ -208,7 +210,7 @@ impl FollowLink {
         }
         let former = person.account.email;
         if former != email {
-            let language = person.preferences.language.unwrap_or(guest.language);
+            let language = person.preferences.language.unwrap_or(client.language);
             parts.inform(former, language, MailSubject::EmailChanged).await?;
         }
         Ok(FollowedLink::EmailConfirmed)
@@ -217,9 +219,13 @@ impl FollowLink {
 
 impl FollowLink {
     /// The session of the browser, if it is one of an account.
-    async fn own_session(&self, account: AccountId, guest: &Guest) -> Result<Option<SessionId>, PersonError> {
+    async fn own_session(
+        &self,
+        account: AccountId,
+        client: &ClientInfo,
+    ) -> Result<Option<SessionId>, PersonError> {
         let Self(parts) = self;
-        let Some(token) = &guest.former else { return Ok(None) };
+        let Some(token) = &client.former else { return Ok(None) };
         let owner = parts.sessions.owner(&token.digest(), parts.now(), &parts.policy.sessions).await?;
         let own = owner.filter(|owner| owner.session.account == account);
         Ok(own.map(|owner| owner.session.id))

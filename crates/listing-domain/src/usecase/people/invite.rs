@@ -1,20 +1,20 @@
 //! Invites somebody to open an account.
 
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::AuthDeps;
 use crate::account::Email;
 use crate::ids::LinkId;
 use crate::link::{Link, LinkPurpose};
 use crate::mail::{MailLink, MailSubject};
+use crate::options::Language;
 use crate::person::Epoch;
-use crate::wish::Language;
 
 /// Invites somebody to open an account.
-pub struct Invite(PeopleParts);
+pub struct Invite(AuthDeps);
 
 impl Invite {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 

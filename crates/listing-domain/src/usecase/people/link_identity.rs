@@ -1,7 +1,7 @@
 //! Links to an account whoever its owner is at a provider of identities, and undoes it.
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
@@ -12,11 +12,11 @@ use crate::token::Token;
 /// Links to an account whoever its owner is at a provider of identities, and undoes it. Whoever
 /// is linked can sign in to the account, so that a session alone is not enough for it: its owner
 /// shows again who they are, and is told.
-pub struct LinkIdentity(PeopleParts);
+pub struct LinkIdentity(AuthDeps);
 
 impl LinkIdentity {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -30,10 +30,10 @@ impl LinkIdentity {
         &self,
         session: &Session,
         password: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Token, PersonError> {
         let Self(parts) = self;
-        let person = parts.shown_again(session, password, guest).await?;
+        let person = parts.shown_again(session, password, client).await?;
         let (secret, purpose) = (parts.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
         parts.keep_link(&parts.link(purpose, person.epoch, parts.now(), None), &secret).await?;
         Ok(secret)
@@ -81,14 +81,14 @@ impl LinkIdentity {
         password: &str,
         issuer: &str,
         provider: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        let person = parts.shown_again(session, password, guest).await?;
+        let person = parts.shown_again(session, password, client).await?;
         if person.password.is_none() && !parts.policy.sends_mail {
             return Err(PersonError::OnlyWayIn);
         }
-        let take_back = parts.take_back(person.epoch, Some(session.id), guest);
+        let take_back = parts.take_back(person.epoch, Some(session.id), client);
         if !parts.people.unlink_issuer(person.account.id, issuer, &take_back).await? {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! People sign up, sign in, and look after their account.
 
 mod administer;
-mod ask_for_link;
+mod administer_accounts;
 mod authenticate_session;
 mod change_email;
 mod change_password;
@@ -12,17 +12,17 @@ mod export_account;
 mod follow_link;
 mod invite;
 mod link_identity;
-mod look_after_others;
+mod notify_key_created;
+mod request_link;
 mod send_mail;
 mod set_preferences;
 mod sign_in;
 mod sign_in_elsewhere;
 mod sign_up;
-mod tell_of_key;
 mod welcome;
 
 pub use administer::Administer;
-pub use ask_for_link::{AskForLink, WantedLink};
+pub use administer_accounts::AdministerAccounts;
 pub use authenticate_session::AuthenticateSession;
 pub use change_email::ChangeEmail;
 pub use change_password::ChangePassword;
@@ -33,11 +33,11 @@ pub use export_account::{AccountExport, ExportAccount};
 pub use follow_link::{Chosen, FollowLink, FollowedLink};
 pub use invite::Invite;
 pub use link_identity::LinkIdentity;
-pub use look_after_others::LookAfterOthers;
+pub use notify_key_created::NotifyKeyCreated;
+pub use request_link::{LinkKind, RequestLink};
 pub use send_mail::{SendMail, SentMail};
 pub use set_preferences::SetPreferences;
 pub use sign_in::{SignIn, SignInAttempt};
 pub use sign_in_elsewhere::SignInElsewhere;
 pub use sign_up::{PendingSignUp, SignUp, SignUpRequest, SignedUp};
-pub use tell_of_key::TellOfKey;
-pub use welcome::{Guest, PeopleParts, PeoplePolicy, SignedIn, TryLimits};
+pub use welcome::{AuthDeps, ClientInfo, PeoplePolicy, SignedIn, TryLimits};

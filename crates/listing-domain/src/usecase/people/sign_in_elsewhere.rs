@@ -2,7 +2,7 @@
 
 use super::PersonError;
 use super::sign_up::person;
-use super::welcome::{Guest, PeopleParts, SignedIn};
+use super::welcome::{AuthDeps, ClientInfo, SignedIn};
 use crate::account::Email;
 use crate::ids::LinkId;
 use crate::link::LinkPurpose;
@@ -11,11 +11,11 @@ use crate::ports::Identified;
 use crate::token::Token;
 
 /// Signs somebody in whom a provider of identities knows.
-pub struct SignInElsewhere(PeopleParts);
+pub struct SignInElsewhere(AuthDeps);
 
 impl SignInElsewhere {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -32,13 +32,13 @@ impl SignInElsewhere {
         &self,
         identified: &Identified,
         invitation: Option<&Token>,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let Self(parts) = self;
         if let Some(known) = parts.people.person_by_identity(&identified.identity).await? {
             let is_open = known.account.suspended_at.is_none();
             return if is_open {
-                parts.let_in(known.account.id, known.epoch, guest).await
+                parts.let_in(known.account.id, known.epoch, client).await
             } else {
                 Err(PersonError::Refused)
             };
@@ -55,10 +55,10 @@ impl SignInElsewhere {
         {
             return Err(PersonError::LinkGone);
         }
-        let new = person(parts, email, guest.language);
+        let new = person(parts, email, client.language);
         let new = Person { confirmed_at: Some(parts.now()), ..new };
         parts.people.add_person(&new, Some(&identified.identity)).await?;
-        parts.let_in(new.account.id, new.epoch, guest).await
+        parts.let_in(new.account.id, new.epoch, client).await
     }
 
     /// The invitation that is used up by opening an account; none where whoever asks may. Without an

@@ -3,18 +3,18 @@
 use std::net::IpAddr;
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts, SignedIn};
+use super::welcome::{AuthDeps, ClientInfo, SignedIn};
 use crate::account::{Account, Email};
 use crate::ids::{AccountId, LinkId};
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
+use crate::options::Language;
 use crate::password::{Password, PasswordHash};
 use crate::person::{Epoch, Person, Preferences, Registration};
 use crate::token::{Token, TokenDigest};
-use crate::wish::Language;
 
 /// Opens an account for somebody who asks for one.
-pub struct SignUp(PeopleParts);
+pub struct SignUp(AuthDeps);
 
 /// What somebody asks for.
 pub struct SignUpRequest<'a> {
@@ -57,7 +57,7 @@ struct OpenInvitation {
 
 impl SignUp {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
@@ -75,7 +75,11 @@ impl SignUp {
     /// # Errors
     /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`]. Where no mail is sent, or the invitation was sent, also
     /// [`PersonError::EmailTaken`], which only somebody with an invitation can hear.
-    pub async fn run(&self, request: SignUpRequest<'_>, guest: &Guest) -> Result<SignedUp, PersonError> {
+    pub async fn run(
+        &self,
+        request: SignUpRequest<'_>,
+        client: &ClientInfo,
+    ) -> Result<SignedUp, PersonError> {
         let Self(parts) = self;
         let invitation = self.invitation(request.invitation.as_ref()).await?;
         let email: Email = request.email.parse()?;
@@ -84,15 +88,15 @@ impl SignUp {
             return Err(PersonError::InvitedAs(invited.clone()));
         }
         let password = Password::choose(request.password, email.as_str())?;
-        parts.count_try(email.as_str(), guest).await?;
+        parts.count_try(email.as_str(), client).await?;
         let password = parts.passwords.hash(&password).await?;
         if let Some(invitation) = invitation.as_ref()
             && (invitation.was_mailed || !parts.policy.sends_mail)
         {
-            return self.open(email, password, invitation, guest).await.map(SignedUp::Open);
+            return self.open(email, password, invitation, client).await.map(SignedUp::Open);
         }
         let invitation = invitation.map(|invitation| invitation.id);
-        let (language, visit, address) = (guest.language, guest.visit.digest(), guest.address);
+        let (language, visit, address) = (client.language, client.visit.digest(), client.address);
         let pending = PendingSignUp { email, password, invitation, language, visit, address };
         Ok(SignedUp::CheckMail(Box::new(pending)))
     }
@@ -138,7 +142,7 @@ impl SignUp {
         email: Email,
         password: PasswordHash,
         invitation: &OpenInvitation,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let Self(parts) = self;
         let now = parts.now();
@@ -149,16 +153,16 @@ impl SignUp {
         if !parts.links.withdraw_link(invitation.id, now).await? {
             return Err(PersonError::LinkGone);
         }
-        let person = person(parts, email, guest.language);
+        let person = person(parts, email, client.language);
         let confirmed_at = invitation.was_mailed.then_some(now);
         let person = Person { password: Some(password), confirmed_at, ..person };
         parts.people.add_person(&person, None).await?;
-        parts.let_in(person.account.id, person.epoch, guest).await
+        parts.let_in(person.account.id, person.epoch, client).await
     }
 }
 
 /// Somebody new, who reads in a language.
-pub(super) fn person(parts: &PeopleParts, email: Email, language: Language) -> Person {
+pub(super) fn person(parts: &AuthDeps, email: Email, language: Language) -> Person {
     Person {
         account: Account::new(AccountId::new(parts.ids.id()), email, parts.now()),
         password: None,

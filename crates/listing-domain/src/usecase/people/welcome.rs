@@ -10,6 +10,7 @@ use crate::account::Email;
 use crate::ids::{AccountId, LinkId, MailId, SessionId};
 use crate::link::{Link, LinkPurpose};
 use crate::mail::{Mail, MailLink, MailSubject, WaitingMail};
+use crate::options::Language;
 use crate::person::{Besides, Epoch, Registration, TakeBack};
 use crate::ports::{
     Clock, IdSource, LinkStore, Outbox, PasswordHasher, PersonStore, RateKey, RateLimiter, RateSubject,
@@ -17,11 +18,10 @@ use crate::ports::{
 };
 use crate::session::{BrowserName, Session, SessionPolicy};
 use crate::token::{Token, TokenDigest};
-use crate::wish::Language;
 
 /// What letting people in is made of.
 #[derive(Clone)]
-pub struct PeopleParts {
+pub struct AuthDeps {
     /// Keeps who they are.
     pub people: Arc<dyn PersonStore>,
     /// Keeps who is signed in.
@@ -101,7 +101,7 @@ impl Default for TryLimits {
 
 /// Who is at the door: what a request tells of somebody who is not signed in.
 #[derive(Clone)]
-pub struct Guest {
+pub struct ClientInfo {
     /// Where they come from.
     pub address: IpAddr,
     /// What their browser calls itself.
@@ -127,7 +127,7 @@ pub struct SignedIn {
     pub known_browser: Token,
 }
 
-impl PeopleParts {
+impl AuthDeps {
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -141,7 +141,7 @@ impl PeopleParts {
         &self,
         account: AccountId,
         seen: Epoch,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let now = self.now();
         let token = self.ids.token();
@@ -150,18 +150,18 @@ impl PeopleParts {
             account,
             created_at: now,
             seen_at: now,
-            browser: guest.browser_name.clone(),
+            browser: client.browser_name.clone(),
             epoch: seen,
         };
         if !self.sessions.begin(&session, &token.digest()).await? {
             return Err(PersonError::Overtaken);
         }
-        if let Some(former) = &guest.former
+        if let Some(former) = &client.former
             && let Some(owner) = self.sessions.owner(&former.digest(), now, &self.policy.sessions).await?
         {
             self.sessions.end(owner.session.account, owner.session.id).await?;
         }
-        let known_browser = self.know(account, seen, guest, now).await?;
+        let known_browser = self.know(account, seen, client, now).await?;
         Ok(SignedIn { account, token, known_browser })
     }
 
@@ -170,10 +170,10 @@ impl PeopleParts {
         &self,
         account: AccountId,
         seen: Epoch,
-        guest: &Guest,
+        client: &ClientInfo,
         now: Timestamp,
     ) -> Result<Token, PersonError> {
-        if let Some(known) = &guest.known_browser
+        if let Some(known) = &client.known_browser
             && self.knows(account, known, now).await?
         {
             return Ok(known.clone());
@@ -210,8 +210,8 @@ impl PeopleParts {
 
     /// Takes access to an account back from all but the browser in which that is done, in the epoch
     /// in which its owner was recognized.
-    pub(super) fn take_back(&self, seen: Epoch, session: Option<SessionId>, guest: &Guest) -> TakeBack {
-        let browser = guest.known_browser.as_ref().map(Token::digest);
+    pub(super) fn take_back(&self, seen: Epoch, session: Option<SessionId>, client: &ClientInfo) -> TakeBack {
+        let browser = client.known_browser.as_ref().map(Token::digest);
         TakeBack { seen, at: self.now(), session, browser, besides: Besides::Nothing }
     }
 
@@ -331,14 +331,14 @@ impl PeopleParts {
 
     /// Counts a password that is compared or hashed for somebody who is known already, whatever limit
     /// they have of their own: many of them at one address would fill the queue of hashes.
-    pub(super) async fn count_password(&self, guest: &Guest) -> Result<(), PersonError> {
-        self.count(RateKey::Password(guest.address), self.policy.tries.of_known_address).await
+    pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
+        self.count(RateKey::Password(client.address), self.policy.tries.of_known_address).await
     }
 
     /// Counts a try of somebody who says to have an e-mail.
-    pub(super) async fn count_try(&self, email: &str, guest: &Guest) -> Result<(), PersonError> {
+    pub(super) async fn count_try(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
         let tries = self.policy.tries;
-        self.count(RateKey::SignIn(RateSubject::Address(guest.address)), tries.of_address).await?;
+        self.count(RateKey::SignIn(RateSubject::Address(client.address)), tries.of_address).await?;
         let named = RateSubject::Named(TokenDigest::of(email));
         self.count(RateKey::SignIn(named), tries.of_email).await
     }

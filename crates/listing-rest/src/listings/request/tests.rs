@@ -1,5 +1,5 @@
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::UploadContent;
-use listing_domain::wish::{Language, Quality, Tone};
 
 use super::*;
 
@@ -33,9 +33,9 @@ fn text(upload: &PhotoUpload) -> &str {
 #[test]
 fn the_least_request_has_the_documented_defaults() {
     let request = accepted(r#"{"photos":["data:image/png;base64,AA=="],"platforms":["vinted"]}"#);
-    assert_eq!(request.wish.language, Language::Fr);
-    assert_eq!(request.wish.tone, Tone::Friendly);
-    assert_eq!(request.wish.quality, Quality::Standard);
+    assert_eq!(request.options.language, Language::Fr);
+    assert_eq!(request.options.tone, Tone::Friendly);
+    assert_eq!(request.options.quality, Quality::Standard);
     assert_eq!(request.known, KnownAttributes::default());
     assert_eq!(text(&request.photos.into_inner()[0]), "data:image/png;base64,AA==");
 }
@@ -70,9 +70,9 @@ fn everything_asked_for_is_taken_over() {
             "attributes":{"brand":"Levi\u2019s","size":" M ","condition":"good","color":"Unknown",
                           "material":null,"weight":3}}"#,
     );
-    assert_eq!(request.wish.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
+    assert_eq!(request.options.platforms.as_slice(), [Platform::Ebay, Platform::Vinted]);
     assert_eq!(
-        (request.wish.language, request.wish.tone, request.wish.quality),
+        (request.options.language, request.options.tone, request.options.quality),
         (Language::En, Tone::Casual, Quality::High)
     );
     let text = |text: &Option<AttributeText>| text.as_ref().map(|text| text.as_str().to_owned());

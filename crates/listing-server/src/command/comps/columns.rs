@@ -7,10 +7,10 @@ use listing_domain::comparables::Offered;
 use listing_domain::condition::Condition;
 use listing_domain::locale::Market;
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::Language;
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_domain::statement::{BrandStatement, ConditionStatement};
-use listing_domain::wish::Language;
 
 use super::price;
 

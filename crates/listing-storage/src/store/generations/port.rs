@@ -22,7 +22,7 @@ use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::store::Store;
-use crate::store::wish::{WishRow, of_codes, wish};
+use crate::store::options::{WishRow, of_codes, options};
 
 /// Entries after a place, newest first, with a text to search.
 macro_rules! entries {
@@ -111,11 +111,11 @@ const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
 /// After every identity, and so the first place of a moment.
 const LAST_ID: &str = "~";
 
-/// Identity, account, moment, wish, product, data, usage, whether there is a thumbnail.
+/// Identity, account, moment, options, product, data, usage, whether there is a thumbnail.
 type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, BigInt);
 type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, i64);
 
-/// Identity, moment, platforms of the wish, name, price, its currency, platforms with a listing,
+/// Identity, moment, platforms of the options, name, price, its currency, platforms with a listing,
 /// whether there is a thumbnail, text to search.
 type EntryColumns =
     (Text, BigInt, Text, Text, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, BigInt, Text);
@@ -361,7 +361,7 @@ fn read(row: Row) -> Result<Generation, Inconsistency> {
         id: cell("id").parse(&id)?,
         account: cell("account").parse(&account)?,
         created_at: cell("created_at").moment(created_at)?,
-        wish: wish(&wished, ["platforms", "language", "tone", "quality"].map(cell))?,
+        options: options(&wished, ["platforms", "language", "tone", "quality"].map(cell))?,
         product: Product::parse(&product).ok_or_else(|| cell("product").wrong("no product is called so"))?,
         data: RenderedData::new(data),
         revised: revised.map(RenderedData::new),

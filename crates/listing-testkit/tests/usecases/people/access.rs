@@ -17,8 +17,8 @@ use listing_domain::quota::QuotaPolicy;
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
 use listing_domain::usecase::people::{
-    ChangeEmail, ChangePassword, Chosen, DeleteOwnAccount, EndSessions, FollowLink, LinkIdentity,
-    PeopleParts, PersonError, SessionsToEnd, SignIn, SignInAttempt, WantedLink,
+    AuthDeps, ChangeEmail, ChangePassword, Chosen, DeleteOwnAccount, EndSessions, FollowLink, LinkIdentity,
+    LinkKind, PersonError, SessionsToEnd, SignIn, SignInAttempt,
 };
 use listing_domain::usecase::{
     AccountError, CreateKey, DeleteAccount, KeyMaking, KeyOptions, RotateKey, Rotation,
@@ -136,18 +136,18 @@ async fn house() -> (Arc<House>, AccountId, Session, Session) {
 }
 
 async fn take_back(house: &House, hers: &Session, way: Way) {
-    let (parts, guest) = (house.parts.clone(), house.guest_from(2));
+    let (parts, client) = (house.parts.clone(), house.guest_from(2));
     match way {
         Way::ChangePassword => {
-            ChangePassword::new(parts).run(hers, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
+            ChangePassword::new(parts).run(hers, PASSWORD, NEW_PASSWORD, &client).await.unwrap();
         }
         Way::ResetPassword => {
-            house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+            house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
             let link = house.sent_token().await;
-            assert!(house.follow(&link, &guest).await.is_ok());
+            assert!(house.follow(&link, &client).await.is_ok());
         }
         Way::EndOthers => {
-            EndSessions::new(parts).run(hers, SessionsToEnd::Others, &guest).await.unwrap();
+            EndSessions::new(parts).run(hers, SessionsToEnd::Others, &client).await.unwrap();
         }
         Way::Suspend => {
             house.suspend(hers.account).await;
@@ -155,13 +155,13 @@ async fn take_back(house: &House, hers: &Session, way: Way) {
         }
         Way::Unlink => {
             let (linking, issuer) = (LinkIdentity::new(parts), identity("").issuer);
-            linking.unlink(hers, PASSWORD, &issuer, "Example ID", &guest).await.unwrap();
+            linking.unlink(hers, PASSWORD, &issuer, "Example ID", &client).await.unwrap();
         }
         Way::OtherEmail => {
             let change = ChangeEmail::new(parts);
-            change.run(hers, PASSWORD, "new@example.com", &guest).await.unwrap();
+            change.run(hers, PASSWORD, "new@example.com", &client).await.unwrap();
             let link = house.sent_token().await;
-            assert!(house.follow(&link, &guest).await.is_ok());
+            assert!(house.follow(&link, &client).await.is_ok());
         }
     }
     for waiting in house.mails().await {
@@ -170,23 +170,23 @@ async fn take_back(house: &House, hers: &Session, way: Way) {
 }
 
 /// What comes of an attempt during which access is taken back.
-async fn attempt(parts: &PeopleParts, house: &House, thiefs: &Session, attempt: Attempt) -> PersonError {
-    let (parts, guest) = (parts.clone(), house.guest_from(3));
+async fn attempt(parts: &AuthDeps, house: &House, thiefs: &Session, attempt: Attempt) -> PersonError {
+    let (parts, client) = (parts.clone(), house.guest_from(3));
     let outcome = match attempt {
         Attempt::SignIn => {
             let typed = SignInAttempt { email: "ann@example.com", password: PASSWORD };
-            SignIn::new(parts).run(&typed, &guest).await.map(drop)
+            SignIn::new(parts).run(&typed, &client).await.map(drop)
         }
         Attempt::ChangeEmail => {
-            ChangeEmail::new(parts).run(thiefs, PASSWORD, "eve@example.com", &guest).await
+            ChangeEmail::new(parts).run(thiefs, PASSWORD, "eve@example.com", &client).await
         }
-        Attempt::BeginLinking => LinkIdentity::new(parts).begin(thiefs, PASSWORD, &guest).await.map(drop),
+        Attempt::BeginLinking => LinkIdentity::new(parts).begin(thiefs, PASSWORD, &client).await.map(drop),
         Attempt::ChangePassword => {
-            ChangePassword::new(parts).run(thiefs, PASSWORD, "the thief's own words", &guest).await
+            ChangePassword::new(parts).run(thiefs, PASSWORD, "the thief's own words", &client).await
         }
         Attempt::Delete => {
             let delete = DeleteAccount::new(house.store.clone(), house.clock.clone());
-            DeleteOwnAccount::new(parts, delete).run(thiefs, "ann@example.com", PASSWORD, &guest).await
+            DeleteOwnAccount::new(parts, delete).run(thiefs, "ann@example.com", PASSWORD, &client).await
         }
     };
     outcome.expect_err("what was allowed before takes no effect")
@@ -200,7 +200,7 @@ async fn what_the_former_password_allowed_takes_no_effect_once_access_is_taken_b
             let (owner, session) = (house.clone(), hers.clone());
             let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, way).await });
             let slow = SlowHasher(house.parts.passwords.clone(), meanwhile);
-            let parts = PeopleParts { passwords: Arc::new(slow), ..house.parts.clone() };
+            let parts = AuthDeps { passwords: Arc::new(slow), ..house.parts.clone() };
             let before = house.sessions(ann).await;
             let error = attempt(&parts, &house, &thiefs, what).await;
             let (after, person) = (house.sessions(ann).await, house.store.person(ann).await.unwrap());
@@ -251,27 +251,27 @@ async fn a_link_that_is_being_followed_takes_no_effect_once_access_is_taken_back
     for way in [Way::ChangePassword, Way::EndOthers, Way::Suspend, Way::Unlink] {
         for wanted in 0..4 {
             let (house, ann, hers, thiefs) = house().await;
-            let guest = house.guest_from(3);
+            let client = house.guest_from(3);
             let link = match wanted {
                 0 => {
                     let change = ChangeEmail::new(house.parts.clone());
-                    change.run(&thiefs, PASSWORD, "eve@example.com", &guest).await.unwrap();
+                    change.run(&thiefs, PASSWORD, "eve@example.com", &client).await.unwrap();
                     house.sent_token().await
                 }
                 1 | 2 => {
-                    let wanted = if wanted == 1 { WantedLink::SignIn } else { WantedLink::NewPassword };
-                    house.ask("ann", wanted, &guest).await.unwrap();
+                    let wanted = if wanted == 1 { LinkKind::SignIn } else { LinkKind::NewPassword };
+                    house.ask("ann", wanted, &client).await.unwrap();
                     house.sent_token().await
                 }
-                _ => LinkIdentity::new(house.parts.clone()).begin(&thiefs, PASSWORD, &guest).await.unwrap(),
+                _ => LinkIdentity::new(house.parts.clone()).begin(&thiefs, PASSWORD, &client).await.unwrap(),
             };
             let (owner, session) = (house.clone(), hers.clone());
             let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, way).await });
             let slow = SlowLinks(house.parts.links.clone(), meanwhile);
-            let parts = PeopleParts { links: Arc::new(slow), ..house.parts.clone() };
+            let parts = AuthDeps { links: Arc::new(slow), ..house.parts.clone() };
             let outcome = if wanted < 3 {
                 let chosen = Chosen { password: Some("the thief's own words"), ..Chosen::default() };
-                FollowLink::new(parts).run(&link, &chosen, &guest).await.map(drop)
+                FollowLink::new(parts).run(&link, &chosen, &client).await.map(drop)
             } else {
                 LinkIdentity::new(parts).finish(ann, &link, &identity("eve"), "Example ID").await
             };

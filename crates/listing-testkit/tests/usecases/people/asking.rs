@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use listing_domain::link::LinkPurpose;
 use listing_domain::ports::Outbox as _;
-use listing_domain::usecase::people::{FollowLink, FollowedLink, Guest, WantedLink};
+use listing_domain::usecase::people::{ClientInfo, FollowLink, FollowedLink, LinkKind};
 
 use super::house::{House, PASSWORD, token};
 use crate::support::email;
@@ -13,10 +13,10 @@ use crate::support::email;
 const ADDRESSES: u8 = 100;
 
 /// All that can be asked for.
-const ALL: [WantedLink; 2] = [WantedLink::SignIn, WantedLink::NewPassword];
+const ALL: [LinkKind; 2] = [LinkKind::SignIn, LinkKind::NewPassword];
 
 /// Strangers have somebody written to, from many addresses.
-async fn flood(house: &House, name: &str, all_wanted: &[WantedLink]) {
+async fn flood(house: &House, name: &str, all_wanted: &[LinkKind]) {
     for number in 1..ADDRESSES {
         let stranger = house.guest_from(number);
         for wanted in all_wanted {
@@ -42,17 +42,17 @@ async fn whoever_asks_from_one_address_is_written_for_only_so_often() {
     let tries = house.parts.policy.tries;
     let mut written = 0;
     for _ in 0..10 {
-        written += u32::from(house.ask("ann", WantedLink::SignIn, &house.guest()).await.is_ok());
+        written += u32::from(house.ask("ann", LinkKind::SignIn, &house.client()).await.is_ok());
     }
     assert_eq!((written, taken(&house, "ann").await), (tries.mails, 2));
     let mut asked = 10;
     for number in 0..60 {
         let name = format!("name{number}");
-        asked += u32::from(house.ask(&name, WantedLink::SignIn, &house.guest()).await.is_ok());
+        asked += u32::from(house.ask(&name, LinkKind::SignIn, &house.client()).await.is_ok());
     }
     assert_eq!(asked, tries.of_address);
     // Neither keeps a link from whoever is elsewhere.
-    house.ask("ann", WantedLink::SignIn, &house.guest_from(2)).await.unwrap();
+    house.ask("ann", LinkKind::SignIn, &house.guest_from(2)).await.unwrap();
     assert_eq!(taken(&house, "ann").await, 1);
 }
 
@@ -73,12 +73,12 @@ async fn nobodys_mailbox_is_flooded() {
 
 #[tokio::test]
 async fn a_link_to_choose_a_password_by_is_always_in_the_mailbox_of_whoever_asks_for_one() {
-    for others_want in [&ALL[..], &[WantedLink::SignIn], &[WantedLink::NewPassword]] {
+    for others_want in [&ALL[..], &[LinkKind::SignIn], &[LinkKind::NewPassword]] {
         let house = House::open();
         let ann = house.person("ann").await;
         flood(&house, "ann", others_want).await;
         let owner = house.guest_from(ADDRESSES);
-        let _ = house.ask("ann", WantedLink::NewPassword, &owner).await;
+        let _ = house.ask("ann", LinkKind::NewPassword, &owner).await;
         let mails = house.mails().await;
         let newest = mails.iter().rev().find(|it| it.mail.about.code() == "reset_password");
         let link = token(newest.expect("a link").mail.about.link().unwrap());
@@ -97,8 +97,8 @@ async fn a_browser_that_is_known_has_links_sent_whatever_strangers_do() {
     let known = house.sign_in("ann", PASSWORD, &house.guest_from(1)).await.unwrap().known_browser;
     flood(&house, "ann", &ALL).await;
     taken(&house, "ann").await;
-    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
-        let owner = Guest { known_browser: Some(known.clone()), ..house.guest_from(200) };
+    for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
+        let owner = ClientInfo { known_browser: Some(known.clone()), ..house.guest_from(200) };
         house.ask("ann", wanted, &owner).await.unwrap();
         let link = house.sent_token().await;
         assert!(matches!(house.follow(&link, &owner).await, Ok(FollowedLink::SignedIn(_))), "{wanted:?}");
@@ -107,6 +107,6 @@ async fn a_browser_that_is_known_has_links_sent_whatever_strangers_do() {
     house.person("bob").await;
     flood(&house, "bob", &ALL).await;
     taken(&house, "bob").await;
-    let eve = Guest { known_browser: Some(known), ..house.guest_from(201) };
-    assert!(house.ask("bob", WantedLink::SignIn, &eve).await.is_err());
+    let eve = ClientInfo { known_browser: Some(known), ..house.guest_from(201) };
+    assert!(house.ask("bob", LinkKind::SignIn, &eve).await.is_err());
 }

@@ -15,7 +15,7 @@ fn identified(subject: &str, vouched_for: Option<&str>) -> Identified {
 }
 
 async fn enter(house: &House, who: &Identified, invitation: Option<&Token>) -> Result<SignedIn, PersonError> {
-    SignInElsewhere::new(house.parts.clone()).run(who, invitation, &house.guest()).await
+    SignInElsewhere::new(house.parts.clone()).run(who, invitation, &house.client()).await
 }
 
 async fn link(house: &House, account: AccountId, identity: &ExternalIdentity) {
@@ -60,7 +60,7 @@ async fn an_identity_belongs_to_one_account() {
     link(&house, ann, &who.identity).await;
     let bobs = house.session("bob").await;
     let linking = LinkIdentity::new(house.parts.clone());
-    let secret = linking.begin(&bobs, PASSWORD, &house.guest()).await.unwrap();
+    let secret = linking.begin(&bobs, PASSWORD, &house.client()).await.unwrap();
     let taken = linking.finish(bob, &secret, &who.identity, "Example ID").await;
     assert!(matches!(taken, Err(PersonError::IdentityTaken)));
     assert!(house.mails().await.is_empty(), "there is nothing to be told");
@@ -139,15 +139,15 @@ async fn leave_to_link_ends_with_another_password_and_is_no_link_to_follow() {
     let ann = house.person("ann").await;
     let session = house.session("ann").await;
     let linking = LinkIdentity::new(house.parts.clone());
-    let secret = linking.begin(&session, PASSWORD, &house.guest()).await.unwrap();
-    assert!(matches!(house.follow(&secret, &house.guest()).await, Err(PersonError::LinkGone)));
+    let secret = linking.begin(&session, PASSWORD, &house.client()).await.unwrap();
+    assert!(matches!(house.follow(&secret, &house.client()).await, Err(PersonError::LinkGone)));
     let change = ChangePassword::new(house.parts.clone());
-    change.run(&session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, NEW_PASSWORD, &house.client()).await.unwrap();
     let who = identified("1", None);
     let late = linking.finish(ann, &secret, &who.identity, "Example ID").await;
     assert!(matches!(late, Err(PersonError::LinkGone)));
     assert!(house.store.identities(ann).await.unwrap().is_empty());
-    let secret = linking.begin(&session, NEW_PASSWORD, &house.guest()).await.unwrap();
+    let secret = linking.begin(&session, NEW_PASSWORD, &house.client()).await.unwrap();
     linking.finish(ann, &secret, &who.identity, "Example ID").await.unwrap();
     assert_eq!(house.store.identities(ann).await.unwrap()[0].identity, who.identity);
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::AccountId;
 use listing_domain::mail::{MailLink, WaitingMail};
+use listing_domain::options::Language;
 use listing_domain::password::Password;
 use listing_domain::person::{Epoch, Person, Preferences, Registration};
 use listing_domain::ports::{
@@ -15,10 +16,9 @@ use listing_domain::ports::{
 use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    AskForLink, Chosen, FollowLink, FollowedLink, Guest, Invite, PeopleParts, PeoplePolicy, PersonError,
-    SignIn, SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits, WantedLink,
+    AuthDeps, Chosen, ClientInfo, FollowLink, FollowedLink, Invite, LinkKind, PeoplePolicy, PersonError,
+    RequestLink, SignIn, SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits,
 };
-use listing_domain::wish::Language;
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds};
 
 use crate::support::email;
@@ -35,7 +35,7 @@ pub(super) struct House {
     pub(super) clock: Arc<FixedClock>,
     pub(super) ids: Arc<SeededIds>,
     pub(super) hasher: Arc<QuickHasher>,
-    pub(super) parts: PeopleParts,
+    pub(super) parts: AuthDeps,
 }
 
 impl House {
@@ -45,7 +45,7 @@ impl House {
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
         let ids = Arc::new(SeededIds::new(13));
         let hasher = Arc::new(QuickHasher::default());
-        let parts = PeopleParts {
+        let parts = AuthDeps {
             people: store.clone(),
             sessions: store.clone(),
             links: store.clone(),
@@ -77,13 +77,13 @@ impl House {
     }
 
     /// Somebody at the door, in a browser that was never there.
-    pub(super) fn guest(&self) -> Guest {
+    pub(super) fn client(&self) -> ClientInfo {
         self.guest_from(1)
     }
 
     /// The same from one of many addresses.
-    pub(super) fn guest_from(&self, number: u8) -> Guest {
-        Guest {
+    pub(super) fn guest_from(&self, number: u8) -> ClientInfo {
+        ClientInfo {
             address: IpAddr::from([203, 0, 113, number]),
             browser_name: BrowserName::of("Firefox"),
             visit: self.ids.token(),
@@ -124,16 +124,16 @@ impl House {
         &self,
         name: &str,
         password: &str,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let email = email(name);
         let attempt = SignInAttempt { email: email.as_str(), password };
-        SignIn::new(self.parts.clone()).run(&attempt, guest).await
+        SignIn::new(self.parts.clone()).run(&attempt, client).await
     }
 
     /// The session of somebody who signs in now.
     pub(super) async fn session(&self, name: &str) -> Session {
-        let signed_in = self.sign_in(name, PASSWORD, &self.guest()).await.unwrap();
+        let signed_in = self.sign_in(name, PASSWORD, &self.client()).await.unwrap();
         self.session_of(&signed_in.token).await
     }
 
@@ -153,12 +153,12 @@ impl House {
         &self,
         name: &str,
         invitation: Option<Token>,
-        guest: &Guest,
+        client: &ClientInfo,
     ) -> Result<Option<SignedIn>, PersonError> {
         let sign_up = SignUp::new(self.parts.clone());
         let email = email(name);
         let request = SignUpRequest { email: email.as_str(), password: PASSWORD, invitation };
-        match sign_up.run(request, guest).await? {
+        match sign_up.run(request, client).await? {
             SignedUp::Open(signed_in) => Ok(Some(signed_in)),
             SignedUp::CheckMail(pending) => sign_up.finish(*pending).await.map(|()| None),
         }
@@ -170,16 +170,25 @@ impl House {
     }
 
     /// Asks for a link; what is sent is in the outbox.
-    pub(super) async fn ask(&self, name: &str, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
-        let ask = AskForLink::new(self.parts.clone());
-        let email = ask.check(email(name).as_str(), guest).await?;
-        ask.run(email, wanted, guest).await
+    pub(super) async fn ask(
+        &self,
+        name: &str,
+        wanted: LinkKind,
+        client: &ClientInfo,
+    ) -> Result<(), PersonError> {
+        let ask = RequestLink::new(self.parts.clone());
+        let email = ask.check(email(name).as_str(), client).await?;
+        ask.run(email, wanted, client).await
     }
 
     /// Follows a link, with [`NEW_PASSWORD`] where it needs one.
-    pub(super) async fn follow(&self, token: &Token, guest: &Guest) -> Result<FollowedLink, PersonError> {
+    pub(super) async fn follow(
+        &self,
+        token: &Token,
+        client: &ClientInfo,
+    ) -> Result<FollowedLink, PersonError> {
         let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
-        FollowLink::new(self.parts.clone()).run(token, &chosen, guest).await
+        FollowLink::new(self.parts.clone()).run(token, &chosen, client).await
     }
 
     /// All messages that wait, oldest first.

@@ -9,8 +9,8 @@ use listing_domain::link::LinkPurpose;
 use listing_domain::ports::PersonStore as _;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    Administer, AskForLink, Chosen, FollowLink, FollowedLink, Guest, PeopleParts, PersonError, SignedIn,
-    WantedLink,
+    Administer, AuthDeps, Chosen, ClientInfo, FollowLink, FollowedLink, LinkKind, PersonError, RequestLink,
+    SignedIn,
 };
 use listing_testkit::Faulty;
 
@@ -29,50 +29,50 @@ fn signed_in(followed: Result<FollowedLink, PersonError>) -> SignedIn {
 async fn a_link_to_sign_in_by_works_once_and_in_the_browser_that_asked_for_it() {
     let house = House::open();
     let ann = house.person("ann").await;
-    let guest = house.guest();
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "sign_in")]);
     let link = house.sent_token().await;
-    let elsewhere = house.follow(&link, &house.guest()).await;
+    let elsewhere = house.follow(&link, &house.client()).await;
     assert!(matches!(elsewhere, Err(PersonError::OtherBrowser)));
-    let let_in = signed_in(house.follow(&link, &guest).await);
+    let let_in = signed_in(house.follow(&link, &client).await);
     assert_eq!(let_in.account, ann);
     assert!(house.is_signed_in(&let_in.token).await);
-    assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &client).await, Err(PersonError::LinkGone)));
 }
 
 #[tokio::test]
 async fn a_link_does_nothing_when_it_is_guessed_or_too_late() {
     let house = House::open();
     house.person("ann").await;
-    let guest = house.guest();
+    let client = house.client();
     for number in 0..100_u8 {
         let guessed = Token::from_secret([number; 32]);
-        assert!(matches!(house.follow(&guessed, &guest).await, Err(PersonError::LinkGone)));
+        assert!(matches!(house.follow(&guessed, &client).await, Err(PersonError::LinkGone)));
     }
     for (wanted, lifetime) in
-        [(WantedLink::SignIn, LinkPurpose::SHORT), (WantedLink::NewPassword, LinkPurpose::SHORT)]
+        [(LinkKind::SignIn, LinkPurpose::SHORT), (LinkKind::NewPassword, LinkPurpose::SHORT)]
     {
-        house.ask("ann", wanted, &guest).await.unwrap();
+        house.ask("ann", wanted, &client).await.unwrap();
         let link = house.sent_token().await;
         house.clock.advance(Duration::try_from(lifetime).unwrap());
-        assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)), "{wanted:?}");
+        assert!(matches!(house.follow(&link, &client).await, Err(PersonError::LinkGone)), "{wanted:?}");
     }
-    house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    house.sign_in("ann", PASSWORD, &client).await.unwrap();
 }
 
 #[tokio::test]
 async fn looking_at_a_link_changes_nothing() {
     let house = House::open();
     let ann = house.person("ann").await;
-    let guest = house.guest();
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     let link = house.sent_token().await;
     let follow = FollowLink::new(house.parts.clone());
     for _ in 0..3 {
         assert_eq!(follow.look(&link).await.unwrap().purpose, LinkPurpose::SignIn { account: ann });
     }
-    signed_in(house.follow(&link, &guest).await);
+    signed_in(house.follow(&link, &client).await);
     assert!(matches!(follow.look(&link).await, Err(PersonError::LinkGone)));
 }
 
@@ -80,11 +80,11 @@ async fn looking_at_a_link_changes_nothing() {
 async fn of_all_who_follow_a_link_at_the_same_moment_one_is_let_in() {
     let house = House::open();
     house.person("ann").await;
-    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
-        let guest = house.guest();
-        house.ask("ann", wanted, &guest).await.unwrap();
+    for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
+        let client = house.client();
+        house.ask("ann", wanted, &client).await.unwrap();
         let link = house.sent_token().await;
-        let outcomes = join_all((0..10).map(|_| house.follow(&link, &guest))).await;
+        let outcomes = join_all((0..10).map(|_| house.follow(&link, &client))).await;
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{wanted:?}");
     }
 }
@@ -93,9 +93,9 @@ async fn of_all_who_follow_a_link_at_the_same_moment_one_is_let_in() {
 async fn what_a_browser_is_recognised_by_is_no_link() {
     let house = House::open();
     house.person("ann").await;
-    let guest = house.guest();
-    let known = house.sign_in("ann", PASSWORD, &guest).await.unwrap().known_browser;
-    assert!(matches!(house.follow(&known, &guest).await, Err(PersonError::LinkGone)));
+    let client = house.client();
+    let known = house.sign_in("ann", PASSWORD, &client).await.unwrap().known_browser;
+    assert!(matches!(house.follow(&known, &client).await, Err(PersonError::LinkGone)));
     let follow = FollowLink::new(house.parts.clone());
     assert!(matches!(follow.look(&known).await, Err(PersonError::LinkGone)));
 }
@@ -104,7 +104,7 @@ async fn what_a_browser_is_recognised_by_is_no_link() {
 async fn an_invitation_is_not_used_up_by_following_it() {
     let house = House::open();
     let invitation = house.invite(None).await;
-    assert!(matches!(house.follow(&invitation, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&invitation, &house.client()).await, Err(PersonError::LinkGone)));
     assert!(FollowLink::new(house.parts.clone()).look(&invitation).await.is_ok());
 }
 
@@ -114,8 +114,8 @@ async fn nobody_is_written_to_who_has_no_account_or_a_suspended_one() {
     let shut = house.person("shut").await;
     house.suspend(shut).await;
     for name in ["nobody", "shut"] {
-        for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
-            house.ask(name, wanted, &house.guest()).await.unwrap();
+        for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
+            house.ask(name, wanted, &house.client()).await.unwrap();
         }
     }
     assert!(house.mails().await.is_empty());
@@ -125,15 +125,15 @@ async fn nobody_is_written_to_who_has_no_account_or_a_suspended_one() {
 async fn a_suspended_account_is_not_entered_by_a_link_that_was_sent_before() {
     let house = House::open();
     let ann = house.person("ann").await;
-    let guest = house.guest();
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     let link = house.sent_token().await;
-    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
     let reset = house.sent_token().await;
     let before = house.by_email("ann").await.unwrap().password;
     house.suspend(ann).await;
     for link in [link, reset] {
-        assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::LinkGone)));
+        assert!(matches!(house.follow(&link, &client).await, Err(PersonError::LinkGone)));
     }
     assert!(house.by_email("ann").await.unwrap().password == before, "its password stays");
 }
@@ -142,23 +142,23 @@ async fn a_suspended_account_is_not_entered_by_a_link_that_was_sent_before() {
 async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_told() {
     let house = House::open();
     house.person("ann").await;
-    let thief = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
-    let guest = house.guest();
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let thief = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     let other_link = house.sent_token().await;
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let link = house.sent_token().await;
-    let owner = house.guest();
+    let owner = house.client();
     let let_in = signed_in(house.follow(&link, &owner).await);
     assert_eq!(
         [house.is_signed_in(&thief.token).await, house.is_signed_in(&let_in.token).await],
         [false, true]
     );
-    assert!(matches!(house.follow(&other_link, &guest).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&other_link, &client).await, Err(PersonError::LinkGone)));
     assert!(matches!(house.follow(&link, &owner).await, Err(PersonError::LinkGone)));
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
-    assert!(matches!(house.sign_in("ann", PASSWORD, &guest).await, Err(PersonError::Refused)));
-    house.sign_in("ann", NEW_PASSWORD, &guest).await.unwrap();
+    assert!(matches!(house.sign_in("ann", PASSWORD, &client).await, Err(PersonError::Refused)));
+    house.sign_in("ann", NEW_PASSWORD, &client).await.unwrap();
     // The browser of whoever had stolen the password is not known any more, the owner's is.
     let now = house.parts.clock.now();
     let knows =
@@ -170,16 +170,16 @@ async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_told() {
 async fn a_password_that_cannot_be_chosen_uses_up_no_link() {
     let house = House::open();
     house.person("ann").await;
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let link = house.sent_token().await;
     let follow = FollowLink::new(house.parts.clone());
     for bad in [None, Some(""), Some("short"), Some("ann@example.com"), Some("password123")] {
         let chosen = Chosen { password: bad, ..Chosen::default() };
-        let refused = follow.run(&link, &chosen, &house.guest()).await;
+        let refused = follow.run(&link, &chosen, &house.client()).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "{bad:?}");
     }
-    house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
-    signed_in(house.follow(&link, &house.guest()).await);
+    house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
+    signed_in(house.follow(&link, &house.client()).await);
 }
 
 #[tokio::test]
@@ -190,15 +190,15 @@ async fn an_administrator_is_made_by_a_link_that_works_once() {
     assert!(house.store.has_administrator().await.unwrap());
     assert!(house.mails().await.is_empty(), "it is handed over, not sent");
     house.clock.advance(Duration::from_hours(23));
-    signed_in(house.follow(&link, &house.guest()).await);
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    signed_in(house.follow(&link, &house.client()).await);
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
     let root = house.by_email("root").await.unwrap();
     assert!(root.is_administrator);
     // For somebody who has an account it makes an administrator of that one.
     let ann = house.person("ann").await;
     administer.make_administrator(email("ann")).await.unwrap();
     assert!(house.store.person(ann).await.unwrap().unwrap().is_administrator);
-    house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
 }
 
 #[tokio::test]
@@ -208,12 +208,12 @@ async fn a_link_that_is_handed_over_ends_after_a_day_and_needs_an_account() {
     let administer = Administer::new(house.parts.clone());
     let link = token(&administer.password_link(ann).await.unwrap());
     house.clock.advance(Duration::from_hours(24));
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
     let nobody = listing_domain::ids::AccountId::new(uuid::Uuid::from_u128(1));
     assert!(matches!(administer.password_link(nobody).await, Err(PersonError::NoSuchAccount)));
     assert!(matches!(administer.sign_in_link(nobody).await, Err(PersonError::NoSuchAccount)));
     let link = token(&administer.sign_in_link(ann).await.unwrap());
-    assert_eq!(signed_in(house.follow(&link, &house.guest()).await).account, ann);
+    assert_eq!(signed_in(house.follow(&link, &house.client()).await).account, ann);
 }
 
 #[tokio::test]
@@ -221,11 +221,11 @@ async fn a_link_ends_the_session_that_the_browser_had() {
     let house = House::open();
     house.person("ann").await;
     house.person("eve").await;
-    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap();
-    let guest = Guest { former: Some(eves.token.clone()), ..house.guest() };
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let eves = house.sign_in("eve", PASSWORD, &house.client()).await.unwrap();
+    let client = ClientInfo { former: Some(eves.token.clone()), ..house.client() };
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     let link = house.sent_token().await;
-    signed_in(house.follow(&link, &guest).await);
+    signed_in(house.follow(&link, &client).await);
     assert!(!house.is_signed_in(&eves.token).await);
 }
 
@@ -236,16 +236,16 @@ async fn confirmed(house: &House, name: &str) -> Option<Timestamp> {
 
 #[tokio::test]
 async fn a_link_that_was_mailed_confirms_the_e_mail_when_it_is_used() {
-    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+    for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
         let house = House::open();
         house.person_without_password("ann").await;
-        let guest = house.guest();
-        house.ask("ann", wanted, &guest).await.unwrap();
+        let client = house.client();
+        house.ask("ann", wanted, &client).await.unwrap();
         let link = house.sent_token().await;
         FollowLink::new(house.parts.clone()).look(&link).await.unwrap();
         assert_eq!(confirmed(&house, "ann").await, None, "programs look at mail, too");
         house.clock.advance(Duration::from_mins(1));
-        signed_in(house.follow(&link, &guest).await);
+        signed_in(house.follow(&link, &client).await);
         assert_eq!(confirmed(&house, "ann").await, Some(house.parts.clock.now()), "{wanted:?}");
     }
 }
@@ -261,21 +261,21 @@ async fn a_link_that_an_administrator_hands_over_confirms_nothing() {
             1 => administer.sign_in_link(ann).await.unwrap(),
             _ => administer.make_administrator(email("ann")).await.unwrap(),
         };
-        signed_in(house.follow(&token(&link), &house.guest()).await);
+        signed_in(house.follow(&token(&link), &house.client()).await);
         assert_eq!(confirmed(&house, "ann").await, None, "whoever made it may have opened it");
     }
     // One that was written to be mailed, which an administrator sees when no mail is sent any more.
-    let guest = house.guest();
-    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = house.sent_token().await;
     house.parts.policy.sends_mail = false;
-    signed_in(house.follow(&link, &guest).await);
+    signed_in(house.follow(&link, &client).await);
     assert_eq!(confirmed(&house, "ann").await, None);
     // One that was asked for where no mail was sent proves nothing when it is, later on.
-    house.ask("ann", WantedLink::NewPassword, &guest).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = house.sent_token().await;
     house.parts.policy.sends_mail = true;
-    signed_in(house.follow(&link, &guest).await);
+    signed_in(house.follow(&link, &client).await);
     assert_eq!(confirmed(&house, "ann").await, None);
 }
 
@@ -285,9 +285,9 @@ async fn a_link_leaves_the_moment_at_which_an_e_mail_was_confirmed_before() {
     house.person("ann").await;
     let before = confirmed(&house, "ann").await;
     house.clock.advance(Duration::from_mins(1));
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let link = house.sent_token().await;
-    signed_in(house.follow(&link, &house.guest()).await);
+    signed_in(house.follow(&link, &house.client()).await);
     assert!(before.is_some());
     assert_eq!(confirmed(&house, "ann").await, before);
 }
@@ -296,13 +296,13 @@ async fn a_link_leaves_the_moment_at_which_an_e_mail_was_confirmed_before() {
 async fn a_first_password_is_not_told_as_a_change() {
     let house = House::open();
     house.person_without_password("ann").await;
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let link = house.sent_token().await;
-    signed_in(house.follow(&link, &house.guest()).await);
+    signed_in(house.follow(&link, &house.client()).await);
     assert!(house.mails().await.is_empty());
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let link = house.sent_token().await;
-    signed_in(house.follow(&link, &house.guest()).await);
+    signed_in(house.follow(&link, &house.client()).await);
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
 }
 
@@ -310,12 +310,12 @@ async fn a_first_password_is_not_told_as_a_change() {
 async fn without_mail_a_link_to_choose_a_password_works_for_a_day() {
     let house = House::open().without_mail();
     house.person("ann").await;
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     house.clock.advance(Duration::from_hours(24) - Duration::from_secs(1));
     let link = house.sent_token().await;
     assert!(FollowLink::new(house.parts.clone()).look(&link).await.is_ok());
     house.clock.advance(Duration::from_secs(1));
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
 }
 
 #[tokio::test]
@@ -333,13 +333,13 @@ async fn as_much_is_written_for_an_e_mail_without_an_account_as_for_one_with_one
         }
         None
     });
-    let parts = PeopleParts { links: store.clone(), outbox: store, ..house.parts.clone() };
-    for wanted in [WantedLink::SignIn, WantedLink::NewPassword] {
+    let parts = AuthDeps { links: store.clone(), outbox: store, ..house.parts.clone() };
+    for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
         for name in ["ann", "nobody", "shut"] {
             // Beyond the limit nothing is written for anybody.
             for expected in [2, 2, 0] {
-                let ask = AskForLink::new(parts.clone());
-                let _ = ask.run(email(name), wanted, &house.guest()).await;
+                let ask = RequestLink::new(parts.clone());
+                let _ = ask.run(email(name), wanted, &house.client()).await;
                 assert_eq!(std::mem::take(&mut *writes.lock().unwrap()).len(), expected, "{name} {wanted:?}");
             }
         }
@@ -362,9 +362,9 @@ async fn as_much_is_written_for_a_sign_up_whether_there_is_an_account_or_not() {
         None
     });
     let house =
-        House { parts: PeopleParts { links: store.clone(), outbox: store, ..house.parts.clone() }, ..house };
+        House { parts: AuthDeps { links: store.clone(), outbox: store, ..house.parts.clone() }, ..house };
     for name in ["ann", "bob"] {
-        house.sign_up(name, None, &house.guest()).await.unwrap();
+        house.sign_up(name, None, &house.client()).await.unwrap();
         assert_eq!(std::mem::take(&mut *writes.lock().unwrap()), ["add_link", "put"], "{name}");
     }
 }

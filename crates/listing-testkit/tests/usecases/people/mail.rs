@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::mail::MailSubject;
-use listing_domain::usecase::people::{ChangeEmail, SendMail, SentMail, TellOfKey, WantedLink};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
+use listing_domain::usecase::people::{ChangeEmail, LinkKind, NotifyKeyCreated, SendMail, SentMail};
 use listing_testkit::{MailerStep, ScriptedMailer};
 
 use super::house::{House, PASSWORD};
@@ -21,7 +21,7 @@ fn sending(house: &House, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer
 async fn a_message_is_sent_once_as_it_was_written() {
     let house = House::open();
     house.person("ann").await;
-    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
     let written = house.mails().await[0].clone();
     let (post, mailer) = sending(&house, &[]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent == written));
@@ -33,7 +33,7 @@ async fn a_message_is_sent_once_as_it_was_written() {
 #[tokio::test]
 async fn a_message_is_tried_again_later_and_later() {
     let house = House::open();
-    house.sign_up("ann", None, &house.guest()).await.unwrap();
+    house.sign_up("ann", None, &house.client()).await.unwrap();
     let (post, mailer) = sending(&house, &[MailerStep::Unavailable; 5]);
     for wait in [15, 30, 60, 120, 240] {
         assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
@@ -49,7 +49,7 @@ async fn a_message_is_tried_again_later_and_later() {
 async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
     let house = House::open();
     for name in ["ann", "bob"] {
-        house.sign_up(name, None, &house.guest()).await.unwrap();
+        house.sign_up(name, None, &house.client()).await.unwrap();
     }
     let (post, mailer) = sending(&house, &[MailerStep::Refuse]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::GivenUp(..))));
@@ -71,17 +71,17 @@ async fn one_account_writes_to_few_strangers_a_minute_whatever_sessions_it_has()
         let hers = house.session("ann").await;
         for number in 0..10 {
             let stranger = format!("stranger{session}.{number}@example.com");
-            sent += u32::from(change.run(&hers, PASSWORD, &stranger, &house.guest()).await.is_ok());
+            sent += u32::from(change.run(&hers, PASSWORD, &stranger, &house.client()).await.is_ok());
         }
     }
     assert_eq!(sent, most);
     assert_eq!(house.mails().await.len(), usize::try_from(most).unwrap());
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let bobs = house.session("bob").await;
-    change.run(&bobs, PASSWORD, "another@example.com", &house.guest()).await.unwrap();
+    change.run(&bobs, PASSWORD, "another@example.com", &house.client()).await.unwrap();
     house.clock.advance(Duration::from_mins(1));
     let hers = house.session("ann").await;
-    change.run(&hers, PASSWORD, "late@example.com", &house.guest()).await.unwrap();
+    change.run(&hers, PASSWORD, "late@example.com", &house.client()).await.unwrap();
 }
 
 #[tokio::test]
@@ -89,11 +89,11 @@ async fn a_link_is_sent_before_a_flood_of_messages_about_keys() {
     let house = House::open();
     house.person("ann").await;
     house.person("bob").await;
-    let notify = TellOfKey::new(house.parts.clone());
+    let notify = NotifyKeyCreated::new(house.parts.clone());
     for number in 0..200 {
         notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
     }
-    house.ask("bob", WantedLink::SignIn, &house.guest()).await.unwrap();
+    house.ask("bob", LinkKind::SignIn, &house.client()).await.unwrap();
     let (post, mailer) = sending(&house, &[]);
     post.run().await.unwrap();
     assert_eq!(mailer.taken()[0].to, email("bob"));
@@ -103,7 +103,7 @@ async fn a_link_is_sent_before_a_flood_of_messages_about_keys() {
 async fn keys_beyond_a_few_share_one_message_after_ten_minutes() {
     let house = House::open();
     house.person("ann").await;
-    let notify = TellOfKey::new(house.parts.clone());
+    let notify = NotifyKeyCreated::new(house.parts.clone());
     for number in 0..200 {
         notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
     }
@@ -125,7 +125,7 @@ async fn keys_beyond_a_few_share_one_message_after_ten_minutes() {
 async fn a_message_whose_link_is_over_is_not_sent_any_more() {
     let house = House::open();
     house.person("ann").await;
-    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
     let (post, mailer) = sending(&house, &[MailerStep::Unavailable]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
     house.clock.advance(Duration::from_mins(10));

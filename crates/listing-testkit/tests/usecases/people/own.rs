@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::ApiKey;
+use listing_domain::options::Language;
 use listing_domain::person::{Epoch, ExternalIdentity, Preferences};
 use listing_domain::ports::{AccountStore as _, Clock as _, IdSource as _, NewKey, PersonStore as _};
 use listing_domain::session::Session;
 use listing_domain::usecase::people::{
-    AskForLink, ChangeEmail, ChangePassword, DeleteOwnAccount, FollowedLink, Guest, LinkIdentity,
-    LookAfterOthers, PersonError, SetPreferences, TellOfKey, WantedLink,
+    AdministerAccounts, ChangeEmail, ChangePassword, ClientInfo, DeleteOwnAccount, FollowedLink,
+    LinkIdentity, LinkKind, NotifyKeyCreated, PersonError, RequestLink, SetPreferences,
 };
 use listing_domain::usecase::{DeleteAccount, SuspendAccount};
-use listing_domain::wish::Language;
 
 use super::house::{House, NEW_PASSWORD, PASSWORD};
 use crate::support::email;
@@ -25,30 +25,30 @@ fn delete_own(house: &House) -> DeleteOwnAccount {
 async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() {
     let house = House::open();
     house.person("ann").await;
-    let [here, thief] = [house.guest(), house.guest()];
+    let [here, thief] = [house.client(), house.client()];
     let here = house.sign_in("ann", PASSWORD, &here).await.unwrap();
     let thief = house.sign_in("ann", PASSWORD, &thief).await.unwrap();
-    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
     let link = house.sent_token().await;
     let session = house.session_of(&here.token).await;
     let change = ChangePassword::new(house.parts.clone());
     for (current, new, is_wrong) in
         [("wrong horse battery", NEW_PASSWORD, true), ("", NEW_PASSWORD, true), (PASSWORD, "short", false)]
     {
-        let refused = change.run(&session, current, new, &house.guest()).await.unwrap_err();
+        let refused = change.run(&session, current, new, &house.client()).await.unwrap_err();
         assert_eq!(matches!(refused, PersonError::WrongPassword), is_wrong, "{current} {new}: {refused}");
     }
     assert!(house.is_signed_in(&thief.token).await, "nothing was changed");
     assert!(house.mails().await.is_empty());
-    change.run(&session, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, NEW_PASSWORD, &house.client()).await.unwrap();
     assert_eq!(
         [house.is_signed_in(&here.token).await, house.is_signed_in(&thief.token).await],
         [true, false]
     );
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
-    assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
-    house.sign_in("ann", NEW_PASSWORD, &house.guest()).await.unwrap();
+    assert!(matches!(house.sign_in("ann", PASSWORD, &house.client()).await, Err(PersonError::Refused)));
+    house.sign_in("ann", NEW_PASSWORD, &house.client()).await.unwrap();
 }
 
 #[tokio::test]
@@ -62,11 +62,11 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
     for number in 0..30 {
         let wrong = format!("wrong horse {number}");
         let outcomes = [
-            change.run(&session, &wrong, NEW_PASSWORD, &house.guest()).await,
-            email.run(&session, &wrong, "eve@example.com", &house.guest()).await,
-            linking.begin(&session, &wrong, &house.guest()).await.map(|_| ()),
-            linking.unlink(&session, &wrong, "https://id.example", "Example ID", &house.guest()).await,
-            own.run(&session, "ann@example.com", &wrong, &house.guest()).await,
+            change.run(&session, &wrong, NEW_PASSWORD, &house.client()).await,
+            email.run(&session, &wrong, "eve@example.com", &house.client()).await,
+            linking.begin(&session, &wrong, &house.client()).await.map(|_| ()),
+            linking.unlink(&session, &wrong, "https://id.example", "Example ID", &house.client()).await,
+            own.run(&session, "ann@example.com", &wrong, &house.client()).await,
         ];
         tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
         assert!(outcomes.iter().all(Result::is_err));
@@ -86,7 +86,7 @@ async fn whoever_has_stolen_a_session_keeps_its_owner_from_no_password() {
     }
     let used_up = change.run(&stolen, PASSWORD, NEW_PASSWORD, &house.guest_from(2)).await;
     assert!(matches!(used_up, Err(PersonError::TooManyTries { .. })), "{used_up:?}");
-    change.run(&hers, PASSWORD, NEW_PASSWORD, &house.guest()).await.unwrap();
+    change.run(&hers, PASSWORD, NEW_PASSWORD, &house.client()).await.unwrap();
 }
 
 #[tokio::test]
@@ -96,23 +96,23 @@ async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told(
     let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
     assert!(matches!(
-        change.run(&session, "wrong horse battery", "new@example.com", &house.guest()).await,
+        change.run(&session, "wrong horse battery", "new@example.com", &house.client()).await,
         Err(PersonError::WrongPassword)
     ));
     assert!(matches!(
-        change.run(&session, PASSWORD, "new", &house.guest()).await,
+        change.run(&session, PASSWORD, "new", &house.client()).await,
         Err(PersonError::InvalidEmail(_))
     ));
     assert!(house.mails().await.is_empty());
-    change.run(&session, PASSWORD, "new@example.com", &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, "new@example.com", &house.client()).await.unwrap();
     assert_eq!(house.subjects().await, [("new@example.com".to_owned(), "confirm_email")]);
     let link = house.sent_token().await;
     assert!(house.by_email("ann").await.is_some(), "it stays as it is until then");
-    assert!(matches!(house.follow(&link, &house.guest()).await, Ok(FollowedLink::EmailConfirmed)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Ok(FollowedLink::EmailConfirmed)));
     assert_eq!(house.by_email("new").await.unwrap().account.id, ann);
     assert!(house.by_email("ann").await.is_none());
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "email_changed")]);
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::LinkGone)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
 }
 
 #[tokio::test]
@@ -130,11 +130,11 @@ async fn another_e_mail_ends_keys_and_linked_identities() {
     // The same e-mail is only confirmed.
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let link = house.sent_token().await;
-    house.follow(&link, &house.guest()).await.unwrap();
+    house.follow(&link, &house.client()).await.unwrap();
     assert!(opens().await && house.store.person_by_identity(&identity).await.unwrap().is_some());
-    change.run(&house.session("ann").await, PASSWORD, "new@example.com", &house.guest()).await.unwrap();
+    change.run(&house.session("ann").await, PASSWORD, "new@example.com", &house.client()).await.unwrap();
     let link = house.sent_token().await;
-    house.follow(&link, &house.guest()).await.unwrap();
+    house.follow(&link, &house.client()).await.unwrap();
     assert!(!opens().await);
     assert!(house.store.person_by_identity(&identity).await.unwrap().is_none());
 }
@@ -144,16 +144,16 @@ async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
     let house = House::open();
     house.person("ann").await;
     let session = house.session("ann").await;
-    house.ask("ann", WantedLink::NewPassword, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
     let sent_before = house.sent_token().await;
     ChangeEmail::new(house.parts.clone())
-        .run(&session, PASSWORD, "new@example.com", &house.guest())
+        .run(&session, PASSWORD, "new@example.com", &house.client())
         .await
         .unwrap();
     let link = house.sent_token().await;
-    house.follow(&link, &house.guest()).await.unwrap();
-    assert!(matches!(house.follow(&sent_before, &house.guest()).await, Err(PersonError::LinkGone)));
-    house.sign_in("new", PASSWORD, &house.guest()).await.unwrap();
+    house.follow(&link, &house.client()).await.unwrap();
+    assert!(matches!(house.follow(&sent_before, &house.client()).await, Err(PersonError::LinkGone)));
+    house.sign_in("new", PASSWORD, &house.client()).await.unwrap();
 }
 
 #[tokio::test]
@@ -163,11 +163,11 @@ async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_i
     house.person("bob").await;
     let session = house.session("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
-    change.run(&session, PASSWORD, "bob@example.com", &house.guest()).await.unwrap();
-    change.run(&session, PASSWORD, "nobody@example.com", &house.guest()).await.unwrap();
+    change.run(&session, PASSWORD, "bob@example.com", &house.client()).await.unwrap();
+    change.run(&session, PASSWORD, "nobody@example.com", &house.client()).await.unwrap();
     let to_bob = house.mails().await.iter().find(|it| it.mail.to == email("bob")).cloned().unwrap();
     let link = super::house::token(to_bob.mail.about.link().unwrap());
-    assert!(matches!(house.follow(&link, &house.guest()).await, Err(PersonError::EmailTaken)));
+    assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::EmailTaken)));
     assert_eq!(house.by_email("ann").await.unwrap().account.id, ann);
 }
 
@@ -178,7 +178,7 @@ async fn an_e_mail_is_confirmed_again_only_so_often() {
     let change = ChangeEmail::new(house.parts.clone());
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let link = house.sent_token().await;
-    house.follow(&link, &house.guest()).await.unwrap();
+    house.follow(&link, &house.client()).await.unwrap();
     assert!(house.by_email("ann").await.unwrap().confirmed_at.is_some());
     assert!(house.mails().await.is_empty(), "the e-mail is the same: nobody has to be told");
     let mut sent = 1;
@@ -192,28 +192,28 @@ async fn an_e_mail_is_confirmed_again_only_so_often() {
 async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mail() {
     let house = House::open();
     house.person("ann").await;
-    let signed_in = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    let signed_in = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
     let session = house.session_of(&signed_in.token).await;
-    house.ask("ann", WantedLink::SignIn, &house.guest()).await.unwrap();
+    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
     let own = delete_own(&house);
     for typed in ["", "bob@example.com", "ann"] {
         assert!(matches!(
-            own.run(&session, typed, PASSWORD, &house.guest()).await,
+            own.run(&session, typed, PASSWORD, &house.client()).await,
             Err(PersonError::OtherEmail)
         ));
     }
-    let refused = own.run(&session, "ann@example.com", "wrong horse battery", &house.guest()).await;
+    let refused = own.run(&session, "ann@example.com", "wrong horse battery", &house.client()).await;
     assert!(matches!(refused, Err(PersonError::WrongPassword)));
     assert!(house.is_signed_in(&signed_in.token).await);
-    own.run(&session, " Ann@example.com ", PASSWORD, &house.guest()).await.unwrap();
+    own.run(&session, " Ann@example.com ", PASSWORD, &house.client()).await.unwrap();
     assert!(house.by_email("ann").await.is_none());
     assert!(!house.is_signed_in(&signed_in.token).await);
     assert!(house.mails().await.is_empty(), "what was to be sent to it is dropped");
     assert!(matches!(
-        own.run(&session, "ann@example.com", PASSWORD, &house.guest()).await,
+        own.run(&session, "ann@example.com", PASSWORD, &house.client()).await,
         Err(PersonError::NoSuchAccount)
     ));
-    assert!(matches!(house.sign_in("ann", PASSWORD, &house.guest()).await, Err(PersonError::Refused)));
+    assert!(matches!(house.sign_in("ann", PASSWORD, &house.client()).await, Err(PersonError::Refused)));
 }
 
 #[tokio::test]
@@ -223,18 +223,18 @@ async fn an_account_without_a_password_is_deleted_by_whoever_signed_in_just_now(
     assert!(
         house.store.link_identity(ann, &identity(), house.parts.clock.now(), Epoch::default()).await.unwrap()
     );
-    let guest = house.guest();
-    house.ask("ann", WantedLink::SignIn, &guest).await.unwrap();
+    let client = house.client();
+    house.ask("ann", LinkKind::SignIn, &client).await.unwrap();
     let link = house.sent_token().await;
-    let FollowedLink::SignedIn(signed_in) = house.follow(&link, &guest).await.unwrap() else {
+    let FollowedLink::SignedIn(signed_in) = house.follow(&link, &client).await.unwrap() else {
         panic!("the link signs in");
     };
     let session = house.session_of(&signed_in.token).await;
     house.clock.advance(Duration::from_mins(11));
-    let refused = delete_own(&house).run(&session, "ann@example.com", "", &house.guest()).await;
+    let refused = delete_own(&house).run(&session, "ann@example.com", "", &house.client()).await;
     assert!(matches!(refused, Err(PersonError::SignInAnew)));
     let anew = Session { created_at: house.parts.clock.now(), ..session };
-    delete_own(&house).run(&anew, "ann@example.com", "", &house.guest()).await.unwrap();
+    delete_own(&house).run(&anew, "ann@example.com", "", &house.client()).await.unwrap();
     assert!(house.store.person_by_identity(&identity()).await.unwrap().is_none());
     assert!(house.store.accounts().await.unwrap().is_empty());
 }
@@ -245,12 +245,12 @@ async fn the_last_administrator_cannot_delete_their_account_and_another_one_can(
     let ann = house.person("ann").await;
     let session = house.session("ann").await;
     assert!(house.store.set_administrator(ann, true).await.unwrap());
-    let refused = delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.guest()).await;
+    let refused = delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.client()).await;
     assert!(matches!(refused, Err(PersonError::LastAdministrator)));
     assert!(house.by_email("ann").await.unwrap().is_administrator);
     let bob = house.person("bob").await;
     assert!(house.store.set_administrator(bob, true).await.unwrap());
-    delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.guest()).await.unwrap();
+    delete_own(&house).run(&session, "ann@example.com", PASSWORD, &house.client()).await.unwrap();
     assert!(house.by_email("ann").await.is_none());
 }
 
@@ -261,7 +261,7 @@ async fn administrators_look_after_the_accounts_of_others_alone() {
     for administrator in [ann, bob] {
         assert!(house.store.set_administrator(administrator, true).await.unwrap());
     }
-    let others = LookAfterOthers::new(
+    let others = AdministerAccounts::new(
         house.parts.clone(),
         SuspendAccount::new(house.store.clone(), house.clock.clone()),
         DeleteAccount::new(house.store.clone(), house.clock.clone()),
@@ -307,17 +307,20 @@ async fn preferences_are_changed_one_by_one_and_only_of_somebody() {
 async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over() {
     let house = House::open().without_mail();
     house.person("ann").await;
-    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    let session = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
     let session = house.session_of(&session.token).await;
     ChangePassword::new(house.parts.clone())
-        .run(&session, PASSWORD, NEW_PASSWORD, &house.guest())
+        .run(&session, PASSWORD, NEW_PASSWORD, &house.client())
         .await
         .unwrap();
-    TellOfKey::new(house.parts.clone()).run(email("ann"), "key".to_owned(), Language::En).await.unwrap();
+    NotifyKeyCreated::new(house.parts.clone())
+        .run(email("ann"), "key".to_owned(), Language::En)
+        .await
+        .unwrap();
     house.invite(Some(email("bob"))).await;
     assert!(house.mails().await.is_empty());
-    let ask = AskForLink::new(house.parts.clone());
-    ask.run(email("ann"), WantedLink::NewPassword, &house.guest()).await.unwrap();
+    let ask = RequestLink::new(house.parts.clone());
+    ask.run(email("ann"), LinkKind::NewPassword, &house.client()).await.unwrap();
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "reset_password")]);
 }
 
@@ -328,7 +331,7 @@ async fn a_browser_stays_known_to_whoever_changes_their_password_in_it() {
     let home = house.guest_from(250);
     let here = house.sign_in("ann", PASSWORD, &home).await.unwrap();
     let session = house.session_of(&here.token).await;
-    let home = Guest { known_browser: Some(here.known_browser), ..home };
+    let home = ClientInfo { known_browser: Some(here.known_browser), ..home };
     ChangePassword::new(house.parts.clone()).run(&session, PASSWORD, NEW_PASSWORD, &home).await.unwrap();
     for number in 0..200 {
         let _ = house.sign_in("ann", "wrong horse battery", &house.guest_from(number)).await;
@@ -341,16 +344,16 @@ async fn whoever_chose_no_language_is_written_to_in_the_one_in_which_they_read()
     for (chosen, told) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
         let house = House::open();
         let ann = house.person("ann").await;
-        let guest = Guest { language: Language::En, ..house.guest() };
-        let session = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+        let client = ClientInfo { language: Language::En, ..house.client() };
+        let session = house.sign_in("ann", PASSWORD, &client).await.unwrap();
         let session = house.session_of(&session.token).await;
         let preferences = SetPreferences::new(house.parts.people.clone());
         preferences.run(ann, |kept| Preferences { language: chosen, ..kept }).await.unwrap();
         let (password, email) =
             (ChangePassword::new(house.parts.clone()), ChangeEmail::new(house.parts.clone()));
-        password.run(&session, PASSWORD, NEW_PASSWORD, &guest).await.unwrap();
-        email.run(&session, NEW_PASSWORD, "new@example.com", &guest).await.unwrap();
-        email.confirm_again(ann, guest.language).await.unwrap();
+        password.run(&session, PASSWORD, NEW_PASSWORD, &client).await.unwrap();
+        email.run(&session, NEW_PASSWORD, "new@example.com", &client).await.unwrap();
+        email.confirm_again(ann, client.language).await.unwrap();
         let languages: Vec<Language> = house.mails().await.iter().map(|it| it.mail.language).collect();
         assert_eq!(languages, [told; 3], "{chosen:?}");
     }

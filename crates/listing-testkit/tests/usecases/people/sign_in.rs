@@ -18,8 +18,8 @@ use listing_domain::ports::{
 use listing_domain::session::SessionPolicy;
 use listing_domain::token::{Token, TokenDigest};
 use listing_domain::usecase::people::{
-    AuthenticateSession, ChangePassword, EndSessions, Guest, PeopleParts, PersonError, SessionsToEnd, SignIn,
-    SignInAttempt,
+    AuthDeps, AuthenticateSession, ChangePassword, ClientInfo, EndSessions, PersonError, SessionsToEnd,
+    SignIn, SignInAttempt,
 };
 
 use super::house::{House, NEW_PASSWORD, PASSWORD, refusal};
@@ -42,14 +42,14 @@ async fn whatever_is_not_right_is_refused_alike_and_costs_the_same() {
         ("shut", "wrong horse battery"),
     ] {
         let (_, verified) = house.hasher.asked();
-        said.push(refusal(house.sign_in(name, password, &house.guest()).await));
+        said.push(refusal(house.sign_in(name, password, &house.client()).await));
         assert_eq!(house.hasher.asked().1, verified + 1, "{name} {password}");
     }
     said.dedup();
     assert_eq!(said, ["the e-mail or the password is not right"]);
     let attempt = SignInAttempt { email: "no e-mail at all", password: PASSWORD };
     let (_, verified) = house.hasher.asked();
-    let refused = SignIn::new(house.parts.clone()).run(&attempt, &house.guest()).await;
+    let refused = SignIn::new(house.parts.clone()).run(&attempt, &house.client()).await;
     assert_eq!((refusal(refused), house.hasher.asked().1), (said[0].clone(), verified + 1));
 }
 
@@ -89,11 +89,11 @@ async fn a_browser_with_a_token_has_it_looked_up_whether_there_is_an_account_or_
     let house = House::open();
     house.person("ann").await;
     let links = Arc::new(Counted(house.parts.links.clone(), AtomicU32::new(0)));
-    let sign_in = SignIn::new(PeopleParts { links: links.clone(), ..house.parts.clone() });
-    let guest = Guest { known_browser: Some(Token::from_secret([9; 32])), ..house.guest() };
+    let sign_in = SignIn::new(AuthDeps { links: links.clone(), ..house.parts.clone() });
+    let client = ClientInfo { known_browser: Some(Token::from_secret([9; 32])), ..house.client() };
     for (email, looked_up) in [("ann@example.com", 1), ("nobody@example.com", 2), ("no e-mail", 3)] {
         let attempt = SignInAttempt { email, password: "wrong horse battery" };
-        assert!(matches!(sign_in.run(&attempt, &guest).await, Err(PersonError::Refused)));
+        assert!(matches!(sign_in.run(&attempt, &client).await, Err(PersonError::Refused)));
         assert_eq!(links.1.load(Ordering::Relaxed), looked_up, "{email}");
     }
 }
@@ -105,7 +105,7 @@ async fn an_e_mail_is_recognised_however_it_is_typed_and_counted_as_one() {
     let sign_in = SignIn::new(house.parts.clone());
     let typed = ["ann@example.com", " Ann@Example.COM ", "ANN@EXAMPLE.COM\t"];
     let attempt = SignInAttempt { email: typed[1], password: PASSWORD };
-    assert_eq!(sign_in.run(&attempt, &house.guest()).await.unwrap().account, ann);
+    assert_eq!(sign_in.run(&attempt, &house.client()).await.unwrap().account, ann);
     let mut counted = 1;
     for (number, email) in (2..).zip(typed.iter().cycle().take(30)) {
         let attempt = SignInAttempt { email, password: "wrong horse battery" };
@@ -120,22 +120,22 @@ async fn a_session_is_new_at_each_sign_in_and_the_former_one_ends() {
     let house = House::open();
     house.person("ann").await;
     house.person("eve").await;
-    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap();
+    let eves = house.sign_in("eve", PASSWORD, &house.client()).await.unwrap();
     // Somebody put a session of theirs into another's browser.
-    let guest = Guest { former: Some(eves.token.clone()), ..house.guest() };
-    let first = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    let client = ClientInfo { former: Some(eves.token.clone()), ..house.client() };
+    let first = house.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert_ne!(first.token.reveal(), eves.token.reveal());
     assert!(!house.is_signed_in(&eves.token).await, "the one that the browser had is over");
-    let guest = Guest { former: Some(first.token.clone()), ..guest };
-    let second = house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    let client = ClientInfo { former: Some(first.token.clone()), ..client };
+    let second = house.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert_ne!(second.token.reveal(), first.token.reveal());
     assert_eq!(
         [house.is_signed_in(&first.token).await, house.is_signed_in(&second.token).await],
         [false, true]
     );
     // A text that is no session does not keep anybody out.
-    let guest = Guest { former: Some(Token::from_secret([9; 32])), ..house.guest() };
-    house.sign_in("ann", PASSWORD, &guest).await.unwrap();
+    let client = ClientInfo { former: Some(Token::from_secret([9; 32])), ..house.client() };
+    house.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert!(house.is_signed_in(&second.token).await, "nor ends another browser's");
 }
 
@@ -145,11 +145,11 @@ async fn the_rightful_owner_gets_in_from_a_browser_known_to_them_whatever_others
     house.person("ann").await;
     let home = house.guest_from(250);
     let known = house.sign_in("ann", PASSWORD, &home).await.unwrap().known_browser;
-    let home = Guest { known_browser: Some(known), ..home };
+    let home = ClientInfo { known_browser: Some(known), ..home };
     let (mut refused, mut turned_away) = (0, 0);
     for number in 0..10_000_u32 {
-        let guest = house.guest_from(u8::try_from(number % 200).unwrap());
-        match house.sign_in("ann", &format!("wrong horse {number}"), &guest).await {
+        let client = house.guest_from(u8::try_from(number % 200).unwrap());
+        match house.sign_in("ann", &format!("wrong horse {number}"), &client).await {
             Err(PersonError::Refused) => refused += 1,
             Err(PersonError::TooManyTries { retry_after }) => {
                 turned_away += 1;
@@ -172,22 +172,22 @@ async fn a_known_browser_is_known_to_its_account_alone_and_has_a_limit_of_its_ow
     let house = House::open();
     house.person("ann").await;
     house.person("eve").await;
-    let eves = house.sign_in("eve", PASSWORD, &house.guest()).await.unwrap().known_browser;
+    let eves = house.sign_in("eve", PASSWORD, &house.client()).await.unwrap().known_browser;
     // With eve's browser, tries for ann count as anybody's.
     let mut tried = 0;
     for number in 2..60 {
-        let guest = Guest { known_browser: Some(eves.clone()), ..house.guest_from(number) };
-        let outcome = house.sign_in("ann", "wrong horse battery", &guest).await;
+        let client = ClientInfo { known_browser: Some(eves.clone()), ..house.guest_from(number) };
+        let outcome = house.sign_in("ann", "wrong horse battery", &client).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, house.parts.policy.tries.of_email);
     // With a browser that ann knows, whoever has stolen it cannot try for ever either.
     house.clock.advance(Duration::from_mins(1));
-    let known = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().known_browser;
+    let known = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().known_browser;
     let mut tried = 0;
     for number in 2..60 {
-        let guest = Guest { known_browser: Some(known.clone()), ..house.guest_from(number) };
-        let outcome = house.sign_in("ann", "wrong horse battery", &guest).await;
+        let client = ClientInfo { known_browser: Some(known.clone()), ..house.guest_from(number) };
+        let outcome = house.sign_in("ann", "wrong horse battery", &client).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, house.parts.policy.tries.of_browser);
@@ -198,11 +198,11 @@ async fn a_known_browser_keeps_its_token_for_its_account() {
     let house = House::open();
     house.person("ann").await;
     house.person("eve").await;
-    let known = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().known_browser;
-    let guest = Guest { known_browser: Some(known.clone()), ..house.guest() };
-    let again = house.sign_in("ann", PASSWORD, &guest).await.unwrap().known_browser;
+    let known = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().known_browser;
+    let client = ClientInfo { known_browser: Some(known.clone()), ..house.client() };
+    let again = house.sign_in("ann", PASSWORD, &client).await.unwrap().known_browser;
     assert_eq!(again.reveal(), known.reveal());
-    let eves = house.sign_in("eve", PASSWORD, &guest).await.unwrap().known_browser;
+    let eves = house.sign_in("eve", PASSWORD, &client).await.unwrap().known_browser;
     assert_ne!(eves.reveal(), known.reveal());
 }
 
@@ -211,7 +211,7 @@ async fn one_address_tries_only_so_often_whatever_it_names() {
     let house = House::open();
     let mut tried = 0;
     for number in 0..100 {
-        let outcome = house.sign_in(&format!("name{number}"), PASSWORD, &house.guest()).await;
+        let outcome = house.sign_in(&format!("name{number}"), PASSWORD, &house.client()).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, house.parts.policy.tries.of_address);
@@ -232,10 +232,10 @@ async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
     let (office, change) = (200, ChangePassword::new(house.parts.clone()));
     let (_, before) = house.hasher.asked();
     for (number, (name, browser)) in known.iter().enumerate() {
-        let guest = Guest { known_browser: Some(browser.clone()), ..house.guest_from(office) };
+        let client = ClientInfo { known_browser: Some(browser.clone()), ..house.guest_from(office) };
         for _ in 0..tries.of_browser {
-            let _ = house.sign_in(name, "wrong horse battery", &guest).await;
-            let _ = change.run(&sessions[number], "wrong horse battery", NEW_PASSWORD, &guest).await;
+            let _ = house.sign_in(name, "wrong horse battery", &client).await;
+            let _ = change.run(&sessions[number], "wrong horse battery", NEW_PASSWORD, &client).await;
         }
     }
     let (_, after) = house.hasher.asked();
@@ -243,7 +243,7 @@ async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
     // Strangers there have their own limit still.
     house.sign_in("ann0", PASSWORD, &house.guest_from(office)).await.unwrap();
     let (name, browser) = &known[9];
-    let elsewhere = Guest { known_browser: Some(browser.clone()), ..house.guest_from(office + 1) };
+    let elsewhere = ClientInfo { known_browser: Some(browser.clone()), ..house.guest_from(office + 1) };
     house.clock.advance(Duration::from_mins(1));
     house.sign_in(name, PASSWORD, &elsewhere).await.unwrap();
 }
@@ -252,13 +252,13 @@ async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
 async fn strangers_at_an_address_keep_no_known_browser_out_and_known_ones_no_stranger() {
     let house = House::open();
     house.person("ann").await;
-    let office = house.guest();
+    let office = house.client();
     let first = house.sign_in("ann", PASSWORD, &office).await.unwrap();
     for number in 0..100 {
         let _ = house.sign_in(&format!("nobody{number}"), PASSWORD, &office).await;
     }
     assert!(matches!(house.sign_in("ann", PASSWORD, &office).await, Err(PersonError::TooManyTries { .. })));
-    let known = Guest { known_browser: Some(first.known_browser), ..office.clone() };
+    let known = ClientInfo { known_browser: Some(first.known_browser), ..office.clone() };
     house.sign_in("ann", PASSWORD, &known).await.unwrap();
     house.clock.advance(Duration::from_mins(1));
     for _ in 0..100 {
@@ -276,7 +276,7 @@ async fn a_session_is_its_owners_until_it_ends() {
     let authenticate =
         AuthenticateSession::new(house.store.clone(), house.clock.clone(), SessionPolicy::default());
     let ended = EndSessions::new(house.parts.clone());
-    let [one, other] = [house.guest(), house.guest()];
+    let [one, other] = [house.client(), house.client()];
     let one = house.sign_in("ann", PASSWORD, &one).await.unwrap();
     let other = house.sign_in("ann", PASSWORD, &other).await.unwrap();
     let owner = authenticate.run(one.token.reveal()).await.unwrap().unwrap();
@@ -285,12 +285,12 @@ async fn a_session_is_its_owners_until_it_ends() {
         assert!(authenticate.run(guessed).await.unwrap().is_none(), "{guessed}");
     }
     // Somebody else's session cannot be ended.
-    ended.run(&eves, SessionsToEnd::One(owner.session.id), &house.guest()).await.unwrap();
-    ended.run(&eves, SessionsToEnd::Others, &house.guest()).await.unwrap();
+    ended.run(&eves, SessionsToEnd::One(owner.session.id), &house.client()).await.unwrap();
+    ended.run(&eves, SessionsToEnd::Others, &house.client()).await.unwrap();
     assert!(house.is_signed_in(&one.token).await && house.is_signed_in(&other.token).await);
-    ended.run(&owner.session, SessionsToEnd::Others, &house.guest()).await.unwrap();
+    ended.run(&owner.session, SessionsToEnd::Others, &house.client()).await.unwrap();
     assert_eq!([house.is_signed_in(&one.token).await, house.is_signed_in(&other.token).await], [true, false]);
-    ended.run(&owner.session, SessionsToEnd::One(owner.session.id), &house.guest()).await.unwrap();
+    ended.run(&owner.session, SessionsToEnd::One(owner.session.id), &house.client()).await.unwrap();
     assert!(authenticate.run(one.token.reveal()).await.unwrap().is_none());
 }
 
@@ -300,14 +300,14 @@ async fn a_session_that_is_used_lasts_and_one_that_is_not_ends() {
     house.person("ann").await;
     let policy = SessionPolicy::default();
     let authenticate = AuthenticateSession::new(house.store.clone(), house.clock.clone(), policy);
-    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    let session = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().token;
     for _ in 0..4 {
         house.clock.advance(Duration::from_hours(6 * 24));
         assert!(authenticate.run(session.reveal()).await.unwrap().is_some());
     }
     house.clock.advance(Duration::from_hours(6 * 24));
     assert!(authenticate.run(session.reveal()).await.unwrap().is_none(), "it is 30 days old");
-    let unused = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    let unused = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().token;
     house.clock.advance(Duration::from_hours(7 * 24));
     assert!(authenticate.run(unused.reveal()).await.unwrap().is_none());
 }
@@ -316,7 +316,7 @@ async fn a_session_that_is_used_lasts_and_one_that_is_not_ends() {
 async fn a_suspended_account_is_signed_out_at_once() {
     let house = House::open();
     let ann = house.person("ann").await;
-    let session = house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap().token;
+    let session = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().token;
     house.suspend(ann).await;
     assert!(!house.is_signed_in(&session).await);
     assert!(house.store.resume(ann).await.unwrap());
@@ -333,15 +333,15 @@ async fn a_password_that_was_kept_as_it_was_typed_still_lets_in_and_a_new_one_do
     let hash = house.hasher.hash(&raw).await.unwrap();
     let take_back = TakeBack::all(Epoch::default(), house.clock.now());
     house.store.set_password(ann, &hash, &take_back).await.unwrap();
-    house.sign_in("ann", decomposed, &house.guest()).await.unwrap();
-    let other = house.sign_in("ann", composed, &house.guest()).await;
+    house.sign_in("ann", decomposed, &house.client()).await.unwrap();
+    let other = house.sign_in("ann", composed, &house.client()).await;
     assert!(matches!(other, Err(PersonError::Refused)), "no other text is that password");
     let session =
-        house.session_of(&house.sign_in("ann", decomposed, &house.guest()).await.unwrap().token).await;
+        house.session_of(&house.sign_in("ann", decomposed, &house.client()).await.unwrap().token).await;
     let change = ChangePassword::new(house.parts.clone());
-    change.run(&session, decomposed, "nai\u{308}ve \u{ea}tre \u{e0} Berck", &house.guest()).await.unwrap();
+    change.run(&session, decomposed, "nai\u{308}ve \u{ea}tre \u{e0} Berck", &house.client()).await.unwrap();
     for typed in ["na\u{ef}ve \u{ea}tre \u{e0} Berck", "nai\u{308}ve e\u{302}tre\u{a0}a\u{300} Berck"] {
-        house.sign_in("ann", typed, &house.guest()).await.unwrap();
+        house.sign_in("ann", typed, &house.client()).await.unwrap();
     }
 }
 
@@ -368,6 +368,6 @@ async fn an_e_mail_lets_in_however_its_domain_is_written() {
         "Ann <ann@b\u{fc}cher.example>",
     ] {
         let attempt = SignInAttempt { email, password: PASSWORD };
-        SignIn::new(house.parts.clone()).run(&attempt, &house.guest()).await.unwrap();
+        SignIn::new(house.parts.clone()).run(&attempt, &house.client()).await.unwrap();
     }
 }

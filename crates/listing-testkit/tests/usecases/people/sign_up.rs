@@ -16,42 +16,42 @@ use crate::support::email;
 #[tokio::test]
 async fn an_account_is_open_when_its_e_mail_is_confirmed_and_not_before() {
     let house = House::open();
-    let guest = house.guest();
-    assert!(house.sign_up("ann", None, &guest).await.unwrap().is_none());
+    let client = house.client();
+    assert!(house.sign_up("ann", None, &client).await.unwrap().is_none());
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "confirm_sign_up")]);
     assert!(house.by_email("ann").await.is_none());
     let link = house.sent_token().await;
-    let Ok(FollowedLink::SignedIn(signed_in)) = house.follow(&link, &guest).await else {
+    let Ok(FollowedLink::SignedIn(signed_in)) = house.follow(&link, &client).await else {
         panic!("in the same browser the link signs in");
     };
     let ann = house.by_email("ann").await.unwrap();
     assert_eq!((signed_in.account, ann.confirmed_at.is_some()), (ann.account.id, true));
     assert!(house.is_signed_in(&signed_in.token).await);
-    house.sign_in("ann", PASSWORD, &house.guest()).await.unwrap();
+    house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
 }
 
 #[tokio::test]
 async fn in_another_browser_a_confirmation_needs_a_password_and_a_strangers_is_forgotten() {
     let house = House::open();
-    let stranger = house.guest();
+    let stranger = house.client();
     house.sign_up("ann", None, &stranger).await.unwrap();
     let link = house.sent_token().await;
     let follow = FollowLink::new(house.parts.clone());
-    let guest = house.guest();
+    let client = house.client();
     for bad in [None, Some("short")] {
         let chosen = Chosen { password: bad, ..Chosen::default() };
-        let refused = follow.run(&link, &chosen, &guest).await;
+        let refused = follow.run(&link, &chosen, &client).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "and uses up nothing");
     }
     assert!(house.by_email("ann").await.is_none());
     let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
-    let followed = follow.run(&link, &chosen, &guest).await;
+    let followed = follow.run(&link, &chosen, &client).await;
     assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))));
     assert!(house.by_email("ann").await.unwrap().confirmed_at.is_some());
     let strangers = house.sign_in("ann", PASSWORD, &stranger).await;
     assert!(matches!(strangers, Err(PersonError::Refused)));
-    house.sign_in("ann", NEW_PASSWORD, &house.guest()).await.unwrap();
-    assert!(house.follow(&link, &house.guest()).await.is_err(), "it works once");
+    house.sign_in("ann", NEW_PASSWORD, &house.client()).await.unwrap();
+    assert!(house.follow(&link, &house.client()).await.is_err(), "it works once");
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn whether_an_e_mail_has_an_account_is_said_to_its_owner_alone() {
     house.person("ann").await;
     let (hashed, _) = house.hasher.asked();
     for name in ["ann", "bob"] {
-        assert!(house.sign_up(name, None, &house.guest()).await.unwrap().is_none());
+        assert!(house.sign_up(name, None, &house.client()).await.unwrap().is_none());
     }
     assert_eq!(house.hasher.asked().0, hashed + 2, "both cost the same");
     assert_eq!(
@@ -77,7 +77,7 @@ async fn nobody_opens_an_account_where_that_is_closed() {
     let house = House::with(Registration::Closed);
     let invitation = house.invite(None).await;
     for invitation in [None, Some(invitation)] {
-        let refused = house.sign_up("ann", invitation, &house.guest()).await;
+        let refused = house.sign_up("ann", invitation, &house.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
     assert_eq!(house.hasher.asked().0, 0);
@@ -97,16 +97,16 @@ async fn only_whoever_was_invited_opens_an_account() {
         },
     ];
     for invitation in bad {
-        let refused = house.sign_up("bob", invitation, &house.guest()).await;
+        let refused = house.sign_up("bob", invitation, &house.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
     let invitation = house.invite(None).await;
-    let guest = house.guest();
-    house.sign_up("bob", Some(invitation.clone()), &guest).await.unwrap();
+    let client = house.client();
+    house.sign_up("bob", Some(invitation.clone()), &client).await.unwrap();
     let link = house.sent_token().await;
-    house.follow(&link, &guest).await.unwrap();
+    house.follow(&link, &client).await.unwrap();
     assert!(house.by_email("bob").await.is_some());
-    let refused = house.sign_up("eve", Some(invitation), &house.guest()).await;
+    let refused = house.sign_up("eve", Some(invitation), &house.client()).await;
     assert!(matches!(refused, Err(PersonError::RegistrationClosed)), "it is used up");
 }
 
@@ -115,12 +115,12 @@ async fn an_invitation_for_an_e_mail_is_for_no_other() {
     let house = House::with(Registration::Invite).without_mail();
     let invitation = house.invite(Some(email("ann"))).await;
     assert_eq!(
-        refusal(house.sign_up("eve", Some(invitation.clone()), &house.guest()).await),
+        refusal(house.sign_up("eve", Some(invitation.clone()), &house.client()).await),
         "the invitation is for ann@example.com"
     );
     let shown = SignUp::new(house.parts.clone()).invited(Some(&invitation)).await;
     assert_eq!(shown.unwrap(), Some(email("ann")));
-    assert!(house.sign_up("ann", Some(invitation), &house.guest()).await.unwrap().is_some());
+    assert!(house.sign_up("ann", Some(invitation), &house.client()).await.unwrap().is_some());
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn an_invitation_ends_when_it_is_taken_back_and_by_its_time() {
     assert_eq!(invite.open().await.unwrap().len(), 1);
     house.clock.advance(Duration::from_hours(7 * 24));
     for invitation in [taken_back, late] {
-        let refused = house.sign_up("ann", Some(invitation), &house.guest()).await;
+        let refused = house.sign_up("ann", Some(invitation), &house.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
     assert!(invite.open().await.unwrap().is_empty());
@@ -149,15 +149,15 @@ async fn of_all_who_use_an_invitation_at_the_same_moment_one_gets_an_account() {
         let house = House::with(Registration::Invite);
         let house = if sends_mail { house } else { house.without_mail() };
         let invitation = house.invite(None).await;
-        let names: Vec<String> = (0..10).map(|number| format!("guest{number}")).collect();
-        let guest = house.guest();
-        let asked = names.iter().map(|name| house.sign_up(name, Some(invitation.clone()), &guest));
+        let names: Vec<String> = (0..10).map(|number| format!("client{number}")).collect();
+        let client = house.client();
+        let asked = names.iter().map(|name| house.sign_up(name, Some(invitation.clone()), &client));
         let outcomes = join_all(asked).await;
         if sends_mail {
             let links: Vec<_> = house.mails().await.iter().map(|it| it.mail.about.clone()).collect();
             let tokens = links.iter().filter_map(|it| it.link()).map(super::house::token);
             for token in tokens {
-                let _ = house.follow(&token, &guest).await;
+                let _ = house.follow(&token, &client).await;
             }
         } else {
             assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(Some(_)))).count(), 1);
@@ -170,7 +170,7 @@ async fn of_all_who_use_an_invitation_at_the_same_moment_one_gets_an_account() {
 async fn without_mail_an_invitation_opens_the_account_at_once_and_nothing_is_written() {
     let house = House::with(Registration::Invite).without_mail();
     let invitation = house.invite(Some(email("ann"))).await;
-    let signed_in = house.sign_up("ann", Some(invitation), &house.guest()).await.unwrap().unwrap();
+    let signed_in = house.sign_up("ann", Some(invitation), &house.client()).await.unwrap().unwrap();
     assert!(house.is_signed_in(&signed_in.token).await);
     let ann = house.by_email("ann").await.unwrap();
     assert_eq!(ann.confirmed_at, None, "nobody has said that the e-mail is theirs");
@@ -182,23 +182,23 @@ async fn a_taken_e_mail_does_not_use_up_an_invitation() {
     let house = House::with(Registration::Invite).without_mail();
     house.person("ann").await;
     let invitation = house.invite(None).await;
-    let refused = house.sign_up("ann", Some(invitation.clone()), &house.guest()).await;
+    let refused = house.sign_up("ann", Some(invitation.clone()), &house.client()).await;
     assert!(matches!(refused, Err(PersonError::EmailTaken)));
-    assert!(house.sign_up("bob", Some(invitation), &house.guest()).await.unwrap().is_some());
+    assert!(house.sign_up("bob", Some(invitation), &house.client()).await.unwrap().is_some());
 }
 
 #[tokio::test]
 async fn an_e_mail_that_was_taken_meanwhile_does_not_use_up_an_invitation() {
     let house = House::with(Registration::Invite);
     let invitation = house.invite(None).await;
-    let guest = house.guest();
-    house.sign_up("ann", Some(invitation.clone()), &guest).await.unwrap();
+    let client = house.client();
+    house.sign_up("ann", Some(invitation.clone()), &client).await.unwrap();
     let link = house.sent_token().await;
     house.person("ann").await;
-    assert!(matches!(house.follow(&link, &guest).await, Err(PersonError::EmailTaken)));
-    house.sign_up("bob", Some(invitation), &guest).await.unwrap();
+    assert!(matches!(house.follow(&link, &client).await, Err(PersonError::EmailTaken)));
+    house.sign_up("bob", Some(invitation), &client).await.unwrap();
     let link = house.sent_token().await;
-    assert!(matches!(house.follow(&link, &guest).await, Ok(FollowedLink::SignedIn(_))));
+    assert!(matches!(house.follow(&link, &client).await, Ok(FollowedLink::SignedIn(_))));
 }
 
 #[tokio::test]
@@ -213,7 +213,7 @@ async fn what_cannot_be_an_e_mail_or_a_password_is_said_before_anything_is_hashe
         ("ann@example.com", &"a1".repeat(200)),
     ] {
         let request = SignUpRequest { email: address, password, invitation: None };
-        let refused = sign_up.run(request, &house.guest()).await.err().unwrap();
+        let refused = sign_up.run(request, &house.client()).await.err().unwrap();
         let is_said = matches!(refused, PersonError::InvalidEmail(_) | PersonError::InvalidPassword(_));
         assert!(is_said, "{address} {password}: {refused}");
     }
@@ -223,10 +223,10 @@ async fn what_cannot_be_an_e_mail_or_a_password_is_said_before_anything_is_hashe
 #[tokio::test]
 async fn tries_to_sign_up_are_counted_by_address_and_by_e_mail() {
     let house = House::open();
-    let names = (0..).map(|number| format!("guest{number}"));
+    let names = (0..).map(|number| format!("client{number}"));
     let mut let_through = 0;
     for name in names.take(50) {
-        let_through += u32::from(house.sign_up(&name, None, &house.guest()).await.is_ok());
+        let_through += u32::from(house.sign_up(&name, None, &house.client()).await.is_ok());
     }
     assert_eq!(let_through, house.parts.policy.tries.of_address);
     let mut tried = 0;
@@ -248,11 +248,11 @@ async fn an_invitation_that_was_mailed_confirms_the_e_mail_without_another_messa
     let house = House::with(Registration::Invite);
     let invitation = house.invite(Some(email("bob"))).await;
     assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "invitation")]);
-    let signed_in = house.sign_up("bob", Some(invitation.clone()), &house.guest()).await.unwrap();
+    let signed_in = house.sign_up("bob", Some(invitation.clone()), &house.client()).await.unwrap();
     assert!(house.is_signed_in(&signed_in.expect("the account is open").token).await);
     assert_eq!(house.by_email("bob").await.unwrap().confirmed_at, Some(house.parts.clock.now()));
     assert_eq!(house.mails().await.len(), 1, "nothing else is written");
-    let again = house.sign_up("bob", Some(invitation), &house.guest()).await;
+    let again = house.sign_up("bob", Some(invitation), &house.client()).await;
     assert!(matches!(again, Err(PersonError::RegistrationClosed)), "it is used up");
 }
 
@@ -262,7 +262,7 @@ async fn an_invitation_that_was_handed_over_confirms_nothing() {
     let invitation = house.invite(Some(email("bob"))).await;
     let mut house = house;
     house.parts.policy.sends_mail = true;
-    let open = house.sign_up("bob", Some(invitation), &house.guest()).await.unwrap();
+    let open = house.sign_up("bob", Some(invitation), &house.client()).await.unwrap();
     assert!(open.is_none(), "the e-mail is to be confirmed");
     assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "confirm_sign_up")]);
 }

@@ -2,7 +2,7 @@
 
 mod grammar;
 
-use listing_domain::wish::Tone;
+use listing_domain::options::Tone;
 
 use super::{Labels, Lang, Openings, Words};
 

@@ -5,7 +5,7 @@ mod grammar;
 #[cfg(test)]
 pub(crate) use grammar::elides;
 
-use listing_domain::wish::Tone;
+use listing_domain::options::Tone;
 
 use super::{Labels, Lang, Openings, Words};
 

@@ -1,7 +1,7 @@
 //! What an item is called: its noun with what is known, and the forms that agree with it.
 
+use listing_domain::options::Language;
 use listing_domain::product::{Brand, Noun, Product, ProductType};
-use listing_domain::wish::Language;
 
 use super::Item;
 use crate::lang::{self, NameParts};

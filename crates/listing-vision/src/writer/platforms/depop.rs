@@ -1,6 +1,6 @@
 //! Depop: lower case, line by line, hashtags last. The first line is the title.
 
-use listing_domain::wish::Tone;
+use listing_domain::options::Tone;
 
 use super::Style;
 use crate::writer::plan::{Case, FactForm, Layout};

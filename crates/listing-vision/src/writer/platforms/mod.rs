@@ -18,7 +18,7 @@ mod vinted;
 
 use listing_domain::draft::PlatformText;
 use listing_domain::marketplace::Platform;
-use listing_domain::wish::Tone;
+use listing_domain::options::Tone;
 
 use super::hashtags;
 use super::item::Item;

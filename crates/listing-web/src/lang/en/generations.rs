@@ -1,6 +1,6 @@
 //! What was written.
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 
 use crate::lang::words::Generations;
 

@@ -9,11 +9,11 @@ use listing_domain::key::KeyName;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
 use listing_domain::notes::Notes;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
 
 use crate::lang::words::Values;

@@ -7,10 +7,10 @@ use listing_domain::attributes::Source;
 use listing_domain::expense::MicroUsd;
 use listing_domain::locale::Market;
 use listing_domain::money::Money;
+use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::ports::PhotoFault;
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
-use listing_domain::wish::{Language, Quality, Tone};
 use listing_http::Reason;
 
 use crate::view::{AttributeKind, Flash, Problem};

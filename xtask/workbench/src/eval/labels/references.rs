@@ -1,9 +1,9 @@
 //! What is told of photos of type plates, boxes and backs of books, beside what stands there.
 
 use listing_domain::label::{Label, Reference};
+use listing_domain::options::Language;
 use listing_domain::product::ProductType;
 use listing_domain::statement::SizeStatement;
-use listing_domain::wish::Language;
 
 use super::plates::Plate;
 use super::understood::Told;

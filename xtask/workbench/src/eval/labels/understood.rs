@@ -1,8 +1,8 @@
 //! What a label was understood to say, beside what it truly says.
 
+use listing_domain::options::Language;
 use listing_domain::product::Brand;
 use listing_domain::statement::{MaterialStatement, SizeStatement};
-use listing_domain::wish::Language;
 use serde::Deserialize;
 
 use super::make::Photo;

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use listing_answer::{AttributeDetail, GeneratedData, known};
 use listing_domain::attributes::AttributeText;
 use listing_domain::notes::Notes;
+use listing_domain::options::Language;
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
 use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement};
-use listing_domain::wish::Language;
 use listing_testkit::sellers::{SellerInput, apart};
 
 use super::words::{folded, has_run, stem};

@@ -9,8 +9,8 @@ use anyhow::Result;
 use listing_answer::GeneratedData;
 use listing_domain::attributes::AttributeText;
 use listing_domain::listing::Listing;
+use listing_domain::options::Language;
 use listing_domain::statement::ConditionStatement;
-use listing_domain::wish::Language;
 use listing_testkit::sellers::SellerInput;
 use xtask::project;
 

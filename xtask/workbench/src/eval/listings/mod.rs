@@ -17,7 +17,7 @@ use listing_domain::account::Email;
 use listing_domain::attributes::KnownAttributes;
 use listing_domain::listing::Listing;
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::wish::{Language, Tone};
+use listing_domain::options::{Language, Tone};
 use listing_testkit::sellers::{SellerInput, seller_inputs};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
 use serde_json::{Value, json};
 

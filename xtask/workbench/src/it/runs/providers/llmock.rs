@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use serde_json::{Value, json};
 
 use super::Toolbox;

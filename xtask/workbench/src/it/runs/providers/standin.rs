@@ -1,6 +1,6 @@
 //! What a model that behaves would answer.
 
-use listing_domain::wish::Language;
+use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
 use serde_json::Value;
 

@@ -8,8 +8,8 @@ use listing_domain::listing::{Item, Listing};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::{Language, Tone};
 use listing_domain::product::{Good, Product};
-use listing_domain::wish::{Language, Tone};
 use listing_vision::writer::{self, Buyers, ColourFact, Facts, Seed};
 
 use super::hunspell::Dictionary;

@@ -3,22 +3,22 @@
 use jiff::SignedDuration;
 
 use super::PersonError;
-use super::welcome::PeopleParts;
+use super::welcome::AuthDeps;
 use crate::account::Email;
 use crate::mail::MailSubject;
-use crate::wish::Language;
+use crate::options::Language;
 
 /// Tells the owner of an account that a key was made: whoever did not make it has to know.
-pub struct TellOfKey(PeopleParts);
+pub struct NotifyKeyCreated(AuthDeps);
 
-impl TellOfKey {
+impl NotifyKeyCreated {
     /// Messages about single keys to one e-mail in a minute. Keys beyond them share a summary.
     const SINGLE: u32 = 3;
     /// The time that a summary waits for further keys.
     const SUMMARY_AFTER: SignedDuration = SignedDuration::from_mins(10);
 
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::PersonError;
-use super::welcome::{Guest, PeopleParts};
+use super::welcome::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::link::{Link, LinkPurpose};
 use crate::mail::MailSubject;
@@ -11,29 +11,29 @@ use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
 /// Sends a link to somebody who cannot, or does not want to, sign in by password.
-pub struct AskForLink(PeopleParts);
+pub struct RequestLink(AuthDeps);
 
 /// What the link is wanted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WantedLink {
+pub enum LinkKind {
     /// To sign in by it.
     SignIn,
     /// To choose another password.
     NewPassword,
 }
 
-impl AskForLink {
+impl RequestLink {
     /// The use-case over its parts.
-    pub const fn new(parts: PeopleParts) -> Self {
+    pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
     /// How long a link works: one that an administrator has to hand over is not found at once.
-    pub fn lifetime(&self, wanted: WantedLink) -> SignedDuration {
+    pub fn lifetime(&self, wanted: LinkKind) -> SignedDuration {
         let Self(parts) = self;
         match wanted {
-            WantedLink::NewPassword if !parts.policy.sends_mail => LinkPurpose::LONG,
-            WantedLink::NewPassword | WantedLink::SignIn => LinkPurpose::SHORT,
+            LinkKind::NewPassword if !parts.policy.sends_mail => LinkPurpose::LONG,
+            LinkKind::NewPassword | LinkKind::SignIn => LinkPurpose::SHORT,
         }
     }
 
@@ -41,10 +41,10 @@ impl AskForLink {
     ///
     /// # Errors
     /// [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`].
-    pub async fn check(&self, email: &str, guest: &Guest) -> Result<Email, PersonError> {
+    pub async fn check(&self, email: &str, client: &ClientInfo) -> Result<Email, PersonError> {
         let Self(parts) = self;
         let email: Email = email.parse()?;
-        let address = RateKey::Mail(RateSubject::Address(guest.address));
+        let address = RateKey::Mail(RateSubject::Address(client.address));
         parts.count(address, parts.policy.tries.of_address).await?;
         Ok(email)
     }
@@ -52,20 +52,20 @@ impl AskForLink {
     /// Writes to the e-mail if it has an account that is not suspended. To be run without anybody
     /// waiting for it, so that nobody hears or sees by its time whether it has. Otherwise as much is
     /// written for nothing: what the asker writes next waits for either.
-    pub async fn run(&self, email: Email, wanted: WantedLink, guest: &Guest) -> Result<(), PersonError> {
+    pub async fn run(&self, email: Email, wanted: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
         let Self(parts) = self;
         let person = parts.people.person_by_email(&email).await?;
         let person = person.filter(|person| person.account.suspended_at.is_none());
-        self.count(&email, person.as_ref(), wanted, guest).await?;
+        self.count(&email, person.as_ref(), wanted, client).await?;
         let Some(person) = person else {
             parts.keep_dead_link().await?;
-            return parts.put_dead_mail(email, guest.language).await;
+            return parts.put_dead_mail(email, client.language).await;
         };
-        let (account, asked_in) = (person.account.id, guest.visit.digest());
+        let (account, asked_in) = (person.account.id, client.visit.digest());
         let (purpose, browser) = match wanted {
-            WantedLink::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
+            LinkKind::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
             // Without mail it is handed over, and proves nothing of the e-mail.
-            WantedLink::NewPassword => {
+            LinkKind::NewPassword => {
                 (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
             }
         };
@@ -76,10 +76,10 @@ impl AskForLink {
         parts.keep_link(&link, &token).await?;
         let address = parts.address_of(&token);
         let about = match wanted {
-            WantedLink::SignIn => MailSubject::SignIn(address),
-            WantedLink::NewPassword => MailSubject::ResetPassword(address),
+            LinkKind::SignIn => MailSubject::SignIn(address),
+            LinkKind::NewPassword => MailSubject::ResetPassword(address),
         };
-        let language = person.preferences.language.unwrap_or(guest.language);
+        let language = person.preferences.language.unwrap_or(client.language);
         parts.write_to(email, language, about, link.expires_at).await
     }
 
@@ -90,19 +90,19 @@ impl AskForLink {
         &self,
         email: &Email,
         person: Option<&Person>,
-        wanted: WantedLink,
-        guest: &Guest,
+        wanted: LinkKind,
+        client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
         let tries = parts.policy.tries;
-        if let (Some(browser), Some(person)) = (&guest.known_browser, person)
+        if let (Some(browser), Some(person)) = (&client.known_browser, person)
             && parts.knows(person.account.id, browser, parts.now()).await?
         {
             return parts.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
         }
         match wanted {
-            WantedLink::SignIn => parts.count_strangers_mail(email, &guest.address.to_string()).await,
-            WantedLink::NewPassword => parts.count_mail(email, "password", tries.password_mails).await,
+            LinkKind::SignIn => parts.count_strangers_mail(email, &client.address.to_string()).await,
+            LinkKind::NewPassword => parts.count_mail(email, "password", tries.password_mails).await,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Wishes, as they are stored with other things.
 
 use listing_domain::marketplace::Platform;
-use listing_domain::request::{Platforms, Wish};
+use listing_domain::request::{ListingOptions, Platforms};
 
 use crate::error::Inconsistency;
 use crate::rows::ColumnRef;
 
-/// The columns of a wish: platforms, language, tone, quality.
+/// The columns of a options: platforms, language, tone, quality.
 pub(super) type WishRow = (String, String, String, String);
 
 /// The platforms in one column.
@@ -15,12 +15,12 @@ pub(super) fn codes(platforms: &[Platform]) -> String {
     codes.join(",")
 }
 
-/// A wish from its columns, and where they are.
-pub(super) fn wish(
+/// A options from its columns, and where they are.
+pub(super) fn options(
     row: &WishRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],
-) -> Result<Wish, Inconsistency> {
-    Ok(Wish {
+) -> Result<ListingOptions, Inconsistency> {
+    Ok(ListingOptions {
         platforms: Platforms::new(of_codes(&row.0, platforms)?).map_err(|error| platforms.wrong(error))?,
         language: language.parse(&row.1)?,
         tone: tone.parse(&row.2)?,

@@ -1,4 +1,4 @@
-//! What a caller may wish for: language, tone and depth of analysis.
+//! What a caller may options for: language, tone and depth of analysis.
 
 use crate::closed_enum::closed_enum;
 

@@ -13,7 +13,7 @@ const FARTHEST_OPINION: f64 = 3.0;
 /// spread of 10 %. Ours.
 const ITEMS_OWN: f64 = 0.10;
 
-/// How many witnesses the assumed spread counts for beside the one that is seen. Ours.
+/// How many signals the assumed spread counts for beside the one that is seen. Ours.
 const ASSUMED_WITNESSES: f64 = 6.0;
 
 /// The least and the most that the seen spread changes the assumed one, as a factor of its square.
@@ -28,26 +28,26 @@ const STEPS: usize = 40;
 
 /// One who says what a thing costs, as a logarithm, and how far that may be off.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Witness {
+pub(super) struct PriceSignal {
     /// The middle of what is said.
     pub(super) mean: f64,
     /// The square of the spread (one standard deviation).
     pub(super) variance: f64,
 }
 
-/// What several witnesses say together.
+/// What several signals say together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Verdict {
     /// The price and its spread.
-    pub(super) witness: Witness,
+    pub(super) signal: PriceSignal,
     /// How many comparables count in full: those that are far off count less.
     pub(super) counted: f64,
     /// How many do not count at all.
     pub(super) ignored: usize,
 }
 
-impl Witness {
-    /// A witness of a mean and a spread.
+impl PriceSignal {
+    /// A signal of a mean and a spread.
     pub(super) const fn new(mean: f64, spread: f64) -> Self {
         Self { mean, variance: spread * spread }
     }
@@ -94,12 +94,12 @@ impl Witness {
     /// of all (Tukey's biweight), begun at their weighted median.
     pub(super) fn heard_with(self, comparables: &[Self]) -> Verdict {
         if comparables.is_empty() {
-            return Verdict { witness: self, counted: 0.0, ignored: 0 };
+            return Verdict { signal: self, counted: 0.0, ignored: 0 };
         }
         let own = ITEMS_OWN * ITEMS_OWN;
         let first = Self { variance: (self.variance - own).max(own), ..self };
         let middle = Middle::of(first, comparables);
-        let trust = |witness: &Self| middle.trust(witness);
+        let trust = |signal: &Self| middle.trust(signal);
         let counted: f64 = comparables.iter().map(trust).sum();
         let ignored = comparables.iter().filter(|one| trust(one) <= 0.0).count();
         let seen: f64 = comparables
@@ -110,18 +110,18 @@ impl Witness {
             .clamp(LEAST_DISPERSION, MOST_DISPERSION);
         let theirs: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
         let precision = trust(&first) * first.precision() + theirs / dispersion;
-        let witness = Self { mean: middle.mean, variance: precision.recip() + own };
-        Verdict { witness, counted, ignored }
+        let signal = Self { mean: middle.mean, variance: precision.recip() + own };
+        Verdict { signal, counted, ignored }
     }
 }
 
-/// How far a witness is trusted who is so many spreads off, from 0 to 1.
+/// How far a signal is trusted who is so many spreads off, from 0 to 1.
 fn tukey(distance: f64, farthest: f64) -> f64 {
     let share = distance / farthest;
     if share.abs() < 1.0 { (1.0 - share * share).powi(2) } else { 0.0 }
 }
 
-/// Where witnesses agree, and how sure that is.
+/// Where signals agree, and how sure that is.
 #[derive(Debug, Clone, Copy)]
 struct Middle {
     mean: f64,
@@ -131,14 +131,14 @@ struct Middle {
 impl Middle {
     /// Begun at the weighted median, in which the first one counts as several others: one or two
     /// that are absurd do not silence it.
-    fn of(first: Witness, others: &[Witness]) -> Self {
+    fn of(first: PriceSignal, others: &[PriceSignal]) -> Self {
         let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
         let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
         weighted.push((first.mean, first.precision().max(FIRST_IS_WORTH * strongest)));
         let mut middle = Self { mean: weighted_median(weighted), variance: first.variance };
         let all = || std::iter::once(&first).chain(others);
         for _ in 0..STEPS {
-            let weight = |one: &Witness| one.precision() * middle.trust(one);
+            let weight = |one: &PriceSignal| one.precision() * middle.trust(one);
             let total: f64 = all().map(weight).sum();
             // One of them lies at the median, and counts; this is for what cannot be.
             if total <= 0.0 {
@@ -150,8 +150,8 @@ impl Middle {
         middle
     }
 
-    /// How far a witness is trusted, by how far off it is for what both may be off.
-    fn trust(&self, one: &Witness) -> f64 {
+    /// How far a signal is trusted, by how far off it is for what both may be off.
+    fn trust(&self, one: &PriceSignal) -> f64 {
         tukey((one.mean - self.mean) / (one.variance + self.variance).sqrt(), TUKEY)
     }
 }
@@ -176,52 +176,52 @@ mod tests {
 
     use super::*;
 
-    fn agreeing(mean: f64, count: usize) -> Vec<Witness> {
-        vec![Witness::new(mean, 0.35); count]
+    fn agreeing(mean: f64, count: usize) -> Vec<PriceSignal> {
+        vec![PriceSignal::new(mean, 0.35); count]
     }
 
     #[test]
     fn an_opinion_beyond_all_measure_is_not_heard() {
-        let table = Witness::new(30_f64.ln(), 0.4);
-        assert_eq!(table.joined_by(Witness::new(3_000_f64.ln(), 0.4)), None);
-        let joined = table.joined_by(Witness::new(60_f64.ln(), 0.4)).unwrap();
+        let table = PriceSignal::new(30_f64.ln(), 0.4);
+        assert_eq!(table.joined_by(PriceSignal::new(3_000_f64.ln(), 0.4)), None);
+        let joined = table.joined_by(PriceSignal::new(60_f64.ln(), 0.4)).unwrap();
         assert!(30_f64.ln() < joined.mean && joined.mean < 45_f64.ln(), "{joined:?}");
         assert!(joined.variance < table.variance);
     }
 
     #[test]
     fn many_who_agree_outweigh_a_table_that_is_wrong() {
-        let table = Witness::new(30_f64.ln(), 0.4);
+        let table = PriceSignal::new(30_f64.ln(), 0.4);
         let verdict = table.heard_with(&agreeing(200_f64.ln(), 10));
-        assert!((verdict.witness.mean - 200_f64.ln()).abs() < 0.05, "{verdict:?}");
+        assert!((verdict.signal.mean - 200_f64.ln()).abs() < 0.05, "{verdict:?}");
         let one = table.heard_with(&agreeing(3_000_f64.ln(), 1));
-        assert!((one.witness.mean - 30_f64.ln()).abs() < 0.01, "{one:?}");
+        assert!((one.signal.mean - 30_f64.ln()).abs() < 0.01, "{one:?}");
     }
 
     #[test]
     fn those_who_disagree_widen_the_band() {
-        let table = Witness::new(30_f64.ln(), 0.4);
+        let table = PriceSignal::new(30_f64.ln(), 0.4);
         let of = |prices: [f64; 4]| {
-            table.heard_with(&prices.map(|price| Witness::new(price.ln(), 0.35))).witness.variance
+            table.heard_with(&prices.map(|price| PriceSignal::new(price.ln(), 0.35))).signal.variance
         };
         assert!(of([30.0, 30.0, 30.0, 30.0]) < of([15.0, 25.0, 36.0, 60.0]));
     }
 
-    fn witnesses() -> impl Strategy<Value = Vec<Witness>> {
-        let witness = (2.0..9.0_f64, 0.2..0.6_f64).prop_map(|(mean, spread)| Witness::new(mean, spread));
-        proptest::collection::vec(witness, 0..14)
+    fn signals() -> impl Strategy<Value = Vec<PriceSignal>> {
+        let signal = (2.0..9.0_f64, 0.2..0.6_f64).prop_map(|(mean, spread)| PriceSignal::new(mean, spread));
+        proptest::collection::vec(signal, 0..14)
     }
 
     proptest! {
         #[test]
         fn a_scale_changes_nothing_but_itself(
-            mean in 2.0..9.0_f64, spread in 0.2..0.9_f64, others in witnesses(), scale in -4.0..4.0_f64
+            mean in 2.0..9.0_f64, spread in 0.2..0.9_f64, others in signals(), scale in -4.0..4.0_f64
         ) {
-            let first = Witness::new(mean, spread);
-            let scaled: Vec<Witness> = others.iter().map(|one| one.moved(scale, 0.0)).collect();
+            let first = PriceSignal::new(mean, spread);
+            let scaled: Vec<PriceSignal> = others.iter().map(|one| one.moved(scale, 0.0)).collect();
             let (plain, moved) = (first.heard_with(&others), first.moved(scale, 0.0).heard_with(&scaled));
-            prop_assert!((plain.witness.mean + scale - moved.witness.mean).abs() < 1e-6);
-            prop_assert!((plain.witness.variance - moved.witness.variance).abs() < 1e-6);
+            prop_assert!((plain.signal.mean + scale - moved.signal.mean).abs() < 1e-6);
+            prop_assert!((plain.signal.variance - moved.signal.variance).abs() < 1e-6);
         }
 
         #[test]
@@ -230,11 +230,11 @@ mod tests {
             offsets in proptest::collection::vec(-0.5..0.5_f64, 9),
             absurd in prop_oneof![-8.0..-2.8_f64, 2.8..12.0_f64],
         ) {
-            let table = Witness::new(mean, 0.5);
-            let mut all: Vec<Witness> = offsets.iter().map(|off| Witness::new(mean + off, 0.35)).collect();
-            let without = table.heard_with(&all).witness.mean;
-            all.push(Witness::new(mean + absurd, 0.35));
-            let with = table.heard_with(&all).witness.mean;
+            let table = PriceSignal::new(mean, 0.5);
+            let mut all: Vec<PriceSignal> = offsets.iter().map(|off| PriceSignal::new(mean + off, 0.35)).collect();
+            let without = table.heard_with(&all).signal.mean;
+            all.push(PriceSignal::new(mean + absurd, 0.35));
+            let with = table.heard_with(&all).signal.mean;
             prop_assert!((with - without).abs() < 1.05_f64.ln(), "{without} {with}");
         }
 
@@ -242,8 +242,8 @@ mod tests {
         fn more_who_agree_narrow_the_band(
             mean in 3.0..8.0_f64, spread in 0.2..1.0_f64, off in -0.4..0.4_f64, count in 0..20_usize
         ) {
-            let table = Witness::new(mean, spread);
-            let verdict = |count| table.heard_with(&agreeing(mean + off, count)).witness.variance;
+            let table = PriceSignal::new(mean, spread);
+            let verdict = |count| table.heard_with(&agreeing(mean + off, count)).signal.variance;
             prop_assert!(verdict(count + 1) < verdict(count));
         }
     }

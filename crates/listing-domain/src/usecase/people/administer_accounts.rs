@@ -1,22 +1,22 @@
 //! What an administrator does to the accounts of others.
 
 use super::super::{DeleteAccount, SuspendAccount};
-use super::welcome::PeopleParts;
+use super::welcome::AuthDeps;
 use super::{Administer, PersonError};
 use crate::ids::AccountId;
 
 /// What an administrator does to the accounts of others, and never to their own: nobody shuts
 /// themselves out by mistake.
-pub struct LookAfterOthers {
-    parts: PeopleParts,
+pub struct AdministerAccounts {
+    parts: AuthDeps,
     administer: Administer,
     suspend: SuspendAccount,
     delete: DeleteAccount,
 }
 
-impl LookAfterOthers {
+impl AdministerAccounts {
     /// The use-case over its parts.
-    pub fn new(parts: PeopleParts, suspend: SuspendAccount, delete: DeleteAccount) -> Self {
+    pub fn new(parts: AuthDeps, suspend: SuspendAccount, delete: DeleteAccount) -> Self {
         Self { administer: Administer::new(parts.clone()), parts, suspend, delete }
     }
 
