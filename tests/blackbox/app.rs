@@ -12,7 +12,7 @@ use listing_server::command::Failure;
 use listing_server::compose::{Service, Storage};
 use listing_server::settings::{Layer, Settings};
 use listing_testkit::pictures::PNG_DATA_URI;
-use listing_testkit::{ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{FakeWriter, ScriptedWriter, WriterStep};
 use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -38,13 +38,13 @@ pub(crate) struct Answer {
 impl TestApp {
     /// The service with the default settings.
     pub(crate) fn start() -> Self {
-        Self::start_with(Layer::default(), Arc::new(SketchWriter::default()))
+        Self::start_with(Layer::default(), Arc::new(FakeWriter::default()))
     }
 
     /// The service with room for many requests a minute.
     pub(crate) fn start_unhurried() -> Self {
         let layer = Layer { rate_free: Some(100_000), rate_anonymous: Some(100_000), ..Layer::default() };
-        Self::start_with(layer, Arc::new(SketchWriter::default()))
+        Self::start_with(layer, Arc::new(FakeWriter::default()))
     }
 
     /// The service with settings and a writer.

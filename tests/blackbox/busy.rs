@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use listing_domain::account::Plan;
 use listing_server::settings::Layer;
 use listing_testkit::postgres::ThrowawayPostgres;
-use listing_testkit::{SketchWriter, skipped};
+use listing_testkit::{FakeWriter, skipped};
 
 use crate::app::{Answer, TestApp, fine_request};
 
@@ -22,7 +22,7 @@ fn server() -> Option<ThrowawayPostgres> {
 fn start(database_url: Option<String>) -> TestApp {
     let (rate_free, rate_anonymous) = (Some(100_000), Some(100_000));
     let layer = Layer { database_url, rate_free, rate_anonymous, ..Layer::default() };
-    TestApp::start_with(layer, std::sync::Arc::new(SketchWriter::default()))
+    TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 
 /// Asserts that the caller is asked to come back.

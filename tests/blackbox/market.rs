@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use listing_domain::account::Plan;
 use listing_server::settings::{EbayLayer, EtsyLayer, GivenKey, Layer};
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 use listing_testkit::service::{Received, Server, Step};
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ fn asking(server: &Server) -> Layer {
 async fn the_market_is_a_setting_and_prices_are_its_own() {
     let answer = async |market: Option<&str>| {
         let layer = Layer { market: market.map(str::to_owned), ..Layer::default() };
-        jacket(&TestApp::start_with(layer, Arc::new(SketchWriter::default()))).await
+        jacket(&TestApp::start_with(layer, Arc::new(FakeWriter::default()))).await
     };
     for (market, named) in [
         (None, "the United States"),
@@ -76,7 +76,7 @@ async fn the_market_is_a_setting_and_prices_are_its_own() {
 #[tokio::test]
 async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
     let server = Server::start(market).await;
-    let app = TestApp::start_with(asking(&server), Arc::new(SketchWriter::default()));
+    let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;
     assert!(reason(&answer).contains("20"), "it says how many there were: {}", reason(&answer));
     assert!(!reason(&answer).contains("without market data"), "{}", reason(&answer));
@@ -102,7 +102,7 @@ async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
 #[tokio::test]
 async fn when_no_source_answers_the_price_says_so() {
     let server = Server::start(|_, _| Step::raw(503, "")).await;
-    let app = TestApp::start_with(asking(&server), Arc::new(SketchWriter::default()));
+    let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;
     assert!(reason(&answer).contains("without market data"), "{}", reason(&answer));
     assert_eq!(answer.json["usage"]["freeUsed"], 1);
@@ -123,7 +123,7 @@ async fn the_doctor_tells_which_source_answers() {
         exchange_rates_url: Some(server.url("")),
         ..asking(&server)
     };
-    let app = TestApp::start_with(layer, Arc::new(SketchWriter::default()));
+    let app = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
     let told = listing_server::compose::check_market(&app.settings).await;
     let told: Vec<String> = told
         .into_iter()

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use listing_domain::account::Plan;
 use listing_server::settings::Layer;
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 use listing_testkit::service::{Server, Step};
 use listing_testkit::smtp::SmtpSink;
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, SET_COOKIE};
@@ -24,7 +24,7 @@ fn paths() -> Vec<String> {
 
 fn app(web: Option<bool>) -> TestApp {
     let layer = Layer { web, rate_anonymous: Some(100_000), ..Layer::default() };
-    TestApp::start_with(layer, std::sync::Arc::new(SketchWriter::default()))
+    TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 
 #[tokio::test]

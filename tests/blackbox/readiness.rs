@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_server::settings::Layer;
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ async fn readiness_says_no_while_the_database_is_gone() {
     let Some(mut postgres) = postgres() else { return };
     let database_url = Some(postgres.create_database("ptl").unwrap());
     let layer = Layer { database_url, ..Layer::default() };
-    let app = TestApp::start_with(layer, Arc::new(SketchWriter::default()));
+    let app = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
     assert_eq!(ready(&app).await, 200);
     postgres.crash().unwrap();
     app.send(Method::GET, "/health/ready", None, None).await.error_message(503);

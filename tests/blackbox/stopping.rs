@@ -31,13 +31,13 @@ struct Server {
 }
 
 impl Server {
-    fn start(data: &Path, stop_seconds: u32) -> Self {
+    fn start(data: &Path, shutdown_timeout_seconds: u32) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ptl-test-server"))
             .args(["serve", "--listen", "127.0.0.1:0"])
             .env("PTL_CONFIG", "/dev/null")
             .env("PTL_LOG_FORMAT", "text")
             .env("PTL_DATA_DIR", data)
-            .env("PTL_STOP_SECONDS", stop_seconds.to_string())
+            .env("PTL_SHUTDOWN_TIMEOUT_SECONDS", shutdown_timeout_seconds.to_string())
             .env("TEST_SERVER_UNTIL_FILE", data.join(GO_ON))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -66,7 +66,10 @@ impl Drop for Server {
 /// A request that is under way when the server is told to stop, after which its
 /// writer goes on or does not: what it is answered, how the process ended and after
 /// what time, and the units used then.
-async fn stop_under_way(stop_seconds: u32, goes_on: bool) -> (reqwest::Response, Option<i32>, Duration, u64) {
+async fn stop_under_way(
+    shutdown_timeout_seconds: u32,
+    goes_on: bool,
+) -> (reqwest::Response, Option<i32>, Duration, u64) {
     let data = tempfile::tempdir().unwrap();
     let layer = Layer { data_dir: Some(data.path().to_owned()), ..Layer::default() };
     let settings = Settings::load(layer, None).unwrap();
@@ -83,7 +86,7 @@ async fn stop_under_way(stop_seconds: u32, goes_on: bool) -> (reqwest::Response,
         .to_owned();
     let used = async || storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
 
-    let mut server = Server::start(data.path(), stop_seconds);
+    let mut server = Server::start(data.path(), shutdown_timeout_seconds);
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().unwrap();
     let request =
@@ -127,7 +130,7 @@ async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
     const DELAY: Duration = Duration::from_secs(5);
-    let ptl = Ptl::fresh(vec![("PTL_STOP_DELAY_SECONDS", DELAY.as_secs().to_string())]);
+    let ptl = Ptl::fresh(vec![("PTL_SHUTDOWN_DELAY_SECONDS", DELAY.as_secs().to_string())]);
     let server = ptl.serve();
     // Each on a connection of its own, as a balancer's questions and new clients are.
     let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_mins(1));

@@ -11,7 +11,7 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_server::cli::Ptl;
 use listing_server::compose::Service;
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 
 /// How long the writer pretends to think, in milliseconds.
 const DELAY: &str = "TEST_SERVER_DELAY_MS";
@@ -41,6 +41,6 @@ impl ListingWriter for Thinking {
         while self.until.as_ref().is_some_and(|file| !file.exists()) {
             tokio::time::sleep(LOOK_EVERY).await;
         }
-        Ok(SketchWriter::default().draft(brief))
+        Ok(FakeWriter::default().draft(brief))
     }
 }

@@ -33,7 +33,7 @@ impl AdmissionRoom {
         let workers = workers.max(1);
         let counts: Arc<Counts> = Arc::default();
         let accounts = Accounts::new(policy, workers, Arc::clone(&counts));
-        let longest = policy.longest_wait;
+        let longest = policy.max_queue_wait;
         Self {
             memory: Memory::new(policy.body_memory, policy.body_share(), longest, Arc::clone(&counts)),
             pool: Pool::new(

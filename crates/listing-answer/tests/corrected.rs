@@ -18,7 +18,7 @@ use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::usecase::{
     AnswerFormat as _, StoredSources, WriteListings, WritingPolicy, WrittenListings,
 };
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
 const WITH_DETAILS: &str = include_str!("rows/with_details.json");
@@ -34,7 +34,7 @@ fn stored(row: &str) -> RenderedData {
 
 /// Listings for two marketplaces in French of what a word names.
 async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
-    let writer = Arc::new(SketchWriter::default());
+    let writer = Arc::new(FakeWriter::default());
     let write = WriteListings { writer, market: None, policy: WritingPolicy::default() };
     let platforms = Platforms::new([Platform::Vinted, Platform::Vestiaire]).unwrap();
     let (language, tone, quality) = (Language::Fr, Tone::Friendly, Quality::Standard);

@@ -7,7 +7,7 @@ use crate::operator::operator_routes;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, RouteGroup, RouteTable};
 
-/// What is served: the edge, and behind it all route_groups.
+/// What is served: the edge, and behind it all route groups.
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
@@ -20,7 +20,7 @@ pub(crate) struct Application {
 }
 
 impl Application {
-    /// The edge and its route_groups, with the routes of all of them.
+    /// The edge and its route groups, with the routes of all of them.
     pub(crate) fn new(edge: Edge, mut route_groups: Vec<RouteGroup>) -> Self {
         route_groups.push(RouteGroup::of(operator_routes()));
         let routes = RouteTable::new(route_groups.iter().flat_map(|face| face.routes.iter().cloned()));
@@ -31,7 +31,7 @@ impl Application {
     }
 }
 
-/// Where all route_groups say to look, one behind the other.
+/// Where all route groups say to look, one behind the other.
 fn guide(route_groups: &[RouteGroup]) -> String {
     let guides: Vec<&str> =
         route_groups.iter().map(|face| face.guide).filter(|guide| !guide.is_empty()).collect();

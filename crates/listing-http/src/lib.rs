@@ -5,7 +5,7 @@
 //! | `GET /health/live`, `GET /health/ready` | whether the process runs, and whether it can serve |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! Everything else is brought by route_groups ([`RouteGroup`]): the REST interface, pages for people, and in
+//! Everything else is brought by route groups ([`RouteGroup`]): the REST interface, pages for people, and in
 //! time others. A face is a table of routes ([`RouteEntry`]) whose handlers parse, call one
 //! use-case of `listing-domain` and render. What concerns every request (its id, who is
 //! calling, its rate limit, its log line, its headers) happens here in one place, the

@@ -190,7 +190,7 @@ impl Endpoint {
     }
 }
 
-/// All routes of all route_groups.
+/// All routes of all route groups.
 #[derive(Debug, Default)]
 pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
 

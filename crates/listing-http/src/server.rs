@@ -1,4 +1,4 @@
-//! Puts the service together from its route_groups and serves it.
+//! Puts the service together from its route groups and serves it.
 
 use std::future::ready;
 use std::io;
@@ -73,7 +73,7 @@ fn resource(entry: &RouteEntry) -> Resource {
         .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
 }
 
-/// Serves the route_groups on a socket that is bound already, with one worker for each core
+/// Serves the route groups on a socket that is bound already, with one worker for each core
 /// unless `workers` says how many.
 ///
 /// Signals are left to the caller, who first makes the readiness check fail,

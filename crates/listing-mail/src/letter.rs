@@ -3,7 +3,7 @@
 use askama::Template;
 use listing_domain::mail::{Mail, MailSubject};
 
-use crate::words::{self, Said};
+use crate::words::{self, MailText};
 
 /// A message in plain text and in HTML.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Letter {
     /// What a message says.
     pub(crate) fn of(mail: &Mail) -> askama::Result<Self> {
         let words = words::of(mail.language);
-        let (said, link, name): (&Said, Option<&str>, &str) = match &mail.about {
+        let (said, link, name): (&MailText, Option<&str>, &str) = match &mail.about {
             MailSubject::Invitation(link) => (&words.invitation, Some(link.reveal()), ""),
             MailSubject::ConfirmSignUp(link) => (&words.confirm_sign_up, Some(link.reveal()), ""),
             MailSubject::AlreadyRegistered => (&words.already_registered, None, ""),

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::offer::{Offer, Shop, divided_price, today};
-use crate::search::{Search, Searcher};
+use crate::search::{Search, SourceClient};
 
 const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
 const KEY: HeaderName = HeaderName::from_static("x-api-key");
@@ -121,7 +121,7 @@ fn newest_year(when_made: &str) -> Option<i16> {
 }
 
 #[async_trait]
-impl Searcher for EtsyListings {
+impl SourceClient for EtsyListings {
     fn name(&self) -> &'static str {
         self.calls.name()
     }

@@ -17,7 +17,7 @@ const MARKS: [char; 6] = ['\'', '’', '&', '.', '-', '/'];
 /// One service that can be searched. Implementations only translate; what makes them
 /// dependable is done for all of them alike.
 #[async_trait]
-pub trait Searcher: Send + Sync {
+pub trait SourceClient: Send + Sync {
     /// Its name in log and metrics.
     fn name(&self) -> &'static str;
 

@@ -13,14 +13,14 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
-use crate::search::{Search, Searcher};
+use crate::search::{Search, SourceClient};
 
 /// Comparables that are kept at most, with one more for each search: some 15 MB.
 const MOST_KEPT: u64 = 50_000;
 
 /// A source of market data: a service with what makes it dependable around it.
 pub struct Source {
-    searcher: Arc<dyn Searcher>,
+    searcher: Arc<dyn SourceClient>,
     kept: Option<Cache<Search, Arc<[Comparable]>>>,
     circuit: Circuit,
     metrics: MarketMetrics,
@@ -28,7 +28,7 @@ pub struct Source {
 
 impl Source {
     /// A source that remembers for a while what a service found; not at all for no time.
-    pub fn new(searcher: Arc<dyn Searcher>, keep_for: Duration, metrics: MarketMetrics) -> Self {
+    pub fn new(searcher: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
         let (name, figures) = (searcher.name(), metrics.clone());
         let circuit = Circuit::new(move |open_for| {
             figures.is_left_alone(name, open_for.is_some());

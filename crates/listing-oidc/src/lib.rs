@@ -14,12 +14,12 @@
 //! Neither holds a token, a code or an e-mail, so that both may be logged.
 #![deny(missing_docs)]
 
+mod cached;
 mod calls;
 mod claims;
 mod discovery;
 mod exchange;
 mod id_token;
-mod kept;
 mod keys;
 mod provider;
 mod settings;

@@ -14,12 +14,12 @@ use listing_outbound::Transport;
 use listing_outbound::header::HeaderMap;
 use tokio::time::Instant;
 
+use crate::cached::CachedDocument;
 use crate::calls::{Calls, outage};
 use crate::claims::Expected;
 use crate::discovery::{self, Endpoints, Lack};
 use crate::exchange::{self, Tokens};
 use crate::id_token::IdToken;
-use crate::kept::Kept;
 use crate::keys::{self, KeySet};
 use crate::settings::OpenIdSettings;
 use crate::trouble::{Asked, Outage, Refusal, without_code};
@@ -40,14 +40,14 @@ pub struct OpenIdProvider {
     settings: OpenIdSettings,
     calls: Calls,
     clock: Arc<dyn Clock>,
-    endpoints: Kept<Endpoints>,
-    keys: Kept<KeySet>,
+    endpoints: CachedDocument<Endpoints>,
+    keys: CachedDocument<KeySet>,
 }
 
 impl OpenIdProvider {
     /// A provider. It is asked for nothing before somebody wants to sign in.
     pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
-        let (endpoints, keys) = (Kept::new(Asked::Discovery), Kept::new(Asked::Keys));
+        let (endpoints, keys) = (CachedDocument::new(Asked::Discovery), CachedDocument::new(Asked::Keys));
         Self { settings, calls: Calls::new(transport), clock, endpoints, keys }
     }
 

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use listing_domain::password::{Password, PasswordHash};
 use listing_domain::ports::{PasswordHasher, PasswordHasherError};
 
-use crate::memory::{InMemory, Shelf};
+use crate::memory::{BufferPool, InMemory};
 use crate::pool::{Pool, PoolSettings};
 
 /// Memory of one hash in KiB: 19 MiB.
@@ -35,7 +35,7 @@ const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
 pub struct Argon2Hasher {
     params: Params,
     pool: Pool,
-    memory: Arc<Shelf>,
+    memory: Arc<BufferPool>,
 }
 
 impl Argon2Hasher {

@@ -13,9 +13,9 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 /// difference somebody could tell who has an account. There is never more of it than was in
 /// use at once.
 #[derive(Default)]
-pub(crate) struct Shelf(Mutex<Vec<Vec<Block>>>);
+pub(crate) struct BufferPool(Mutex<Vec<Vec<Block>>>);
 
-impl Shelf {
+impl BufferPool {
     /// Does work with memory of the shelf, which comes back afterwards.
     pub(crate) fn lend<T>(&self, work: impl FnOnce(&InMemory) -> T) -> T {
         let blocks = self.free().pop().unwrap_or_default();
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_was_computed_before_in_the_same_memory_changes_nothing() {
-        let shelf = Shelf::default();
+        let shelf = BufferPool::default();
         let hash = |password: &[u8], blocks, passes, lanes| {
             let params = Params::new(blocks, passes, lanes, None).unwrap();
             let salt = b"the salt of a test";
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn who_works_at_the_same_time_has_memory_of_their_own() {
-        let shelf = Shelf::default();
+        let shelf = BufferPool::default();
         shelf.lend(|_| shelf.lend(|_| assert_eq!(shelf.free().len(), 0)));
         assert_eq!(shelf.free().len(), 2);
         shelf.lend(|_| assert_eq!(shelf.free().len(), 1));

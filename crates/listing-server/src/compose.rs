@@ -63,7 +63,7 @@ pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
 
 /// The service, ready to be served.
 pub struct Service {
-    /// What all route_groups stand on.
+    /// What all route groups stand on.
     pub edge: Edge,
     route_groups: Vec<RouteGroup>,
     store: Arc<Store>,

@@ -49,4 +49,4 @@ pub use passwords::QuickHasher;
 pub use photos::SketchPhotos;
 pub use skip::{skipped, skipped_without_data};
 pub use store::MemoryStore;
-pub use writer::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+pub use writer::{FakeWriter, GatedWriter, ScriptedWriter, WriterStep};

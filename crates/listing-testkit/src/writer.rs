@@ -18,20 +18,20 @@ use listing_domain::product::{Product, ProductType};
 /// made out of the brief: its platforms, its language, what the seller knows. Where
 /// the brief knows the product, it is that one.
 #[derive(Debug, Clone)]
-pub struct SketchWriter {
+pub struct FakeWriter {
     product: Product,
     price: Option<PriceOpinion>,
     alternatives: Vec<Alternative>,
 }
 
-impl Default for SketchWriter {
+impl Default for FakeWriter {
     /// A writer that sees a jacket and has no opinion of its price.
     fn default() -> Self {
         Self::seeing(Product::Type(ProductType::Jacket))
     }
 }
 
-impl SketchWriter {
+impl FakeWriter {
     /// A writer that sees this product.
     pub const fn seeing(product: Product) -> Self {
         Self { product, price: None, alternatives: Vec::new() }
@@ -72,7 +72,7 @@ impl SketchWriter {
     }
 }
 
-/// What a [`SketchWriter`] says in one language.
+/// What a [`FakeWriter`] says in one language.
 struct Sketched {
     colour: &'static str,
     /// Stands before the title in a description.
@@ -104,7 +104,7 @@ fn capitalised(word: &str) -> String {
 }
 
 #[async_trait]
-impl ListingWriter for SketchWriter {
+impl ListingWriter for FakeWriter {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         Ok(self.draft(brief))
     }
@@ -113,7 +113,7 @@ impl ListingWriter for SketchWriter {
 /// What a [`ScriptedWriter`] does with one brief.
 #[derive(Debug)]
 pub enum WriterStep {
-    /// Answers as a [`SketchWriter`] does.
+    /// Answers as a [`FakeWriter`] does.
     Sketch,
     /// Answers with this draft, whatever was asked.
     Answer(Box<Draft>),
@@ -127,13 +127,13 @@ pub enum WriterStep {
 #[derive(Debug)]
 pub struct ScriptedWriter {
     steps: Mutex<VecDeque<WriterStep>>,
-    sketch: SketchWriter,
+    sketch: FakeWriter,
 }
 
 impl ScriptedWriter {
     /// A writer with a script.
     pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
-        Self { steps: Mutex::new(steps.into_iter().collect()), sketch: SketchWriter::default() }
+        Self { steps: Mutex::new(steps.into_iter().collect()), sketch: FakeWriter::default() }
     }
 }
 

@@ -15,7 +15,7 @@ use listing_testkit::contract::{
     rate_limiter_contract, session_store_contract, workers_contract,
 };
 use listing_testkit::{
-    FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos, SketchWriter,
+    FakeWriter, FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos,
     WriterStep,
 };
 
@@ -101,7 +101,7 @@ async fn memory_limiter_keeps_the_rate_limiter_contract() {
 async fn sketch_writer_keeps_the_listing_writer_contract() {
     listing_writer_contract(async |conduct| {
         let writer: Arc<dyn ListingWriter> = match conduct {
-            Conduct::Good => Arc::new(SketchWriter::default()),
+            Conduct::Good => Arc::new(FakeWriter::default()),
             Conduct::Down => {
                 let failure = |_| WriterStep::Fail(WriterError::unavailable("down"));
                 Arc::new(ScriptedWriter::new((0..9).map(failure)))

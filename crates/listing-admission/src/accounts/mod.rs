@@ -74,7 +74,7 @@ impl Accounts {
             Entry::Held(held) => return Ok(held),
             Entry::Waiting(served) => served,
         };
-        let Ok(Ok(held)) = timeout(self.policy.longest_wait, served).await else {
+        let Ok(Ok(held)) = timeout(self.policy.max_queue_wait, served).await else {
             return Err(self.busy(self.lock().of(visitor.account).map_or(FIRST_GUESS, Account::next_free)));
         };
         // Those before it may have used up the time meanwhile.
@@ -103,7 +103,7 @@ impl Accounts {
             return Ok(Entry::Held(self.held(visitor.account, now)));
         }
         let wait = account.wait_behind(places);
-        if account.waiting.len() >= self.policy.queue_length || wait > self.policy.longest_wait {
+        if account.waiting.len() >= self.policy.queue_length || wait > self.policy.max_queue_wait {
             drop(known);
             return Err(self.busy(wait));
         }

@@ -28,7 +28,7 @@ const FIRST_GUESS: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(crate) struct Memory {
     state: Mutex<Shared>,
-    longest_wait: Duration,
+    max_queue_wait: Duration,
     counts: Arc<Counts>,
 }
 
@@ -44,14 +44,19 @@ struct Shared {
 }
 
 impl Memory {
-    pub(crate) fn new(budget: usize, share: usize, longest_wait: Duration, counts: Arc<Counts>) -> Arc<Self> {
+    pub(crate) fn new(
+        budget: usize,
+        share: usize,
+        max_queue_wait: Duration,
+        counts: Arc<Counts>,
+    ) -> Arc<Self> {
         let shared = Shared {
             ledger: Ledger::new(budget, share),
             waiting: BTreeMap::new(),
             reading: BTreeMap::new(),
             kept: Average::guessed(FIRST_GUESS),
         };
-        Arc::new(Self { state: Mutex::new(shared), longest_wait, counts })
+        Arc::new(Self { state: Mutex::new(shared), max_queue_wait, counts })
     }
 
     /// Memory for a body of `most` bytes at most.
@@ -79,13 +84,13 @@ impl Memory {
 
     fn busy(&self, reason: Reason) -> AdmissionError {
         self.counts.refused(reason);
-        AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.longest_wait) }
+        AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.max_queue_wait) }
     }
 
     /// Gives up the slowest senders for a body that waits, if nothing comes free.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
-        for slow in shared.ledger.slowest_for(id, self.longest_wait, Instant::now()) {
+        for slow in shared.ledger.slowest_for(id, self.max_queue_wait, Instant::now()) {
             if let Some(gives_up) = shared.reading.remove(&slow) {
                 gives_up.notify_one();
             }
@@ -127,7 +132,7 @@ impl Reserved {
                 biased;
                 Ok(()) = &mut served => return Ok(()),
                 () = self.gives_up.notified() => return Err(self.memory.busy(Reason::SlowSender)),
-                () = sleep_until(since + self.memory.longest_wait) => {
+                () = sleep_until(since + self.memory.max_queue_wait) => {
                     return Err(self.memory.busy(Reason::Memory));
                 }
                 _ = looks.tick() => self.memory.make_room(self.id),

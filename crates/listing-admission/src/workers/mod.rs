@@ -23,7 +23,7 @@ pub(crate) struct Pool {
     queue: Mutex<Queue<UnboundedSender<Permit>>>,
     accounts: Arc<Accounts>,
     queue_length: usize,
-    longest_wait: Duration,
+    max_queue_wait: Duration,
     counts: Arc<Counts>,
 }
 
@@ -32,11 +32,11 @@ impl Pool {
         workers: usize,
         accounts: Arc<Accounts>,
         queue_length: usize,
-        longest_wait: Duration,
+        max_queue_wait: Duration,
         counts: Arc<Counts>,
     ) -> Arc<Self> {
         let queue = Mutex::new(Queue::new(workers));
-        Arc::new(Self { queue, accounts, queue_length, longest_wait, counts })
+        Arc::new(Self { queue, accounts, queue_length, max_queue_wait, counts })
     }
 
     /// Queues pieces of work.
@@ -47,7 +47,7 @@ impl Pool {
         pieces: usize,
         longest: Duration,
     ) -> Result<Queued, AdmissionError> {
-        let longest = longest.min(self.longest_wait);
+        let longest = longest.min(self.max_queue_wait);
         let mut queue = self.lock();
         let wait = queue.wait_of(lane, kind, pieces);
         let is_full = !wait.is_zero() && queue.queued() >= self.queue_length;

@@ -10,7 +10,7 @@ use listing_domain::listing::{Item, Listing};
 use listing_domain::options::Language;
 use listing_domain::ports::ListingWriter;
 use listing_domain::pricing::{self, PriceQuestion, ReferenceRates};
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 use listing_testkit::service::{Received, Server, Step};
 use listing_writers::{Fallback, WriterMetrics};
 use prometheus::Registry;
@@ -142,7 +142,7 @@ fn said(brief: &DraftRequest, draft: Draft) -> String {
 /// The model alone, or a writer without a model when it cannot be trusted.
 fn chain(model: ModelWriter) -> Fallback {
     let model: Arc<dyn ListingWriter> = Arc::new(model);
-    let sketch: Arc<dyn ListingWriter> = Arc::new(SketchWriter::default());
+    let sketch: Arc<dyn ListingWriter> = Arc::new(FakeWriter::default());
     let writers = vec![("model".to_owned(), model), ("sketch".to_owned(), sketch)];
     Fallback::new(writers, WriterMetrics::new(&Registry::new()).unwrap())
 }

@@ -10,5 +10,5 @@ pub use counts::ComparableCounts;
 pub use kept::{
     ComparableFilter, ComparableId, ComparableIdentity, NewComparable, Offered, StoredComparable, family,
 };
-pub use search::{ComparableSearch, Shelf};
+pub use search::{ComparableSearch, MatchTier};
 pub use words::words;

@@ -29,7 +29,7 @@ pub struct ComparableSearch {
 /// Comparables that are as near as each other by what they are and by whom they are made, nearest
 /// first where they are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shelf {
+pub enum MatchTier {
     /// The product, of the brand.
     ProductOfBrand,
     /// The product.
@@ -89,16 +89,17 @@ impl ComparableSearch {
         std::iter::once(self.currency).chain(others)
     }
 
-    /// Where to look, nearest first. What is found on a shelf is nearer than all that only the next
+    /// Where to look, nearest first. What is found on a tier is nearer than all that only the next
     /// ones have.
-    pub fn shelves(&self) -> impl Iterator<Item = Shelf> {
-        let all = [Shelf::ProductOfBrand, Shelf::Product, Shelf::FamilyOfBrand, Shelf::Family];
+    pub fn tiers(&self) -> impl Iterator<Item = MatchTier> {
+        let all =
+            [MatchTier::ProductOfBrand, MatchTier::Product, MatchTier::FamilyOfBrand, MatchTier::Family];
         let (has_brand, is_alone) = (self.brand.is_some(), matches!(self.family, Product::Good(_)));
-        let is_there = move |shelf: &Shelf| match shelf {
-            Shelf::ProductOfBrand => has_brand,
-            Shelf::Product => true,
-            Shelf::FamilyOfBrand => has_brand && !is_alone,
-            Shelf::Family => !is_alone,
+        let is_there = move |tier: &MatchTier| match tier {
+            MatchTier::ProductOfBrand => has_brand,
+            MatchTier::Product => true,
+            MatchTier::FamilyOfBrand => has_brand && !is_alone,
+            MatchTier::Family => !is_alone,
         };
         all.into_iter().filter(is_there)
     }
@@ -218,11 +219,11 @@ mod tests {
     #[test]
     fn a_search_begins_at_what_is_nearest() {
         let branded = search("jeans", Some("Levi’s"), "");
-        assert_eq!((branded.shelves().next(), branded.shelves().count()), (Some(Shelf::ProductOfBrand), 4));
+        assert_eq!((branded.tiers().next(), branded.tiers().count()), (Some(MatchTier::ProductOfBrand), 4));
         let plain = search("jeans", Some("-"), "");
-        assert_eq!(plain.shelves().collect::<Vec<_>>(), [Shelf::Product, Shelf::Family]);
+        assert_eq!(plain.tiers().collect::<Vec<_>>(), [MatchTier::Product, MatchTier::Family]);
         let alone = search("teapot", None, "");
-        assert_eq!(alone.shelves().collect::<Vec<_>>(), [Shelf::Product], "it has no product type");
+        assert_eq!(alone.tiers().collect::<Vec<_>>(), [MatchTier::Product], "it has no product type");
         let currencies = [Currency::Gbp, Currency::Eur, Currency::Usd];
         assert_eq!(plain.currencies().collect::<Vec<_>>(), currencies);
     }

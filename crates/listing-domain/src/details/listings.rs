@@ -127,18 +127,18 @@ impl Warner<'_> {
         let tier = self.brand_attribute().and_then(|brand| tier_of(&brand.value, product));
         let language = self.findings.locale.language;
         let words = &lang::of(language).details;
-        let (code, template, speciality) = match self.marketplace.eligibility(product, tier, language) {
+        let (code, template, accepted_goods) = match self.marketplace.eligibility(product, tier, language) {
             Eligibility::Open => return None,
-            Eligibility::Limited(speciality) => {
-                (WarningCode::Restricted, words.perhaps_taken, Some(speciality))
+            Eligibility::Limited(accepted_goods) => {
+                (WarningCode::Restricted, words.perhaps_taken, Some(accepted_goods))
             }
-            Eligibility::NoCategory(Some(speciality)) => {
-                (WarningCode::NotTaken, words.not_taken, Some(speciality))
+            Eligibility::NoCategory(Some(accepted_goods)) => {
+                (WarningCode::NotTaken, words.not_taken, Some(accepted_goods))
             }
             Eligibility::NoCategory(None) => (WarningCode::NotTaken, words.no_category, None),
         };
         let name = ("marketplace", self.marketplace.name());
-        let takes = speciality.map_or_else(String::new, |it| fill((words.takes)(it), &[name]));
+        let takes = accepted_goods.map_or_else(String::new, |it| fill((words.takes)(it), &[name]));
         Some(Warning { code, message: fill(template, &[name, ("takes", &takes)]) })
     }
 

@@ -1,6 +1,6 @@
 //! What the evidence behind listings is told with.
 
-use crate::marketplace::Speciality;
+use crate::marketplace::AcceptedGoods;
 use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
@@ -42,7 +42,7 @@ pub(crate) struct DetailWords {
     /// What is noticeable of a photo.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// What a `{marketplace}` takes alone.
-    pub(crate) takes: fn(Speciality) -> &'static str,
+    pub(crate) takes: fn(AcceptedGoods) -> &'static str,
     /// That the item is none of what it `{takes}`, that it may be, and that there is no category.
     pub(crate) not_taken: &'static str,
     pub(crate) perhaps_taken: &'static str,

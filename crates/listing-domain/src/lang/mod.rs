@@ -78,7 +78,7 @@ pub(crate) struct Lang {
     /// The plainest forms of what must not, by which finished listings are checked.
     pub(crate) plain_breaches: PlainBreaches,
     /// What a statement of a seller is told with.
-    pub(crate) telling: Telling,
+    pub(crate) telling: PhraseFormat,
     /// What sizes are told with.
     pub(crate) sizes: SizeWords,
     /// The forms of lots, and of ages, origins and styles.
@@ -153,7 +153,7 @@ pub(crate) struct ListingWords {
 }
 
 /// What a statement of a seller is told with.
-pub(crate) struct Telling {
+pub(crate) struct PhraseFormat {
     /// Between the last two of several.
     pub(crate) and: &'static str,
     /// Whether an adjective stands behind its noun ("bleu clair", "cuir véritable").

@@ -50,5 +50,5 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };

@@ -56,5 +56,5 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee { share: 330, fixed: 45, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };

@@ -62,7 +62,7 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee { share: 1_360, fixed: 40, small: Some((1_000, 30)), ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };
 
 /// Clothes, bags and fashion accessories.

@@ -11,7 +11,7 @@ use crate::product::brands::Tier;
 
 /// What a marketplace takes, as far as it takes not everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Speciality {
+pub enum AcceptedGoods {
     /// Fashion by the designer brands of a list of its own.
     DesignerFashion,
     /// Vintage and designer furniture, lighting, decoration, art and tableware.
@@ -26,21 +26,21 @@ pub enum Eligibility {
     /// Nothing is known that speaks against it.
     Open,
     /// It takes some of that kind, and whether this one is among them is the seller's to say.
-    Limited(Speciality),
-    /// It has no category for that kind; the speciality is what it takes instead.
-    NoCategory(Option<Speciality>),
+    Limited(AcceptedGoods),
+    /// It has no category for that kind; it takes these goods instead.
+    NoCategory(Option<AcceptedGoods>),
 }
 
 /// The eligibility of goods of a kind, by a brand of a tier, on the site in a language.
 pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
     if !has_category(facts, product, language) {
-        return Eligibility::NoCategory(facts.speciality);
+        return Eligibility::NoCategory(facts.accepted_goods);
     }
-    match facts.speciality {
+    match facts.accepted_goods {
         None => Eligibility::Open,
         // The houses that are collected are on every such list.
-        Some(Speciality::DesignerFashion) if tier == Some(Tier::Luxury) => Eligibility::Open,
-        Some(speciality) => Eligibility::Limited(speciality),
+        Some(AcceptedGoods::DesignerFashion) if tier == Some(Tier::Luxury) => Eligibility::Open,
+        Some(accepted_goods) => Eligibility::Limited(accepted_goods),
     }
 }
 

@@ -10,7 +10,7 @@
 //! disclosure, checked 2026-10-06.
 
 use super::Platform;
-use super::eligibility::Speciality;
+use super::eligibility::AcceptedGoods;
 use super::facts::{
     A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
@@ -61,5 +61,5 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     // Official.
-    speciality: Some(Speciality::HandmadeVintageSupplies),
+    accepted_goods: Some(AcceptedGoods::HandmadeVintageSupplies),
 };

@@ -1,7 +1,7 @@
 //! The shape of one marketplace's facts: what a file such as `leboncoin.rs` fills in.
 
 use super::Platform;
-use super::eligibility::Speciality;
+use super::eligibility::AcceptedGoods;
 use super::fees::Fee;
 use crate::money::Currency;
 use crate::options::Language;
@@ -47,7 +47,7 @@ pub(super) struct Facts {
     /// How much of a category's path is shown.
     pub(super) category_style: CategoryStyle,
     /// What it takes, where that is not everything.
-    pub(super) speciality: Option<Speciality>,
+    pub(super) accepted_goods: Option<AcceptedGoods>,
 }
 
 /// Rules for the title.

@@ -72,5 +72,5 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee::none(Currency::Eur)],
     },
     category_style: CategoryStyle::Leaf,
-    speciality: None,
+    accepted_goods: None,
 };

@@ -58,5 +58,5 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee { share: 1_000, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };

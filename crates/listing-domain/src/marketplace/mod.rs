@@ -43,7 +43,7 @@ mod vestiaire;
 mod vinted;
 
 pub use catalogue::Catalogue;
-pub use eligibility::{Eligibility, Speciality};
+pub use eligibility::{AcceptedGoods, Eligibility};
 use facts::Facts;
 pub(crate) use finding::{Contact, Part, Untidiness};
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};

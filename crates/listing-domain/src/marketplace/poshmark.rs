@@ -63,5 +63,5 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee { share: 2_000, flat: Some((1_500, 295)), ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };

@@ -8,7 +8,7 @@
 //! to 70, attribution wording).
 
 use super::Platform;
-use super::eligibility::Speciality;
+use super::eligibility::AcceptedGoods;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
@@ -50,5 +50,5 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     // From other tools.
-    speciality: Some(Speciality::VintageDesignHome),
+    accepted_goods: Some(AcceptedGoods::VintageDesignHome),
 };

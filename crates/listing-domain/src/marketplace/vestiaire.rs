@@ -12,7 +12,7 @@
 //! of leaf names (uncertain).
 
 use super::Platform;
-use super::eligibility::Speciality;
+use super::eligibility::AcceptedGoods;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, FIVES, Facts, HashtagRules, PriceRules,
     TitleRules, WHOLE,
@@ -59,5 +59,5 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     // From other tools: accepted brands alone, no fast fashion since 2022.
-    speciality: Some(Speciality::DesignerFashion),
+    accepted_goods: Some(AcceptedGoods::DesignerFashion),
 };

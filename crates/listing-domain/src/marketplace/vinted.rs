@@ -69,7 +69,7 @@ pub(super) const FACTS: Facts = Facts {
         fees: &[Fee::none(Currency::Eur), Fee::none(Currency::Gbp), Fee::none(Currency::Usd)],
     },
     category_style: CategoryStyle::FullPath,
-    speciality: None,
+    accepted_goods: None,
 };
 
 /// Only these goods may be sold broken.

@@ -122,7 +122,7 @@ pub struct AdmissionPolicy {
     /// the workers. Default 256.
     pub queue_length: usize,
     /// How long anything is waited for at most. Default 30 s.
-    pub longest_wait: Duration,
+    pub max_queue_wait: Duration,
 }
 
 impl Default for AdmissionPolicy {
@@ -135,7 +135,7 @@ impl Default for AdmissionPolicy {
             processor_free: Duration::from_secs(15),
             processor_pro: Duration::from_secs(45),
             queue_length: 256,
-            longest_wait: Duration::from_secs(30),
+            max_queue_wait: Duration::from_secs(30),
         }
     }
 }

@@ -1,17 +1,17 @@
 //! French.
 
-use super::{Said, Words};
+use super::{MailText, Words};
 
 pub(super) const WORDS: Words = Words {
     greeting: "Bonjour,",
-    invitation: Said {
+    invitation: MailText {
         subject: "Votre invitation à Photo to Listing",
         before: &["Voici votre invitation à ouvrir un compte sur Photo to Listing. Suivez ce lien\u{a0}:"],
         after: &[
             "Ce lien est valable 7\u{a0}jours. Si vous n’attendiez pas d’invitation, ignorez simplement ce message.",
         ],
     },
-    confirm_sign_up: Said {
+    confirm_sign_up: MailText {
         subject: "Confirmez votre adresse e-mail",
         before: &[
             "Une inscription à Photo to Listing a été demandée avec cette adresse. Pour ouvrir le compte, suivez ce lien\u{a0}:",
@@ -20,7 +20,7 @@ pub(super) const WORDS: Words = Words {
             "Ce lien est valable 24\u{a0}heures. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: aucun compte ne sera ouvert.",
         ],
     },
-    already_registered: Said {
+    already_registered: MailText {
         subject: "Vous avez déjà un compte",
         before: &[
             "Une inscription à Photo to Listing a été demandée avec cette adresse, à laquelle correspond déjà un compte.",
@@ -29,7 +29,7 @@ pub(super) const WORDS: Words = Words {
             "Si c’était vous, connectez-vous, ou demandez un nouveau mot de passe si vous avez oublié le vôtre. Sinon, ignorez simplement ce message.",
         ],
     },
-    sign_in: Said {
+    sign_in: MailText {
         subject: "Votre lien de connexion",
         before: &[
             "Pour vous connecter à Photo to Listing, ouvrez ce lien dans le navigateur depuis lequel vous l’avez demandé\u{a0}:",
@@ -38,7 +38,7 @@ pub(super) const WORDS: Words = Words {
             "Ce lien ne fonctionne qu’une fois, pendant 10\u{a0}minutes et dans ce navigateur uniquement. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message.",
         ],
     },
-    reset_password: Said {
+    reset_password: MailText {
         subject: "Choisissez un nouveau mot de passe",
         before: &[
             "Un nouveau mot de passe a été demandé pour votre compte Photo to Listing. Pour le choisir, suivez ce lien\u{a0}:",
@@ -47,7 +47,7 @@ pub(super) const WORDS: Words = Words {
             "Ce lien ne fonctionne qu’une fois, pendant 10\u{a0}minutes. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: votre mot de passe reste le même.",
         ],
     },
-    confirm_email: Said {
+    confirm_email: MailText {
         subject: "Confirmez votre nouvelle adresse e-mail",
         before: &[
             "Cette adresse a été indiquée comme nouvelle adresse d’un compte Photo to Listing. Pour la confirmer, suivez ce lien\u{a0}:",
@@ -56,7 +56,7 @@ pub(super) const WORDS: Words = Words {
             "Ce lien est valable 24\u{a0}heures. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: l’adresse du compte ne changera pas.",
         ],
     },
-    email_changed: Said {
+    email_changed: MailText {
         subject: "Votre adresse e-mail a été modifiée",
         before: &[
             "Votre compte Photo to Listing a désormais une autre adresse e-mail. L’adresse à laquelle vous recevez ce message n’y est plus associée.",
@@ -65,28 +65,28 @@ pub(super) const WORDS: Words = Words {
             "Si vous n’êtes pas à l’origine de ce changement, prévenez sans attendre la personne qui gère le service.",
         ],
     },
-    password_changed: Said {
+    password_changed: MailText {
         subject: "Votre mot de passe a été modifié",
         before: &["Le mot de passe de votre compte Photo to Listing a été modifié."],
         after: &[
             "Si vous n’êtes pas à l’origine de ce changement, demandez sans attendre un nouveau mot de passe sur la page de connexion, puis mettez fin à toutes les autres sessions dans vos réglages.",
         ],
     },
-    key_made: Said {
+    key_made: MailText {
         subject: "Une clé API a été créée",
         before: &["Une clé API nommée «\u{a0}{name}\u{a0}» a été créée dans votre compte Photo to Listing."],
         after: &[
             "Si ce n’est pas vous qui l’avez créée, révoquez-la sans attendre dans votre compte et changez de mot de passe.",
         ],
     },
-    keys_made: Said {
+    keys_made: MailText {
         subject: "Plusieurs clés API ont été créées",
         before: &["Plusieurs autres clés API ont été créées dans votre compte Photo to Listing."],
         after: &[
             "Si ce n’est pas vous qui les avez créées, révoquez-les sans attendre dans votre compte et changez de mot de passe.",
         ],
     },
-    identity_linked: Said {
+    identity_linked: MailText {
         subject: "Une nouvelle façon de vous connecter a été associée",
         before: &[
             "Votre compte Photo to Listing a été associé à un compte {name}, qui permet désormais de s’y connecter.",
@@ -95,7 +95,7 @@ pub(super) const WORDS: Words = Words {
             "Si vous n’êtes pas à l’origine de cette association, supprimez-la sans attendre dans vos réglages, mettez-y fin à toutes les autres sessions et changez de mot de passe.",
         ],
     },
-    identity_unlinked: Said {
+    identity_unlinked: MailText {
         subject: "Une façon de vous connecter a été dissociée",
         before: &[
             "Votre compte Photo to Listing n’est plus associé à {name}, qui ne permet plus de s’y connecter.",

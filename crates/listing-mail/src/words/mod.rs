@@ -8,25 +8,25 @@ use listing_domain::options::Language;
 /// Everything that is said in one language.
 pub(crate) struct Words {
     pub(crate) greeting: &'static str,
-    pub(crate) invitation: Said,
-    pub(crate) confirm_sign_up: Said,
-    pub(crate) already_registered: Said,
-    pub(crate) sign_in: Said,
-    pub(crate) reset_password: Said,
-    pub(crate) confirm_email: Said,
-    pub(crate) email_changed: Said,
-    pub(crate) password_changed: Said,
+    pub(crate) invitation: MailText,
+    pub(crate) confirm_sign_up: MailText,
+    pub(crate) already_registered: MailText,
+    pub(crate) sign_in: MailText,
+    pub(crate) reset_password: MailText,
+    pub(crate) confirm_email: MailText,
+    pub(crate) email_changed: MailText,
+    pub(crate) password_changed: MailText,
     /// `{name}` is what the key's owner calls it.
-    pub(crate) key_made: Said,
-    pub(crate) keys_made: Said,
+    pub(crate) key_made: MailText,
+    pub(crate) keys_made: MailText,
     /// `{name}` is what people know the provider of identities by, here and in the next.
-    pub(crate) identity_linked: Said,
-    pub(crate) identity_unlinked: Said,
+    pub(crate) identity_linked: MailText,
+    pub(crate) identity_unlinked: MailText,
     pub(crate) signature: &'static str,
 }
 
 /// What one message says.
-pub(crate) struct Said {
+pub(crate) struct MailText {
     /// The subject line.
     pub(crate) subject: &'static str,
     /// Paragraphs before the link.

@@ -17,7 +17,7 @@ use super::{EbayAccount, SHOP, condition};
 use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
-use crate::search::{Search, Searcher};
+use crate::search::{Search, SourceClient};
 
 /// What each page of offers at a fixed price is asked with; bids say little of a price.
 const FIXED_PRICE: &str = "FIXED_PRICE";
@@ -83,7 +83,7 @@ fn comparable(item: &Value, market: Market, seen_on: Date) -> Option<Comparable>
 }
 
 #[async_trait]
-impl Searcher for EbayBrowse {
+impl SourceClient for EbayBrowse {
     fn name(&self) -> &'static str {
         self.pages.calls.name()
     }

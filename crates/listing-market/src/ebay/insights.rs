@@ -20,7 +20,7 @@ use super::{EbayAccount, SHOP, condition};
 use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
-use crate::search::{Search, Searcher};
+use crate::search::{Search, SourceClient};
 
 /// Things that were sold on eBay: prices that were paid. eBay lets few applications ask.
 pub struct EbayInsights {
@@ -73,7 +73,7 @@ fn comparable(sale: &Value, market: Market, today: Date) -> Option<Comparable> {
 }
 
 #[async_trait]
-impl Searcher for EbayInsights {
+impl SourceClient for EbayInsights {
     fn name(&self) -> &'static str {
         self.pages.calls.name()
     }

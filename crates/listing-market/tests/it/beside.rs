@@ -15,9 +15,9 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::product::{Product, ProductType};
 use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::usecase::{WriteListings, WritingPolicy};
-use listing_market::{Joined, MarketMetrics, NamedSource};
+use listing_market::{CombinedMarketData, MarketMetrics, NamedSource};
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
-use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 use prometheus::Registry;
 use tokio::time::{Instant, sleep};
 
@@ -47,7 +47,7 @@ async fn took(
     let metrics = MarketMetrics::new(&Registry::new()).unwrap();
     let write = WriteListings {
         writer: Arc::new(Thinking(thinking, writer)),
-        market: Some(Arc::new(Joined::new(vec![NamedSource { name: "slow", source }], metrics))),
+        market: Some(Arc::new(CombinedMarketData::new(vec![NamedSource { name: "slow", source }], metrics))),
         policy: WritingPolicy::default(),
     };
     let size = size.and_then(|size| AttributeText::parse("size", size).unwrap());
@@ -68,7 +68,7 @@ async fn took(
 #[tokio::test(start_paused = true)]
 async fn a_market_is_asked_beside_the_writer_and_ends_at_its_deadline() {
     let jeans =
-        || -> Arc<dyn ListingWriter> { Arc::new(SketchWriter::seeing(Product::Type(ProductType::Jeans))) };
+        || -> Arc<dyn ListingWriter> { Arc::new(FakeWriter::seeing(Product::Type(ProductType::Jeans))) };
     let beside = async |thinking, market| took(Some("W32 L34"), thinking, jeans(), market).await;
     let within = WritingPolicy::MARKET_WITHIN;
     assert_eq!(beside(9 * SECOND, Some(3 * SECOND)).await, (true, 9 * SECOND));

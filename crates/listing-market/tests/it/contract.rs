@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use listing_domain::ports::MarketData;
-use listing_market::{Joined, NamedSource};
+use listing_market::{CombinedMarketData, NamedSource};
 use listing_testkit::contract::{MarketConduct, market_data_contract};
 use listing_testkit::service::{Server, Step};
 
@@ -45,7 +45,7 @@ async fn all_together_keep_the_market_data_contract() {
             sources.push(NamedSource { name: kind.name(), source: subject.source });
             metrics = Some(subject.metrics);
         }
-        let joined: Arc<dyn MarketData> = Arc::new(Joined::new(sources, metrics?));
+        let joined: Arc<dyn MarketData> = Arc::new(CombinedMarketData::new(sources, metrics?));
         Some(joined)
     })
     .await;

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use listing_domain::money::{Currency, Money};
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::{Comparable, ComparableKind};
-use listing_market::{Joined, MarketMetrics, NamedSource};
+use listing_market::{CombinedMarketData, MarketMetrics, NamedSource};
 use listing_testkit::FixedMarket;
 use prometheus::{Encoder as _, Registry, TextEncoder};
 use tokio::time::{Instant, sleep};
@@ -52,7 +52,7 @@ async fn asked(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration
     let names = ["first", "second", "third"];
     let sources = names.into_iter().zip(sources).map(|(name, source)| NamedSource { name, source }).collect();
     let start = Instant::now();
-    let found = Joined::new(sources, metrics).find(&query()).await;
+    let found = CombinedMarketData::new(sources, metrics).find(&query()).await;
     let took = start.elapsed();
     let mut text = Vec::new();
     TextEncoder::new().encode(&registry.gather(), &mut text).unwrap();

@@ -10,8 +10,8 @@ use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Product, ProductType};
 use listing_market::{
-    CallLimits, Calls, EbayAccount, EbayBrowse, EbayInsights, EtsyListings, Failure, MarketMetrics, Searcher,
-    Source,
+    CallLimits, Calls, EbayAccount, EbayBrowse, EbayInsights, EtsyListings, Failure, MarketMetrics, Source,
+    SourceClient,
 };
 use listing_outbound::{ApiKey, BaseUrl, Transport};
 use listing_testkit::FixedClock;
@@ -120,7 +120,7 @@ pub(crate) fn subject_with(kind: Kind, server: &Server, limits: CallLimits, keep
         client_id: "my-app".to_owned(),
         client_secret: secret.clone(),
     };
-    let searcher: Arc<dyn Searcher> = match kind {
+    let searcher: Arc<dyn SourceClient> = match kind {
         Kind::Browse => Arc::new(EbayBrowse::new(account(), calls, clock.clone())),
         Kind::Insights => Arc::new(EbayInsights::new(account(), calls, clock.clone())),
         Kind::Etsy => Arc::new(EtsyListings::new(base_url.clone(), secret.clone(), calls, clock.clone())),

@@ -126,7 +126,7 @@ pub(super) struct Understood {
     pub(super) ignored: Ignored,
 }
 
-/// Reads a body; everything that is wrong with it is told at once. It says nothing of the detail_level.
+/// Reads a body; everything that is wrong with it is told at once. It says nothing of the detail level.
 /// What is to be kept lives as long as the body is needed for its photos.
 pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;

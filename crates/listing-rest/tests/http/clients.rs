@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use listing_testkit::{GatedWriter, SketchWriter};
+use listing_testkit::{FakeWriter, GatedWriter};
 use tokio::io::AsyncWriteExt as _;
 
 use crate::support::{Setup, TestServer, fine_body};
@@ -11,7 +11,7 @@ use crate::support::{Setup, TestServer, fine_body};
 /// Lets a client go by `leave` while its listings are being written, and tells
 /// how many units are used once the work is done.
 async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let mut connection = server.connect().await;
     connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();

@@ -11,13 +11,13 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Good, Product, ProductType};
 use listing_testkit::pictures::PNG_DATA_URI;
-use listing_testkit::{FixedMarket, SketchWriter};
+use listing_testkit::{FakeWriter, FixedMarket};
 use serde_json::Value;
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
 /// A writer that read the brand off a label.
-struct Reader(SketchWriter);
+struct Reader(FakeWriter);
 
 #[async_trait::async_trait]
 impl ListingWriter for Reader {
@@ -32,7 +32,7 @@ impl ListingWriter for Reader {
 async fn telling() -> TestServer {
     let coat = Good::of("coat").unwrap();
     let alternatives = vec![Alternative { product: Product::Good(coat), confidence: 0.213 }];
-    let writer = Arc::new(Reader(SketchWriter::default().with_alternatives(alternatives)));
+    let writer = Arc::new(Reader(FakeWriter::default().with_alternatives(alternatives)));
     let offer = |major, kind, day: i8| Comparable {
         product: Product::Type(ProductType::Jacket),
         brand: Some("Sézane".to_owned()),

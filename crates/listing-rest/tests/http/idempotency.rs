@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use listing_domain::ports::WriterError;
-use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, TextAnswers, WriterStep};
+use listing_testkit::{FakeWriter, GatedWriter, ScriptedWriter, TextAnswers, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
@@ -49,7 +49,7 @@ async fn another_request_under_the_key_is_refused() {
 
 #[tokio::test]
 async fn twins_are_done_once_and_told_to_wait() {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let body = fine_body();
     let mut twins: FuturesUnordered<_> = (0..6).map(|_| post(&server, "order-7", &body)).collect();

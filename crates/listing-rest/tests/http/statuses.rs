@@ -9,7 +9,7 @@ use listing_domain::principal::{Scope, Scopes};
 use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::FAILED_CALLS;
 use listing_http::HttpLimits;
-use listing_testkit::{GatedWriter, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{FakeWriter, GatedWriter, ScriptedWriter, WriterStep};
 use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 
@@ -65,7 +65,7 @@ async fn of_one_server() -> Vec<Answer> {
 
 /// What a server answers whose only unit is being worked for.
 async fn of_twins() -> Answer {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let mut first = server.connect().await;
     first.write_all(with_idempotency(&server, &fine_body()).as_bytes()).await.unwrap();

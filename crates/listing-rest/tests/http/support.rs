@@ -29,7 +29,7 @@ use listing_rest::Rest;
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
-    Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos, SketchWriter,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -51,7 +51,7 @@ pub(crate) struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            writer: Arc::new(SketchWriter::default()),
+            writer: Arc::new(FakeWriter::default()),
             market: None,
             answers: Arc::new(JsonAnswers),
             limits: HttpLimits::default(),

@@ -28,7 +28,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Stopping", &["stop_"]),
     ("Log", &["log"]),
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
-    ("Requests", &["concurrency_", "cpu_", "queue_", "longest_wait", "max_body_", "body_"]),
+    ("Requests", &["concurrency_", "cpu_", "queue_", "max_queue_wait_seconds", "max_body_", "body_"]),
     ("Photos", &["max_photo_", "heic"]),
     ("Pages", &["web", "public_url", "extra_hosts", "registration", "session_", "rewrites"]),
     ("Mail", &["smtp_"]),

@@ -11,8 +11,8 @@ use listing_domain::ports::{Clock, ExchangeRates, MarketData, MarketQuery};
 use listing_domain::pricing::ReferenceRates;
 use listing_domain::product::{Product, ProductType};
 use listing_market::{
-    CallLimits, Calls, EbayBrowse, EbayInsights, EcbRates, EtsyListings, Joined, MarketMetrics, NamedSource,
-    Searcher, Source,
+    CallLimits, Calls, CombinedMarketData, EbayBrowse, EbayInsights, EcbRates, EtsyListings, MarketMetrics,
+    NamedSource, Source, SourceClient,
 };
 use listing_outbound::Transport;
 use prometheus::Registry;
@@ -71,7 +71,7 @@ pub(super) fn compose(
     }
     let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
     tracing::info!(sources = names.join(","), "who is asked what comparable things cost");
-    Ok(Market { data: Some(Arc::new(Joined::new(sources, parts.metrics))), rates })
+    Ok(Market { data: Some(Arc::new(CombinedMarketData::new(sources, parts.metrics))), rates })
 }
 
 /// Asks every source that is configured for something common, and the central bank for its rates
@@ -145,7 +145,7 @@ impl<'a> Parts<'a> {
         Calls::new(name, self.transport.clone(), limits, Arc::clone(&self.clock), self.metrics.clone())
     }
 
-    fn source(&self, searcher: impl Searcher + 'static) -> NamedSource {
+    fn source(&self, searcher: impl SourceClient + 'static) -> NamedSource {
         let name = searcher.name();
         let keep_for = self.settings.market.keep_for;
         NamedSource {

@@ -156,20 +156,32 @@ pub struct Layer {
     #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub workers: Option<NonZeroUsize>,
     /// Seconds for what is running to end when told to stop [default: 75]
-    #[arg(long, env = "PTL_STOP_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub stop_seconds: Option<u32>,
-    /// Seconds before that in which /health/ready says 503 and requests are still accepted [default: 0]
     #[arg(
         long,
-        env = "PTL_STOP_DELAY_SECONDS",
+        env = "PTL_SHUTDOWN_TIMEOUT_SECONDS",
         value_name = "SECONDS",
         global = true,
         hide_env_values = true
     )]
-    pub stop_delay_seconds: Option<u32>,
+    pub shutdown_timeout_seconds: Option<u32>,
+    /// Seconds before that in which /health/ready says 503 and requests are still accepted [default: 0]
+    #[arg(
+        long,
+        env = "PTL_SHUTDOWN_DELAY_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub shutdown_delay_seconds: Option<u32>,
     /// Seconds for the head of a request [default: 5]
-    #[arg(long, env = "PTL_HEAD_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub head_seconds: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_HEADER_TIMEOUT_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub header_timeout_seconds: Option<u32>,
     /// Seconds that a connection may be idle between requests [default: 5]
     #[arg(
         long,
@@ -270,8 +282,14 @@ pub struct Layer {
     #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "COUNT", global = true, hide_env_values = true)]
     pub queue_length: Option<u32>,
     /// Longest time in seconds that anything is waited for in a queue [default: 30]
-    #[arg(long, env = "PTL_LONGEST_WAIT", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub longest_wait: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_MAX_QUEUE_WAIT_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub max_queue_wait_seconds: Option<u32>,
     /// Largest photo in bytes, decoded from base64 [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
@@ -390,12 +408,12 @@ impl Layer {
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
             redis_milliseconds market market_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap ai_failed_calls
             anthropic_version models_dir vision_threads log log_format
-            workers stop_seconds stop_delay_seconds head_seconds keep_alive_seconds
+            workers shutdown_timeout_seconds shutdown_delay_seconds header_timeout_seconds keep_alive_seconds
             readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free
             concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
-            longest_wait max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
+            max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
             heic writer_deadline writer_deadline_high trusted_proxies web public_url extra_hosts registration
             session_idle_days session_days rewrites rate_pages;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)

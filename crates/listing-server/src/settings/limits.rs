@@ -98,7 +98,8 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
         body_bytes_per_second: pace.unwrap_or(default.body_bytes_per_second),
         readiness_timeout: readiness
             .map_or(default.readiness_timeout, |given| Duration::from_millis(given.into())),
-        head_time: seconds("head_seconds", layer.head_seconds, 1..=60)?.unwrap_or(default.head_time),
+        head_time: seconds("header_timeout_seconds", layer.header_timeout_seconds, 1..=60)?
+            .unwrap_or(default.head_time),
         keep_alive: seconds("keep_alive_seconds", layer.keep_alive_seconds, 1..=600)?
             .unwrap_or(default.keep_alive),
     })
@@ -121,7 +122,7 @@ pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
         processor_free: time("cpu_seconds_free", layer.cpu_seconds_free, default.processor_free)?,
         processor_pro: time("cpu_seconds_pro", layer.cpu_seconds_pro, default.processor_pro)?,
         queue_length: count("queue_length", layer.queue_length, default.queue_length)?,
-        longest_wait: time("longest_wait", layer.longest_wait, default.longest_wait)?,
+        max_queue_wait: time("max_queue_wait_seconds", layer.max_queue_wait_seconds, default.max_queue_wait)?,
     };
     let largest = http(layer)?.max_body_bytes;
     ensure!(
@@ -161,8 +162,8 @@ pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
 
 /// How long a stop takes: until nothing is accepted any more, and from then on.
 pub(super) fn stop(layer: &Layer) -> Result<(Duration, Duration)> {
-    let delay = seconds("stop_delay_seconds", layer.stop_delay_seconds, 0..=600)?;
-    let within = seconds("stop_seconds", layer.stop_seconds, 1..=3_600)?;
+    let delay = seconds("shutdown_delay_seconds", layer.shutdown_delay_seconds, 0..=600)?;
+    let within = seconds("shutdown_timeout_seconds", layer.shutdown_timeout_seconds, 1..=3_600)?;
     Ok((delay.unwrap_or_default(), within.unwrap_or(DEFAULT_STOP_WITHIN)))
 }
 

@@ -31,8 +31,8 @@ fn one_account_may_always_send_the_largest_body() {
 #[test]
 fn every_wait_and_limit_can_be_set() {
     let settings = from_toml(
-        "head_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
-         stop_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
+        "header_timeout_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
+         shutdown_timeout_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
          body_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
          database_connections = 20\ndatabase_turn_seconds = 6\ndatabase_connection_seconds = 3\n\
          database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_milliseconds = 70\n\
@@ -101,16 +101,16 @@ fn what_is_wrong_is_named() {
         ("concurrency_free = 0", "concurrency_free must be at least 1"),
         ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
         ("body_share_percent = 101", "body_share_percent must be from 1 to 100"),
-        ("longest_wait = 0", "longest_wait must be from 1 to 3600"),
+        ("max_queue_wait_seconds = 0", "max_queue_wait_seconds must be from 1 to 3600"),
         ("body_memory_mib = 0", "body_memory_mib must be from 1 to 1048576"),
         ("workers = 2000", "workers must be from 1 to 1024"),
         ("writer_deadline = 0", "writer_deadline must be from 1 to 3600"),
         ("writer_deadline_high = 4000", "writer_deadline_high must be from 1 to 3600"),
-        ("head_seconds = 0", "head_seconds must be from 1 to 60"),
+        ("header_timeout_seconds = 0", "header_timeout_seconds must be from 1 to 60"),
         ("keep_alive_seconds = 601", "keep_alive_seconds must be from 1 to 600"),
         ("readiness_milliseconds = 1", "readiness_milliseconds must be from 10 to 10000"),
-        ("stop_seconds = 0", "stop_seconds must be from 1 to 3600"),
-        ("stop_delay_seconds = 601", "stop_delay_seconds must be from 0 to 600"),
+        ("shutdown_timeout_seconds = 0", "shutdown_timeout_seconds must be from 1 to 3600"),
+        ("shutdown_delay_seconds = 601", "shutdown_delay_seconds must be from 0 to 600"),
         ("body_seconds = 0", "body_seconds must be from 1 to 3600"),
         ("body_seconds = 20\nbody_start_seconds = 21", "body_start_seconds must be at most body_seconds"),
         ("body_bytes_per_second = 0", "body_bytes_per_second must be from 1"),

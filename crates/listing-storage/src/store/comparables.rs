@@ -1,9 +1,9 @@
 //! The host's own market data: the port that keeps it, and the source of market data over it.
 
-mod absent;
 mod change;
 mod check;
 mod count;
+mod negative_cache;
 mod rows;
 mod search;
 
@@ -19,8 +19,8 @@ use listing_domain::ports::{ComparableStore, MarketData, MarketDataError, Market
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Brand, Product};
 
-pub(super) use absent::Absent;
 pub(super) use check::wrong_words;
+pub(super) use negative_cache::NegativeCache;
 
 use super::Store;
 use crate::connection::{Conn, Patience};

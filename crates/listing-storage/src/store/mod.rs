@@ -31,7 +31,7 @@ mod people;
 mod quota;
 mod sessions;
 mod term;
-mod uncertain;
+mod unconfirmed;
 mod unit_codes;
 mod usage_cache;
 
@@ -44,12 +44,12 @@ use crate::database::Database;
 use crate::error::{Stop, StorageError};
 use balance::Question;
 use batcher::Batcher;
-use comparables::Absent;
+use comparables::NegativeCache;
 use instance::Instance;
 use key_cache::KeyCache;
 use ledger::Hold;
 use lock::LockWait;
-use uncertain::Uncertain;
+use unconfirmed::UnconfirmedReleases;
 use usage_cache::{Reading, UsageCache};
 
 pub use figures::StoreFigures;
@@ -64,9 +64,9 @@ pub struct Store {
     questions: Batcher<Question, Reading>,
     keys: KeyCache,
     usages: UsageCache,
-    absent: Absent,
+    absent: NegativeCache,
     instance: Option<Instance>,
-    uncertain: Uncertain,
+    uncertain: UnconfirmedReleases,
 }
 
 impl Store {
@@ -80,9 +80,9 @@ impl Store {
             questions: Batcher::of_reads(balance::answer_all),
             keys: KeyCache::default(),
             usages: UsageCache::default(),
-            absent: Absent::default(),
+            absent: NegativeCache::default(),
             instance: None,
-            uncertain: Uncertain::default(),
+            uncertain: UnconfirmedReleases::default(),
         }
     }
 

@@ -5,19 +5,20 @@ use listing_domain::key::ApiKey;
 use listing_domain::person::{Besides, Epoch, Person, TakeBack};
 use listing_domain::ports::{AccountStoreError, IdSource as _, NewKey};
 
-use super::area::{Desk, at_once, full, hash, noon};
+use super::area::{Fixture, at_once, full, hash, noon};
 use super::email;
 use super::identities::identity;
 
-pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays(desk: Desk) {
-    let mut those = vec![desk.administrator("ann").await];
+pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays(fixture: Fixture) {
+    let mut those = vec![fixture.administrator("ann").await];
     for round in 0..6 {
         for number in 0..8 {
-            those.push(desk.administrator(&format!("ann{round}{number}")).await);
+            those.push(fixture.administrator(&format!("ann{round}{number}")).await);
         }
-        let asked = those.iter().enumerate().map(|(number, account)| desk.shut_out(number + round, *account));
+        let asked =
+            those.iter().enumerate().map(|(number, account)| fixture.shut_out(number + round, *account));
         let outcomes = at_once(asked).await;
-        let administrators = desk.area.people.administrators().await.expect("people can be read");
+        let administrators = fixture.area.people.administrators().await.expect("people can be read");
         let open = administrators.iter().filter(|it| it.suspended_at.is_none());
         those = open.map(|it| it.id).collect();
         let refused = outcomes.iter().filter(|is_done| !**is_done).count();
@@ -25,7 +26,7 @@ pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_st
     }
 }
 
-impl Desk {
+impl Fixture {
     async fn administrator(&self, name: &str) -> AccountId {
         let account = self.account(name).await;
         assert_eq!(self.area.people.set_administrator(account, true).await.ok(), Some(true));
@@ -45,12 +46,12 @@ impl Desk {
     }
 }
 
-pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(desk: Desk) {
-    let ann = full(desk.new_account("ann"));
-    desk.add_person(&ann).await;
-    let (id, before) = (ann.account.id, desk.take_back(ann.account.id).await);
+pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(fixture: Fixture) {
+    let ann = full(fixture.new_account("ann"));
+    fixture.add_person(&ann).await;
+    let (id, before) = (ann.account.id, fixture.take_back(ann.account.id).await);
     let hers = identity("provider", "1");
-    let (people, sessions) = (&desk.area.people, &desk.area.sessions);
+    let (people, sessions) = (&fixture.area.people, &fixture.area.sessions);
     assert_eq!(people.link_identity(id, &hers, noon(), before.seen).await.ok(), Some(true));
     let next = sessions.take_back(id, &before).await.ok().flatten();
     assert_eq!(next, Some(before.seen.next()));
@@ -61,22 +62,22 @@ pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(desk: Desk) {
         people.set_password(id, &hash("late"), &before).await.ok().map(|next| next.is_some()),
         people.set_email(id, &email("late"), &before).await.ok(),
         sessions.take_back(id, &before).await.ok().map(|next| next.is_some()),
-        desk.area.stores.accounts.delete_account(id, noon(), Some(before.seen)).await.ok(),
+        fixture.area.stores.accounts.delete_account(id, noon(), Some(before.seen)).await.ok(),
     ];
     assert_eq!(changes, [Some(false); 6]);
     let expected = Person { epoch: before.seen.next(), ..ann };
-    assert_eq!(desk.person(id).await, Some(expected), "nothing changes");
-    assert_eq!(desk.linked(id).await, [(hers, noon())]);
+    assert_eq!(fixture.person(id).await, Some(expected), "nothing changes");
+    assert_eq!(fixture.linked(id).await, [(hers, noon())]);
 }
 
-pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(desk: Desk) {
-    let account = desk.account("ann").await;
-    let (accounts, sessions) = (&desk.area.stores.accounts, &desk.area.sessions);
+pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(fixture: Fixture) {
+    let account = fixture.account("ann").await;
+    let (accounts, sessions) = (&fixture.area.stores.accounts, &fixture.area.sessions);
     let new = |epoch| {
-        let key = desk.ids.api_key();
-        NewKey { epoch, ..NewKey::plain(KeyId::new(desk.ids.id()), account, &key, noon()) }
+        let key = fixture.ids.api_key();
+        NewKey { epoch, ..NewKey::plain(KeyId::new(fixture.ids.id()), account, &key, noon()) }
     };
-    let before = desk.take_back(account).await;
+    let before = fixture.take_back(account).await;
     let first = new(Some(before.seen));
     assert!(accounts.add_key(&first, 10).await.is_ok());
     assert_eq!(accounts.rotate_key(first.id, noon(), &new(Some(before.seen)), 10).await.ok(), Some(true));
@@ -91,34 +92,34 @@ pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(des
     assert!(sessions.take_back(account, &before).await.is_ok_and(|next| next.is_some()));
     assert!(refuses(before.seen).await, "the epoch is over");
     assert_eq!(accounts.suspend(account, noon()).await.ok(), Some(true));
-    let suspended = desk.epoch(account).await;
+    let suspended = fixture.epoch(account).await;
     assert!(refuses(suspended).await, "the account is suspended");
     assert_eq!(accounts.keys(account).await.ok(), Some(left), "nothing changes");
     assert!(accounts.add_key(&new(None), 10).await.is_ok(), "an operator may add one");
     assert_eq!(accounts.resume(account).await.ok(), Some(true));
     assert!(accounts.add_key(&new(Some(suspended)), 10).await.is_ok());
-    desk.delete(account).await;
+    fixture.delete(account).await;
     assert!(refuses(suspended).await, "the account is gone");
 }
 
-pub(super) async fn another_email_can_take_keys_and_identities_along(desk: Desk) {
+pub(super) async fn another_email_can_take_keys_and_identities_along(fixture: Fixture) {
     for (number, besides) in (0..).zip([Besides::Nothing, Besides::KeysAndIdentities]) {
-        let account = desk.account(&format!("ann{number}")).await;
-        let (accounts, hers) = (&desk.area.stores.accounts, identity("provider", &number.to_string()));
-        let linked = desk.area.people.link_identity(account, &hers, noon(), Epoch::default()).await;
+        let account = fixture.account(&format!("ann{number}")).await;
+        let (accounts, hers) = (&fixture.area.stores.accounts, identity("provider", &number.to_string()));
+        let linked = fixture.area.people.link_identity(account, &hers, noon(), Epoch::default()).await;
         assert_eq!(linked.ok(), Some(true));
         let key = ApiKey::from_secret([number; 32]);
-        let new = NewKey::plain(KeyId::new(desk.ids.id()), account, &key, noon());
+        let new = NewKey::plain(KeyId::new(fixture.ids.id()), account, &key, noon());
         accounts.add_key(&new, 10).await.expect("a key can be added");
         assert!(accounts.key_owner(&key.digest(), noon()).await.is_ok_and(|owner| owner.is_some()));
-        let take_back = TakeBack { besides, ..desk.take_back(account).await };
-        let same = desk.by_email(&format!("ann{number}")).await.expect("she is there").account.email;
-        assert_eq!(desk.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
-        assert_eq!(desk.linked(account).await.len(), 1, "the same e-mail takes nothing back");
-        let set = desk.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
+        let take_back = TakeBack { besides, ..fixture.take_back(account).await };
+        let same = fixture.by_email(&format!("ann{number}")).await.expect("she is there").account.email;
+        assert_eq!(fixture.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
+        assert_eq!(fixture.linked(account).await.len(), 1, "the same e-mail takes nothing back");
+        let set = fixture.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
         assert_eq!(set.ok(), Some(true));
         let owner = accounts.key_owner(&key.digest(), noon()).await.expect("keys can be read");
         let is_kept = besides == Besides::Nothing;
-        assert_eq!((owner.is_some(), !desk.linked(account).await.is_empty()), (is_kept, is_kept));
+        assert_eq!((owner.is_some(), !fixture.linked(account).await.is_empty()), (is_kept, is_kept));
     }
 }

@@ -7,14 +7,14 @@ use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::origin::{Actor, Origin};
 use listing_domain::ports::{DayCount, Grant, HoldRequest, IdSource as _, SettleRequest};
 
-use super::area::{AccountArea, Desk, MICROSECOND, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, noon};
 use super::{later, moment, put_on_plan, run_cases};
 use crate::SeededIds;
 
 /// Holds whoever tells of generations to what it promises; `make` makes empty stores.
 pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
-    let desk = async || Desk { area: make().await, ids: SeededIds::new(150) };
-    run_cases!(desk();
+    let fixture = async || Fixture { area: make().await, ids: SeededIds::new(150) };
+    run_cases!(fixture();
         what_was_charged_counts_and_nothing_else,
         generations_are_told_by_day_and_by_the_way_they_came_in,
         free_units_credits_and_subscriptions_count_alike,
@@ -24,7 +24,7 @@ pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-impl Desk {
+impl Fixture {
     async fn subscriber(&self, name: &str) -> AccountId {
         let account = self.account(name).await;
         let put = put_on_plan(
@@ -72,24 +72,24 @@ impl Desk {
 
 const TODAY: Date = date(2026, 11, 21);
 
-async fn what_was_charged_counts_and_nothing_else(desk: Desk) {
-    let ann = desk.account("ann").await;
-    assert_eq!(desk.told(ann, Timestamp::UNIX_EPOCH).await, []);
-    let (held, released) = (desk.hold(ann, noon()).await, desk.hold(ann, noon()).await);
-    let quota = &desk.area.stores.quota;
+async fn what_was_charged_counts_and_nothing_else(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
+    let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
+    let quota = &fixture.area.stores.quota;
     quota.release(released, noon(), &Origin::CLI).await.expect("what is held can be given back");
     // Comes late: the unit went back.
-    desk.settle(released, noon(), Actor::Pages).await;
-    assert_eq!(desk.told(ann, Timestamp::UNIX_EPOCH).await, []);
+    fixture.settle(released, noon(), Actor::Pages).await;
+    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
     for _ in 0..2 {
-        desk.settle(held, noon(), Actor::Pages).await;
+        fixture.settle(held, noon(), Actor::Pages).await;
     }
-    assert_eq!(desk.told(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
+    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
 }
 
-async fn generations_are_told_by_day_and_by_the_way_they_came_in(desk: Desk) {
-    let ann = desk.subscriber("ann").await;
-    let mut keys = [KeyId::new(desk.ids.id()), KeyId::new(desk.ids.id())];
+async fn generations_are_told_by_day_and_by_the_way_they_came_in(fixture: Fixture) {
+    let ann = fixture.subscriber("ann").await;
+    let mut keys = [KeyId::new(fixture.ids.id()), KeyId::new(fixture.ids.id())];
     keys.sort();
     let midnight = moment("2026-11-22T00:00:00Z");
     for (at, actor) in [
@@ -103,7 +103,7 @@ async fn generations_are_told_by_day_and_by_the_way_they_came_in(desk: Desk) {
         (moment("2026-11-21T00:00:00Z"), Actor::Key(keys[0])),
         (moment("2026-12-31T23:59:59.999999Z"), Actor::Pages),
     ] {
-        desk.charge(ann, at, actor).await;
+        fixture.charge(ann, at, actor).await;
     }
     let expected = [
         (TODAY, None, 3),
@@ -112,51 +112,51 @@ async fn generations_are_told_by_day_and_by_the_way_they_came_in(desk: Desk) {
         (date(2026, 11, 22), Some(keys[1]), 1),
         (date(2026, 12, 31), None, 1),
     ];
-    assert_eq!(desk.told(ann, Timestamp::UNIX_EPOCH).await, expected);
+    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, expected);
 }
 
-async fn free_units_credits_and_subscriptions_count_alike(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let grant =
         Grant { payment: "order".to_owned(), account: ann, units: 1, at: noon(), origin: Origin::CLI };
-    desk.area.stores.quota.grant(&grant).await.expect("credits can be granted");
+    fixture.area.stores.quota.grant(&grant).await.expect("credits can be granted");
     // Three free units and a credit.
     for _ in 0..4 {
-        desk.charge(ann, noon(), Actor::Pages).await;
+        fixture.charge(ann, noon(), Actor::Pages).await;
     }
-    let entitlements = desk.area.stores.entitlements.as_ref();
+    let entitlements = fixture.area.stores.entitlements.as_ref();
     let put = put_on_plan(entitlements, ann, Plan::ProMonthly, noon()).await;
     assert!(put.is_ok_and(|is_known| is_known));
-    desk.charge(ann, noon(), Actor::Pages).await;
-    assert_eq!(desk.told(ann, noon()).await, [(TODAY, None, 5)]);
+    fixture.charge(ann, noon(), Actor::Pages).await;
+    assert_eq!(fixture.told(ann, noon()).await, [(TODAY, None, 5)]);
 }
 
-async fn what_was_charged_before_is_left_out(desk: Desk) {
-    let ann = desk.subscriber("ann").await;
+async fn what_was_charged_before_is_left_out(fixture: Fixture) {
+    let ann = fixture.subscriber("ann").await;
     for at in [noon() - MICROSECOND, noon(), noon() + MICROSECOND] {
-        desk.charge(ann, at, Actor::Pages).await;
+        fixture.charge(ann, at, Actor::Pages).await;
     }
-    let told = async |from| desk.told(ann, from).await;
+    let told = async |from| fixture.told(ann, from).await;
     assert_eq!(told(noon() - MICROSECOND).await, [(TODAY, None, 3)]);
     assert_eq!(told(noon()).await, [(TODAY, None, 2)], "the moment itself belongs to it");
     assert_eq!(told(noon() + MICROSECOND).await, [(TODAY, None, 1)]);
     assert_eq!(told(later(noon(), 1)).await, []);
 }
 
-async fn accounts_are_told_apart(desk: Desk) {
-    let (ann, bob) = (desk.subscriber("ann").await, desk.subscriber("bob").await);
-    desk.charge(ann, noon(), Actor::Pages).await;
+async fn accounts_are_told_apart(fixture: Fixture) {
+    let (ann, bob) = (fixture.subscriber("ann").await, fixture.subscriber("bob").await);
+    fixture.charge(ann, noon(), Actor::Pages).await;
     for _ in 0..2 {
-        desk.charge(bob, noon(), Actor::Pages).await;
+        fixture.charge(bob, noon(), Actor::Pages).await;
     }
-    assert_eq!(desk.told(ann, noon()).await, [(TODAY, None, 1)]);
-    assert_eq!(desk.told(bob, noon()).await, [(TODAY, None, 2)]);
-    assert_eq!(desk.told(AccountId::new(desk.ids.id()), noon()).await, []);
+    assert_eq!(fixture.told(ann, noon()).await, [(TODAY, None, 1)]);
+    assert_eq!(fixture.told(bob, noon()).await, [(TODAY, None, 2)]);
+    assert_eq!(fixture.told(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
 
-async fn a_deleted_account_did_nothing(desk: Desk) {
-    let ann = desk.subscriber("ann").await;
-    desk.charge(ann, noon(), Actor::Pages).await;
-    desk.delete(ann).await;
-    assert_eq!(desk.told(ann, Timestamp::UNIX_EPOCH).await, []);
+async fn a_deleted_account_did_nothing(fixture: Fixture) {
+    let ann = fixture.subscriber("ann").await;
+    fixture.charge(ann, noon(), Actor::Pages).await;
+    fixture.delete(ann).await;
+    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
 }

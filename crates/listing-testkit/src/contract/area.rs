@@ -62,12 +62,12 @@ impl AccountArea {
 }
 
 /// One case's stores with what it needs to say things shortly.
-pub(super) struct Desk {
+pub(super) struct Fixture {
     pub(super) area: AccountArea,
     pub(super) ids: SeededIds,
 }
 
-impl Desk {
+impl Fixture {
     /// Adds an account as an operator does, without a person.
     pub(super) async fn account(&self, name: &str) -> AccountId {
         open_account(self.area.stores.accounts.as_ref(), &self.ids, name).await

@@ -17,8 +17,8 @@ use crate::SeededIds;
 
 /// Holds a store of comparables to its promises; `make` makes empty ones.
 pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
-    let desk = async || Desk(make().await);
-    run_cases!(desk();
+    let fixture = async || Fixture(make().await);
+    run_cases!(fixture();
         nothing_is_found_at_first,
         what_is_added_comes_back_whole,
         each_is_there_once,
@@ -38,7 +38,7 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
 
 const TODAY: Date = date(2026, 11, 23);
 
-struct Desk<S>(S);
+struct Fixture<S>(S);
 
 /// A thing for sale, and how to change what is told of it.
 struct Thing(Offered);
@@ -103,7 +103,7 @@ fn product(name: &str) -> Product {
     product.expect("the products of a contract are in the table")
 }
 
-impl<S: ComparableStore> Desk<S> {
+impl<S: ComparableStore> Fixture<S> {
     async fn add(&self, things: Vec<Thing>) -> usize {
         let new = things.into_iter().map(Thing::new_comparable).collect();
         self.0.add(new).await.expect("comparables can be added")
@@ -132,68 +132,70 @@ impl<S: ComparableStore> Desk<S> {
 
 type Listed = (ComparableId, String);
 
-async fn nothing_is_found_at_first(desk: Desk<impl ComparableStore>) {
-    assert_eq!(desk.find("mom_jeans", Some("Levi’s"), "501").await, Vec::<String>::new());
-    assert_eq!(desk.all().await, []);
-    assert_eq!(desk.0.count().await.expect("nothing can be counted"), ComparableCounts::default());
-    assert_eq!(desk.add(Vec::new()).await, 0);
+async fn nothing_is_found_at_first(fixture: Fixture<impl ComparableStore>) {
+    assert_eq!(fixture.find("mom_jeans", Some("Levi’s"), "501").await, Vec::<String>::new());
+    assert_eq!(fixture.all().await, []);
+    assert_eq!(fixture.0.count().await.expect("nothing can be counted"), ComparableCounts::default());
+    assert_eq!(fixture.add(Vec::new()).await, 0);
 }
 
-async fn what_is_added_comes_back_whole(desk: Desk<impl ComparableStore>) {
+async fn what_is_added_comes_back_whole(fixture: Fixture<impl ComparableStore>) {
     let mut whole = Thing::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asked();
     whole.0.comparable.condition = Some(Condition::VeryGood);
     whole.0.comparable.link = Some("https://example.com/1?a=b&c='d'".to_owned());
     let bare = Thing::new("*jeans", "");
     let expected: Vec<_> =
         [&whole, &bare].map(|thing| (thing.0.comparable.clone(), thing.0.title.clone())).into();
-    assert_eq!(desk.add(vec![whole, bare]).await, 2);
-    let found = desk.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
+    assert_eq!(fixture.add(vec![whole, bare]).await, 2);
+    let found =
+        fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let found: Vec<_> = found.into_iter().rev().map(|one| (one.comparable, one.title)).collect();
     assert_eq!(found, expected);
 }
 
-async fn each_is_there_once(desk: Desk<impl ComparableStore>) {
+async fn each_is_there_once(fixture: Fixture<impl ComparableStore>) {
     let jeans = || Thing::new("mom_jeans", "Jean mom").brand("Levi’s");
-    assert_eq!(desk.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asked()]).await, 2);
-    assert_eq!(desk.add(vec![jeans(), Thing::new("mom_jeans", "another")]).await, 1);
+    assert_eq!(fixture.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asked()]).await, 2);
+    assert_eq!(fixture.add(vec![jeans(), Thing::new("mom_jeans", "another")]).await, 1);
     let called = || Thing::new("mom_jeans", "first").called("order 7");
-    assert_eq!(desk.add(vec![called(), Thing::new("jeans", "second").called("order 7")]).await, 1);
-    assert_eq!(desk.all().await.len(), 4);
-    assert!(desk.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
+    assert_eq!(fixture.add(vec![called(), Thing::new("jeans", "second").called("order 7")]).await, 1);
+    assert_eq!(fixture.all().await.len(), 4);
+    assert!(fixture.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
 }
 
-async fn what_is_known_is_told_without_adding_it(desk: Desk<impl ComparableStore>) {
+async fn what_is_known_is_told_without_adding_it(fixture: Fixture<impl ComparableStore>) {
     let things =
         || ["one", "two", "two", "three"].map(|title| Thing::new("mom_jeans", title).new_comparable());
-    assert_eq!(desk.0.known(&things()).await.expect("they can be looked up"), 1);
-    assert_eq!(desk.add(vec![Thing::new("mom_jeans", "one")]).await, 1);
-    assert_eq!(desk.0.known(&things()).await.expect("they can be looked up"), 2);
-    assert_eq!(desk.all().await.len(), 1);
+    assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 1);
+    assert_eq!(fixture.add(vec![Thing::new("mom_jeans", "one")]).await, 1);
+    assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 2);
+    assert_eq!(fixture.all().await.len(), 1);
 }
 
-async fn one_takes_the_place_of_the_same(desk: Desk<impl ComparableStore>) {
+async fn one_takes_the_place_of_the_same(fixture: Fixture<impl ComparableStore>) {
     let generation = GenerationId::new(SeededIds::new(7).id());
     let sale = |title: &str, price| {
         let mut offered = Thing::new("mom_jeans", title).brand("Levi’s").0;
         offered.comparable.price = Money::from_major(price, Currency::Eur);
         NewComparable::sale_of(generation, offered, TODAY).expect("a sale can be stored")
     };
-    let (first, replaced) = desk.0.put(sale("Jean brut", 30)).await.expect("a sale can be put");
+    let (first, replaced) = fixture.0.put(sale("Jean brut", 30)).await.expect("a sale can be put");
     assert!(!replaced);
-    desk.add(vec![Thing::new("mom_jeans", "another")]).await;
-    let (second, replaced) = desk.0.put(sale("Jean délavé", 45)).await.expect("a sale can be put");
+    fixture.add(vec![Thing::new("mom_jeans", "another")]).await;
+    let (second, replaced) = fixture.0.put(sale("Jean délavé", 45)).await.expect("a sale can be put");
     assert!(replaced && second == first, "it keeps its number");
-    let found = desk.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
+    let found =
+        fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
     assert_eq!(prices, [3_500, 4_500]);
     // Its words are those of the new title.
     let old = Thing::new("mom_jeans", "newer than both").on(TODAY);
-    desk.add(vec![old]).await;
-    assert_eq!(desk.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
-    assert_eq!(desk.find("mom_jeans", None, "brut").await[0], "newer than both");
+    fixture.add(vec![old]).await;
+    assert_eq!(fixture.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
+    assert_eq!(fixture.find("mom_jeans", None, "brut").await[0], "newer than both");
 }
 
-async fn the_nearest_come_first(desk: Desk<impl ComparableStore>) {
+async fn the_nearest_come_first(fixture: Fixture<impl ComparableStore>) {
     let days = |day| date(2026, 11, day);
     let things = vec![
         Thing::new("dress", "of another type").brand("Levi’s").on(days(23)),
@@ -210,7 +212,7 @@ async fn the_nearest_come_first(desk: Desk<impl ComparableStore>) {
         Thing::new("mom_jeans", "haute, much older").brand("Levi’s").on(date(2024, 1, 2)),
     ];
     let all = things.len();
-    assert_eq!(desk.add(things).await, all);
+    assert_eq!(fixture.add(things).await, all);
     let expected = [
         "taille haute, much older",
         "haute, much older",
@@ -225,14 +227,14 @@ async fn the_nearest_come_first(desk: Desk<impl ComparableStore>) {
         "of the type alone",
     ];
     for brand in ["Levi’s", "LEVIS", "levi's"] {
-        assert_eq!(desk.find("mom_jeans", Some(brand), "Jean taille haute").await, expected, "{brand}");
+        assert_eq!(fixture.find("mom_jeans", Some(brand), "Jean taille haute").await, expected, "{brand}");
     }
-    let unbranded = desk.find("mom_jeans", None, "").await;
+    let unbranded = fixture.find("mom_jeans", None, "").await;
     assert_eq!((unbranded[0].as_str(), unbranded.len()), ("no brand", 11));
-    assert_eq!(desk.find("*jeans", None, "").await[0], "of the type alone");
+    assert_eq!(fixture.find("*jeans", None, "").await[0], "of the type alone");
 }
 
-async fn words_find_what_is_long_past(desk: Desk<impl ComparableStore>) {
+async fn words_find_what_is_long_past(fixture: Fixture<impl ComparableStore>) {
     let mut things = vec![
         Thing::new("mom_jeans", "Levi's 501 vintage").brand("Levi’s").on(date(2020, 1, 1)),
         Thing::new("skinny_jeans", "Jean 501 vintage").on(date(2020, 1, 1)),
@@ -242,21 +244,21 @@ async fn words_find_what_is_long_past(desk: Desk<impl ComparableStore>) {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
         Thing::new("mom_jeans", &format!("jean {number}a")).brand(brand)
     }));
-    desk.add(things).await;
-    let branded = desk.find("mom_jeans", Some("Levis"), "Jean Levi's 501 vintage").await;
+    fixture.add(things).await;
+    let branded = fixture.find("mom_jeans", Some("Levis"), "Jean Levi's 501 vintage").await;
     assert_eq!(branded[0], "Levi's 501 vintage");
-    let unbranded = desk.find("mom_jeans", None, "501 vintage").await;
+    let unbranded = fixture.find("mom_jeans", None, "501 vintage").await;
     assert_eq!(unbranded[..2], ["Levi's 501 vintage", "501"], "one without a word is behind");
     assert!(!unbranded.contains(&"Jean 501 vintage".to_owned()), "another good is behind all of the same");
 }
 
-async fn words_are_found_in_any_language_and_case(desk: Desk<impl ComparableStore>) {
+async fn words_are_found_in_any_language_and_case(fixture: Fixture<impl ComparableStore>) {
     let titles =
         ["Théière en Grès Émaillé", "Œuvre d’art", "Ярко-красный чайник", "急須 常滑焼", "Tea pot GLAZED"];
     let mut things: Vec<Thing> =
         titles.iter().map(|title| Thing::new("teapot", title).on(date(2020, 1, 1))).collect();
     things.extend((0..60).map(|number| Thing::new("teapot", &format!("newer {number}b"))));
-    desk.add(things).await;
+    fixture.add(things).await;
     for (words, title) in [
         ("GRES emaille", 0),
         ("grès émaillé", 0),
@@ -267,11 +269,11 @@ async fn words_are_found_in_any_language_and_case(desk: Desk<impl ComparableStor
         ("常滑焼", 3),
         ("glazed", 4),
     ] {
-        assert_eq!(desk.find("teapot", None, words).await[0], titles[title], "{words}");
+        assert_eq!(fixture.find("teapot", None, words).await[0], titles[title], "{words}");
     }
 }
 
-async fn hostile_words_find_nothing_and_break_nothing(desk: Desk<impl ComparableStore>) {
+async fn hostile_words_find_nothing_and_break_nothing(fixture: Fixture<impl ComparableStore>) {
     let hostile = [
         "\"",
         "'",
@@ -313,33 +315,33 @@ async fn hostile_words_find_nothing_and_break_nothing(desk: Desk<impl Comparable
         .map(|text| Thing::new("mom_jeans", text).called(text))
         .collect();
     let all = titled.len();
-    assert_eq!(desk.add(titled).await, all);
+    assert_eq!(fixture.add(titled).await, all);
     for text in hostile {
         for brand in [None, Some(text)] {
-            let found = desk.find("mom_jeans", brand, &format!("{text} zzz {text}")).await;
+            let found = fixture.find("mom_jeans", brand, &format!("{text} zzz {text}")).await;
             assert_eq!(found.len(), all, "{text:?}");
         }
     }
 }
 
-async fn a_good_without_a_type_is_found_alone(desk: Desk<impl ComparableStore>) {
+async fn a_good_without_a_type_is_found_alone(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(product("teapot").kind(), None);
     let things = vec![
         Thing::new("teapot", "a teapot"),
         Thing::new("teapot", "another").brand("Alessi").on(date(2020, 1, 1)),
         Thing::new("kettle", "a kettle"),
     ];
-    desk.add(things).await;
-    assert_eq!(desk.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
+    fixture.add(things).await;
+    assert_eq!(fixture.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
 }
 
-async fn no_more_come_than_are_of_use(desk: Desk<impl ComparableStore>) {
+async fn no_more_come_than_are_of_use(fixture: Fixture<impl ComparableStore>) {
     let thing = |number: i8| {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
         Thing::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(2026, 1, 1 + number % 28))
     };
-    desk.add((0..120).map(thing).collect()).await;
-    let found = desk.find("mom_jeans", Some("Zara"), "").await;
+    fixture.add((0..120).map(thing).collect()).await;
+    let found = fixture.find("mom_jeans", Some("Zara"), "").await;
     assert_eq!(found.len(), ComparableSearch::LIMIT);
     let number = |title: &String| title.trim_matches(|c: char| !c.is_numeric()).parse::<i8>().unwrap_or(0);
     assert!(found.iter().all(|title| number(title) % 2 == 1), "{found:?}");
@@ -347,15 +349,15 @@ async fn no_more_come_than_are_of_use(desk: Desk<impl ComparableStore>) {
     assert!(days.is_sorted_by(|one, next| one >= next), "{days:?}");
 }
 
-async fn pages_follow_one_another(desk: Desk<impl ComparableStore>) {
+async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
     let brand = |number: u8| if number.is_multiple_of(2) { "Levi’s" } else { "Zara" };
     let good = |number: u8| if number < 4 { "mom_jeans" } else { "skinny_jeans" };
     let thing = |number| Thing::new(good(number), &format!("{number}")).brand(brand(number));
-    desk.add((0..7).map(thing).chain([Thing::new("dress", "7")]).collect()).await;
+    fixture.add((0..7).map(thing).chain([Thing::new("dress", "7")]).collect()).await;
     let mut seen = Vec::new();
     let mut before = None;
     loop {
-        let page = desk.list(&ComparableFilter::default(), before, 3).await;
+        let page = fixture.list(&ComparableFilter::default(), before, 3).await;
         let Some((last, _)) = page.last() else { break };
         assert!(page.len() <= 3);
         before = Some(*last);
@@ -364,7 +366,7 @@ async fn pages_follow_one_another(desk: Desk<impl ComparableStore>) {
     assert_eq!(seen, ["7", "6", "5", "4", "3", "2", "1", "0"], "last stored first");
     let listed = async |product: Option<Product>, brand: Option<&str>| -> String {
         let filter = ComparableFilter { product, brand: brand.map(str::to_owned) };
-        desk.list(&filter, None, 9).await.into_iter().map(|(_, title)| title).collect()
+        fixture.list(&filter, None, 9).await.into_iter().map(|(_, title)| title).collect()
     };
     assert_eq!(listed(Some(product("mom_jeans")), None).await, "3210");
     assert_eq!(listed(Some(Product::Type(ProductType::Jeans)), None).await, "6543210");
@@ -373,32 +375,33 @@ async fn pages_follow_one_another(desk: Desk<impl ComparableStore>) {
     assert_eq!(listed(None, Some("Gucci")).await, "");
 }
 
-async fn what_is_removed_is_gone(desk: Desk<impl ComparableStore>) {
+async fn what_is_removed_is_gone(fixture: Fixture<impl ComparableStore>) {
     let things = ["a", "b", "c", "d"].map(|title| Thing::new("mom_jeans", &format!("{title} 501")));
-    desk.add(things.into()).await;
-    desk.add(vec![Thing::new("mom_jeans", "e 501").from("elsewhere")]).await;
-    let ids: Vec<ComparableId> = desk.all().await.into_iter().map(|(id, _)| id).collect();
+    fixture.add(things.into()).await;
+    fixture.add(vec![Thing::new("mom_jeans", "e 501").from("elsewhere")]).await;
+    let ids: Vec<ComparableId> = fixture.all().await.into_iter().map(|(id, _)| id).collect();
     let unknown = ComparableId::new(i64::MAX).expect("it is above zero");
-    let removed = desk.0.remove(&[ids[1], ids[2], unknown, ids[1]]).await.expect("some can be removed");
+    let removed = fixture.0.remove(&[ids[1], ids[2], unknown, ids[1]]).await.expect("some can be removed");
     assert_eq!(removed, [ids[2], ids[1]]);
-    assert_eq!(desk.find("mom_jeans", None, "501").await, ["e 501", "b 501", "a 501"]);
-    assert_eq!(desk.0.remove_source("contract").await.expect("a source can be removed"), 2);
-    assert_eq!(desk.0.remove_source("contract").await.expect("a source can be removed"), 0);
-    assert_eq!(desk.find("mom_jeans", None, "501").await, ["e 501"]);
+    assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501", "b 501", "a 501"]);
+    assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 2);
+    assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 0);
+    assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501"]);
     // What is gone may come again, under another number.
-    assert_eq!(desk.add(vec![Thing::new("mom_jeans", "d 501")]).await, 1);
-    assert!(desk.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
+    assert_eq!(fixture.add(vec![Thing::new("mom_jeans", "d 501")]).await, 1);
+    assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }
 
-async fn numbers_are_told(desk: Desk<impl ComparableStore>) {
-    desk.add(vec![
-        Thing::new("mom_jeans", "one").on(date(2025, 2, 3)),
-        Thing::new("mom_jeans", "two").asked(),
-        Thing::new("teapot", "three").from("elsewhere"),
-        Thing::new("*jeans", "four").from("another"),
-    ])
-    .await;
-    let counts = desk.0.count().await.expect("comparables can be counted");
+async fn numbers_are_told(fixture: Fixture<impl ComparableStore>) {
+    fixture
+        .add(vec![
+            Thing::new("mom_jeans", "one").on(date(2025, 2, 3)),
+            Thing::new("mom_jeans", "two").asked(),
+            Thing::new("teapot", "three").from("elsewhere"),
+            Thing::new("*jeans", "four").from("another"),
+        ])
+        .await;
+    let counts = fixture.0.count().await.expect("comparables can be counted");
     assert_eq!(counts.all(), 4);
     let expected = ComparableCounts {
         sold: 3,

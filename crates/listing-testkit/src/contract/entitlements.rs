@@ -12,8 +12,8 @@ use crate::SeededIds;
 
 /// Holds a store of entitlements to its promises; `make` makes empty stores.
 pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
-    let desk = async || Desk { stores: make().await, ids: SeededIds::new(60) };
-    run_cases!(desk();
+    let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
+    run_cases!(fixture();
         an_account_is_entitled_to_nothing_at_first,
         an_entitlement_is_kept_as_it_was_given,
         another_one_ends_the_one_that_runs,
@@ -25,7 +25,7 @@ pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     );
 }
 
-struct Desk {
+struct Fixture {
     stores: Stores,
     ids: SeededIds,
 }
@@ -40,7 +40,7 @@ fn entitlement(plan: Plan, starts: i64, ends: Option<i64>) -> Entitlement {
     Entitlement { term: Term { plan, starts: hour(starts), ends: ends.map(hour) }, source }
 }
 
-impl Desk {
+impl Fixture {
     async fn account(&self, name: &str) -> AccountId {
         open_account(self.stores.accounts.as_ref(), &self.ids, name).await
     }
@@ -63,106 +63,106 @@ impl Desk {
     }
 }
 
-async fn an_account_is_entitled_to_nothing_at_first(desk: Desk) {
-    let ann = desk.account("ann").await;
-    assert_eq!(desk.all(ann).await, []);
-    assert_eq!(desk.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
-    let nobody = AccountId::new(desk.ids.id());
-    assert_eq!(desk.all(nobody).await, []);
-    let refused = desk.stores.entitlements.entitle(nobody, &entitlement(Plan::ProMonthly, 0, None)).await;
+async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    assert_eq!(fixture.all(ann).await, []);
+    assert_eq!(fixture.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
+    let nobody = AccountId::new(fixture.ids.id());
+    assert_eq!(fixture.all(nobody).await, []);
+    let refused = fixture.stores.entitlements.entitle(nobody, &entitlement(Plan::ProMonthly, 0, None)).await;
     assert_eq!(refused.ok(), Some(false), "there is no such account");
-    assert_eq!(desk.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
+    assert_eq!(fixture.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
 }
 
-async fn an_entitlement_is_kept_as_it_was_given(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn an_entitlement_is_kept_as_it_was_given(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let given = entitlement(Plan::ProAnnual, 0, Some(9));
-    desk.entitle(ann, &given).await;
-    assert_eq!(desk.all(ann).await, std::slice::from_ref(&given));
+    fixture.entitle(ann, &given).await;
+    assert_eq!(fixture.all(ann).await, std::slice::from_ref(&given));
     for (at, expected) in
         [(-1, vec![]), (0, vec![(ann, given.clone())]), (8, vec![(ann, given)]), (9, vec![])]
     {
-        assert_eq!(desk.stores.entitlements.entitlements_at(hour(at)).await.ok(), Some(expected), "{at}");
+        assert_eq!(fixture.stores.entitlements.entitlements_at(hour(at)).await.ok(), Some(expected), "{at}");
     }
 }
 
-async fn another_one_ends_the_one_that_runs(desk: Desk) {
-    let ann = desk.account("ann").await;
-    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
-    desk.entitle(ann, &entitlement(Plan::ProAnnual, 5, Some(50))).await;
-    desk.entitle(ann, &entitlement(Plan::ProAnnual, 60, None)).await;
+async fn another_one_ends_the_one_that_runs(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
+    fixture.entitle(ann, &entitlement(Plan::ProAnnual, 5, Some(50))).await;
+    fixture.entitle(ann, &entitlement(Plan::ProAnnual, 60, None)).await;
     let expected = [
         entitlement(Plan::ProMonthly, 0, Some(5)),
         entitlement(Plan::ProAnnual, 5, Some(50)),
         entitlement(Plan::ProAnnual, 60, None),
     ];
-    assert_eq!(desk.all(ann).await, expected);
+    assert_eq!(fixture.all(ann).await, expected);
 }
 
-async fn what_would_start_later_makes_room(desk: Desk) {
-    let ann = desk.account("ann").await;
-    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, Some(5))).await;
-    desk.entitle(ann, &entitlement(Plan::ProAnnual, 8, None)).await;
+async fn what_would_start_later_makes_room(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, Some(5))).await;
+    fixture.entitle(ann, &entitlement(Plan::ProAnnual, 8, None)).await;
     let short = entitlement(Plan::ProMonthly, 2, Some(3));
-    desk.entitle(ann, &short).await;
-    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), short]);
+    fixture.entitle(ann, &short).await;
+    assert_eq!(fixture.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), short]);
     let same_start = entitlement(Plan::ProAnnual, 2, None);
-    desk.entitle(ann, &same_start).await;
-    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), same_start]);
+    fixture.entitle(ann, &same_start).await;
+    assert_eq!(fixture.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), same_start]);
 }
 
-async fn an_end_leaves_what_was(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn an_end_leaves_what_was(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     for given in [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, None)] {
-        desk.entitle(ann, &given).await;
+        fixture.entitle(ann, &given).await;
     }
-    let ended = async |at| desk.stores.entitlements.end_entitlement(ann, hour(at)).await;
+    let ended = async |at| fixture.stores.entitlements.end_entitlement(ann, hour(at)).await;
     assert_eq!(ended(6).await.ok(), Some(true));
     let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
-    assert_eq!(desk.all(ann).await, expected);
+    assert_eq!(fixture.all(ann).await, expected);
     assert_eq!(ended(7).await.ok(), Some(true), "also when nothing runs");
-    assert_eq!(desk.all(ann).await, expected);
+    assert_eq!(fixture.all(ann).await, expected);
 }
 
-async fn accounts_are_entitled_each_by_itself(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    desk.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
-    desk.entitle(bob, &entitlement(Plan::ProAnnual, 1, None)).await;
-    assert_eq!(desk.stores.entitlements.end_entitlement(bob, hour(2)).await.ok(), Some(true));
-    assert_eq!(desk.all(ann).await, [entitlement(Plan::ProMonthly, 0, None)]);
-    assert_eq!(desk.all(bob).await, [entitlement(Plan::ProAnnual, 1, Some(2))]);
+async fn accounts_are_entitled_each_by_itself(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
+    fixture.entitle(bob, &entitlement(Plan::ProAnnual, 1, None)).await;
+    assert_eq!(fixture.stores.entitlements.end_entitlement(bob, hour(2)).await.ok(), Some(true));
+    assert_eq!(fixture.all(ann).await, [entitlement(Plan::ProMonthly, 0, None)]);
+    assert_eq!(fixture.all(bob).await, [entitlement(Plan::ProAnnual, 1, Some(2))]);
 }
 
-async fn what_cannot_be_is_refused(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn what_cannot_be_is_refused(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let running = entitlement(Plan::ProMonthly, 0, None);
-    desk.entitle(ann, &running).await;
+    fixture.entitle(ann, &running).await;
     for wrong in [
         entitlement(Plan::ProAnnual, 4, Some(4)),
         entitlement(Plan::ProAnnual, 4, Some(3)),
         entitlement(Plan::Free, 4, None),
     ] {
-        let refused = desk.stores.entitlements.entitle(ann, &wrong).await;
+        let refused = fixture.stores.entitlements.entitle(ann, &wrong).await;
         assert!(matches!(refused, Err(StoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
-        assert_eq!(desk.all(ann).await, std::slice::from_ref(&running), "nothing is changed");
+        assert_eq!(fixture.all(ann).await, std::slice::from_ref(&running), "nothing is changed");
     }
 }
 
-async fn keys_have_the_plan_of_the_moment(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (anns, bobs) = (desk.key(ann).await, desk.key(bob).await);
+async fn keys_have_the_plan_of_the_moment(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (anns, bobs) = (fixture.key(ann).await, fixture.key(bob).await);
     let plan = async |key: KeyDigest, at| {
-        let owner = desk.stores.accounts.key_owner(&key, at).await.expect("keys can be read");
+        let owner = fixture.stores.accounts.key_owner(&key, at).await.expect("keys can be read");
         owner.map(|owner| owner.plan)
     };
     assert_eq!(plan(anns, hour(1)).await, Some(Plan::Free));
-    desk.entitle(ann, &entitlement(Plan::ProMonthly, 1, Some(3))).await;
+    fixture.entitle(ann, &entitlement(Plan::ProMonthly, 1, Some(3))).await;
     for (at, expected) in
         [(hour(1), Plan::ProMonthly), (later(hour(3), -1), Plan::ProMonthly), (hour(3), Plan::Free)]
     {
         assert_eq!(plan(anns, at).await, Some(expected), "{at}, although it is remembered");
     }
     assert_eq!(plan(bobs, hour(1)).await, Some(Plan::Free));
-    assert_eq!(desk.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
+    assert_eq!(fixture.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
     assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "an end is seen at once");
 }

@@ -23,8 +23,8 @@ pub struct Books {
 
 /// Holds an expense book to its promises; `make` makes empty ones.
 pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
-    let desk = async || Desk { books: make().await, ids: SeededIds::new(40) };
-    run_cases!(desk();
+    let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
+    run_cases!(fixture();
         nothing_was_spent_at_first,
         calls_are_summed_up_by_model,
         outages_are_told_apart_from_other_failures,
@@ -33,14 +33,14 @@ pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
     );
 }
 
-struct Desk {
+struct Fixture {
     books: Books,
     ids: SeededIds,
 }
 
 const NOON: &str = "2026-11-21T12:00:00Z";
 
-impl Desk {
+impl Fixture {
     async fn account(&self, name: &str) -> AccountId {
         let Stores { accounts, entitlements, .. } = &self.books.stores;
         let account = open_account(accounts.as_ref(), &self.ids, name).await;
@@ -90,19 +90,20 @@ fn call(model: &str, outcome: &'static str, tokens: u64, cost: Option<u64>) -> E
     }
 }
 
-async fn nothing_was_spent_at_first(desk: Desk) {
-    let ann = desk.account("ann").await;
-    assert_eq!(desk.costs(ann, -3_600).await, []);
-    assert_eq!(desk.spent(-3_600).await, 0);
-    desk.record(ann, 0, &[]).await;
-    assert_eq!(desk.costs(ann, -3_600).await, []);
+async fn nothing_was_spent_at_first(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    assert_eq!(fixture.costs(ann, -3_600).await, []);
+    assert_eq!(fixture.spent(-3_600).await, 0);
+    fixture.record(ann, 0, &[]).await;
+    assert_eq!(fixture.costs(ann, -3_600).await, []);
 }
 
-async fn calls_are_summed_up_by_model(desk: Desk) {
-    let ann = desk.account("ann").await;
-    desk.record(ann, 0, &[call("small", "unavailable", 0, Some(0)), call("small", "ok", 1_000, Some(70))])
+async fn calls_are_summed_up_by_model(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    fixture
+        .record(ann, 0, &[call("small", "unavailable", 0, Some(0)), call("small", "ok", 1_000, Some(70))])
         .await;
-    desk.record(ann, 1, &[call("large", "ok", 500, None), call("small", "ok", 2_000, Some(30))]).await;
+    fixture.record(ann, 1, &[call("large", "ok", 500, None), call("small", "ok", 2_000, Some(30))]).await;
     let line = |model: &str, calls, good, outages, tokens, cost, unpriced| CostLine {
         provider: "openai".to_owned(),
         model: model.to_owned(),
@@ -115,39 +116,39 @@ async fn calls_are_summed_up_by_model(desk: Desk) {
         unpriced,
     };
     let expected = [line("large", 1, 1, 0, 500, 0, 1), line("small", 3, 2, 1, 3_000, 100, 0)];
-    assert_eq!(desk.costs(ann, 0).await, expected);
-    assert_eq!(desk.spent(0).await, 100);
+    assert_eq!(fixture.costs(ann, 0).await, expected);
+    assert_eq!(fixture.spent(0).await, 100);
 }
 
-async fn outages_are_told_apart_from_other_failures(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn outages_are_told_apart_from_other_failures(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     for outcome in Expense::OUTAGES {
-        desk.record(ann, 0, &[call("small", outcome, 0, None)]).await;
+        fixture.record(ann, 0, &[call("small", outcome, 0, None)]).await;
     }
     for outcome in ["ok", "refused", "rejected", "timeout", "malformed"] {
-        desk.record(ann, 0, &[call("small", outcome, 0, None)]).await;
+        fixture.record(ann, 0, &[call("small", outcome, 0, None)]).await;
     }
-    let lines = desk.costs(ann, 0).await;
+    let lines = fixture.costs(ann, 0).await;
     let told: Vec<_> = lines.iter().map(|line| (line.calls, line.good, line.outages)).collect();
     assert_eq!(told, [(10, 1, 5)]);
 }
 
-async fn accounts_and_moments_are_told_apart(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
-    desk.record(ann, 10, &[call("small", "ok", 10, Some(2))]).await;
-    desk.record(bob, 20, &[call("small", "ok", 10, Some(4))]).await;
+async fn accounts_and_moments_are_told_apart(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
+    fixture.record(ann, 10, &[call("small", "ok", 10, Some(2))]).await;
+    fixture.record(bob, 20, &[call("small", "ok", 10, Some(4))]).await;
     let cost = |lines: Vec<CostLine>| lines.iter().map(|line| line.cost.millionths()).sum::<u64>();
-    assert_eq!(cost(desk.costs(ann, 0).await), 3);
-    assert_eq!(cost(desk.costs(ann, 10).await), 2, "the moment itself belongs to it");
-    assert_eq!(cost(desk.costs(ann, 11).await), 0);
-    assert_eq!(cost(desk.costs(bob, 0).await), 4);
-    assert_eq!((desk.spent(0).await, desk.spent(10).await, desk.spent(21).await), (7, 6, 0));
+    assert_eq!(cost(fixture.costs(ann, 0).await), 3);
+    assert_eq!(cost(fixture.costs(ann, 10).await), 2, "the moment itself belongs to it");
+    assert_eq!(cost(fixture.costs(ann, 11).await), 0);
+    assert_eq!(cost(fixture.costs(bob, 0).await), 4);
+    assert_eq!((fixture.spent(0).await, fixture.spent(10).await, fixture.spent(21).await), (7, 6, 0));
 }
 
-async fn later_calls_for_a_unit_stand_behind_the_first(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let first = desk.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
+async fn later_calls_for_a_unit_stand_behind_the_first(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let first = fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
     let again = |seconds| Calls {
         at: later(first.at, seconds),
         expenses: vec![call("small", "refused", 10, Some(2)), call("small", "ok", 10, Some(4))],
@@ -155,9 +156,10 @@ async fn later_calls_for_a_unit_stand_behind_the_first(desk: Desk) {
     };
     // Two at once, as when somebody sends a form twice.
     let (one, other) = (again(60), again(90));
-    let (one, other) = tokio::join!(desk.books.expenses.record(&one), desk.books.expenses.record(&other));
+    let (one, other) =
+        tokio::join!(fixture.books.expenses.record(&one), fixture.books.expenses.record(&other));
     assert!(one.is_ok() && other.is_ok(), "{one:?} {other:?}");
-    let lines = desk.costs(ann, 0).await;
+    let lines = fixture.costs(ann, 0).await;
     assert_eq!(lines.iter().map(|line| (line.calls, line.good)).collect::<Vec<_>>(), [(5, 3)]);
-    assert_eq!((desk.spent(0).await, desk.spent(1).await, desk.spent(61).await), (13, 12, 6));
+    assert_eq!((fixture.spent(0).await, fixture.spent(1).await, fixture.spent(61).await), (13, 12, 6));
 }

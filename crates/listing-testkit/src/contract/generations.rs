@@ -34,8 +34,8 @@ pub struct Histories {
 
 /// Holds a history to its promises; `make` makes empty ones.
 pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
-    let desk = async || Desk { histories: make().await, ids: SeededIds::new(60) };
-    run_cases!(desk();
+    let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
+    run_cases!(fixture();
         what_was_charged_is_kept_as_it_was,
         a_picture_is_found_by_its_owner_until_it_is_deleted,
         entry_has_the_summary_and_only_a_search_its_text,
@@ -51,10 +51,10 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
         without_a_history_only_keys_are_answered,
         nothing_of_a_deleted_account_is_kept,
     );
-    revisions::contract(desk).await;
+    revisions::contract(fixture).await;
 }
 
-struct Desk {
+struct Fixture {
     histories: Histories,
     ids: SeededIds,
 }
@@ -72,7 +72,7 @@ fn idempotency(key: &str) -> IdempotentRequest {
     IdempotentRequest { key, fingerprint: Fingerprint::new([1; 32]) }
 }
 
-impl Desk {
+impl Fixture {
     async fn account(&self, name: &str) -> AccountId {
         let Stores { accounts, entitlements, .. } = &self.histories.stores;
         let account = open_account(accounts.as_ref(), &self.ids, name).await;
@@ -174,68 +174,71 @@ fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }
 
-async fn what_was_charged_is_kept_as_it_was(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let charged = desk.charge(ann, 0, None).await;
-    assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&charged));
-    assert_eq!(desk.list(ann, None, 10).await, [charged]);
-    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
-    let charged = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
-    assert_eq!(desk.get(ann, charged.id).await, Some(charged));
+async fn what_was_charged_is_kept_as_it_was(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let charged = fixture.charge(ann, 0, None).await;
+    assert_eq!(fixture.get(ann, charged.id).await.as_ref(), Some(&charged));
+    assert_eq!(fixture.list(ann, None, 10).await, [charged]);
+    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&fixture.ids, "")).clone() };
+    let charged = fixture.charge_as(ann, 1, None, Arc::new(bare)).await;
+    assert_eq!(fixture.get(ann, charged.id).await, Some(charged));
 }
 
-async fn a_picture_is_found_by_its_owner_until_it_is_deleted(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+async fn a_picture_is_found_by_its_owner_until_it_is_deleted(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let picture = async |account, id| {
-        let found = desk.histories.generations.thumbnail(account, id).await;
+        let found = fixture.histories.generations.thumbnail(account, id).await;
         found.expect("a history can be read")
     };
-    let charged = desk.charge(ann, 0, Some("key")).await;
-    let stored = new_generation(&desk.ids, "").thumbnail.clone();
+    let charged = fixture.charge(ann, 0, Some("key")).await;
+    let stored = new_generation(&fixture.ids, "").thumbnail.clone();
     assert!(charged.has_thumbnail && stored.is_some());
     assert_eq!(picture(ann, charged.id).await, stored);
     assert_eq!(picture(bob, charged.id).await, None, "it is another's");
-    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&desk.ids, "")).clone() };
-    let bare = desk.charge_as(ann, 1, None, Arc::new(bare)).await;
+    let bare = NewGeneration { thumbnail: None, ..(*new_generation(&fixture.ids, "")).clone() };
+    let bare = fixture.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(picture(ann, bare.id).await, None);
-    assert!(desk.delete(ann, charged.id).await);
+    assert!(fixture.delete(ann, charged.id).await);
     assert_eq!(picture(ann, charged.id).await, None, "its key is answered without one");
 }
 
-async fn entry_has_the_summary_and_only_a_search_its_text(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let charged = desk.charge(ann, 0, None).await;
+async fn entry_has_the_summary_and_only_a_search_its_text(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let charged = fixture.charge(ann, 0, None).await;
     let expected = GenerationEntry {
         id: charged.id,
         created_at: charged.created_at,
         summary: summary("after 0 seconds"),
         has_thumbnail: true,
     };
-    assert_eq!(desk.entries(ann, ListPurpose::Search).await, std::slice::from_ref(&expected));
+    assert_eq!(fixture.entries(ann, ListPurpose::Search).await, std::slice::from_ref(&expected));
     let bare = GenerationSummary { search_text: SearchText::default(), ..summary("after 0 seconds") };
-    assert_eq!(desk.entries(ann, ListPurpose::Show).await, [GenerationEntry { summary: bare, ..expected }]);
+    assert_eq!(
+        fixture.entries(ann, ListPurpose::Show).await,
+        [GenerationEntry { summary: bare, ..expected }]
+    );
     let unknown = GenerationSummary { price: None, platforms: Vec::new(), ..summary("") };
-    let new = (*new_generation(&desk.ids, "")).clone();
+    let new = (*new_generation(&fixture.ids, "")).clone();
     let new = NewGeneration { thumbnail: None, summary: unknown.clone(), ..new };
-    desk.charge_as(ann, 1, None, Arc::new(new)).await;
-    let newest = desk.entries(ann, ListPurpose::Search).await.swap_remove(0);
+    fixture.charge_as(ann, 1, None, Arc::new(new)).await;
+    let newest = fixture.entries(ann, ListPurpose::Search).await.swap_remove(0);
     assert_eq!((newest.summary, newest.has_thumbnail), (unknown, false));
 }
 
-async fn the_market_of_a_wish_is_not_kept(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let new = (*new_generation(&desk.ids, "")).clone();
+async fn the_market_of_a_wish_is_not_kept(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let new = (*new_generation(&fixture.ids, "")).clone();
     let options = ListingOptions { market: Some(Market::UnitedKingdom), ..new.options.clone() };
-    let charged = desk.charge_as(ann, 0, None, Arc::new(NewGeneration { options, ..new.clone() })).await;
-    let kept = desk.get(ann, charged.id).await.map(|generation| generation.options);
+    let charged = fixture.charge_as(ann, 0, None, Arc::new(NewGeneration { options, ..new.clone() })).await;
+    let kept = fixture.get(ann, charged.id).await.map(|generation| generation.options);
     assert_eq!(kept, Some(new.options));
 }
 
-async fn an_identity_is_used_once(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let first = desk.charge(ann, 0, None).await;
-    let held = desk.hold(ann, noon(1), None).await;
-    let again = NewGeneration { id: first.id, ..(*new_generation(&desk.ids, "another")).clone() };
+async fn an_identity_is_used_once(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let first = fixture.charge(ann, 0, None).await;
+    let held = fixture.hold(ann, noon(1), None).await;
+    let again = NewGeneration { id: first.id, ..(*new_generation(&fixture.ids, "another")).clone() };
     let request = SettleRequest {
         reservation: held.id,
         free_limit: 3,
@@ -243,55 +246,56 @@ async fn an_identity_is_used_once(desk: Desk) {
         generation: Some(Arc::new(again)),
         origin: Origin::CLI,
     };
-    let quota = &desk.histories.stores.quota;
+    let quota = &fixture.histories.stores.quota;
     let refused = quota.settle(&request).await;
     assert!(matches!(refused, Err(QuotaError::Store(StoreError::Inconsistent(_)))), "{refused:?}");
-    assert_eq!(desk.list(ann, None, 10).await, [first]);
+    assert_eq!(fixture.list(ann, None, 10).await, [first]);
     assert!(quota.release(held.id, noon(3), &Origin::CLI).await.is_ok(), "nothing was charged");
     let late = SettleRequest { generation: None, ..request };
     assert!(quota.settle(&late).await.is_ok_and(|settled| !settled.charged));
 }
 
-async fn what_is_settled_twice_is_kept_once(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let held = desk.hold(ann, noon(0), Some("order")).await;
-    let (first, second) = (new_generation(&desk.ids, "first"), new_generation(&desk.ids, "second"));
-    let settled = desk.settle(held, noon(0), &first).await;
-    assert_eq!(desk.settle(held, noon(9), &first).await, settled);
-    assert_eq!(desk.settle(held, noon(9), &second).await, settled);
-    assert_eq!(desk.ids(ann).await, [first.id]);
-    let answer = desk.answer(ann, "order").await;
+async fn what_is_settled_twice_is_kept_once(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let held = fixture.hold(ann, noon(0), Some("order")).await;
+    let (first, second) = (new_generation(&fixture.ids, "first"), new_generation(&fixture.ids, "second"));
+    let settled = fixture.settle(held, noon(0), &first).await;
+    assert_eq!(fixture.settle(held, noon(9), &first).await, settled);
+    assert_eq!(fixture.settle(held, noon(9), &second).await, settled);
+    assert_eq!(fixture.ids(ann).await, [first.id]);
+    let answer = fixture.answer(ann, "order").await;
     assert_eq!(answer, Some(StoredAnswer { data: first.data.clone(), usage: settled.usage }));
 }
 
-async fn without_a_charge_nothing_is_kept(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let held = desk.hold(ann, noon(0), Some("order")).await;
-    desk.histories
+async fn without_a_charge_nothing_is_kept(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let held = fixture.hold(ann, noon(0), Some("order")).await;
+    fixture
+        .histories
         .stores
         .quota
         .release(held.id, noon(1), &Origin::CLI)
         .await
         .expect("a reservation can be released");
-    assert!(!desk.settle(held, noon(2), &new_generation(&desk.ids, "late")).await.charged);
-    assert_eq!(desk.ids(ann).await, []);
-    assert_eq!(desk.answer(ann, "order").await, None);
+    assert!(!fixture.settle(held, noon(2), &new_generation(&fixture.ids, "late")).await.charged);
+    assert_eq!(fixture.ids(ann).await, []);
+    assert_eq!(fixture.answer(ann, "order").await, None);
 }
 
-async fn pages_go_from_the_newest_to_the_oldest(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn pages_go_from_the_newest_to_the_oldest(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let mut charged = Vec::new();
     // Some of one moment, and one that is charged late for an earlier one.
     for seconds in [5, 5, 5, 20, 3, 30, 8] {
-        charged.push(desk.charge(ann, seconds, None).await);
+        charged.push(fixture.charge(ann, seconds, None).await);
     }
     charged.sort_by_key(|generation| std::cmp::Reverse(generation.place()));
     let expected: Vec<GenerationId> = charged.iter().map(|generation| generation.id).collect();
-    assert_eq!(desk.ids(ann).await, expected);
+    assert_eq!(fixture.ids(ann).await, expected);
     let (mut paged, mut after) = (Vec::new(), None);
     loop {
-        let page = desk.list(ann, after, 2).await;
-        let entries = desk.histories.generations.list(ann, after, 2, ListPurpose::Search).await;
+        let page = fixture.list(ann, after, 2).await;
+        let entries = fixture.histories.generations.list(ann, after, 2, ListPurpose::Search).await;
         let entries: Vec<_> =
             entries.expect("a history can be listed").iter().map(GenerationEntry::place).collect();
         assert_eq!(entries, page.iter().map(Generation::place).collect::<Vec<_>>());
@@ -303,81 +307,84 @@ async fn pages_go_from_the_newest_to_the_oldest(desk: Desk) {
     assert_eq!(paged, expected);
 }
 
-async fn an_account_finds_and_deletes_its_own_alone(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (first, second) = (desk.charge(ann, 0, None).await, desk.charge(ann, 1, None).await);
-    let other = desk.charge(bob, 2, None).await;
-    assert_eq!(desk.get(bob, first.id).await, None);
+async fn an_account_finds_and_deletes_its_own_alone(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (first, second) = (fixture.charge(ann, 0, None).await, fixture.charge(ann, 1, None).await);
+    let other = fixture.charge(bob, 2, None).await;
+    assert_eq!(fixture.get(bob, first.id).await, None);
     let charged = async |account, id| {
-        desk.histories.generations.charged(account, id).await.expect("a generation's unit can be read")
+        fixture.histories.generations.charged(account, id).await.expect("a generation's unit can be read")
     };
     let unit = charged(ann, first.id).await;
     assert!(unit.is_some() && unit != charged(ann, second.id).await, "each has a unit of its own");
     assert_eq!(charged(bob, first.id).await, None);
-    assert!(!desk.delete(bob, first.id).await);
-    assert_eq!(desk.ids(ann).await, [second.id, first.id]);
-    assert_eq!(desk.find(other.id).await, Some(other.clone()), "the host finds all of them");
-    assert!(desk.delete(ann, first.id).await);
-    assert_eq!((desk.find(first.id).await, charged(ann, first.id).await), (None, None));
-    assert!(!desk.delete(ann, first.id).await, "it is deleted once");
-    assert_eq!(desk.get(ann, first.id).await, None);
-    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![second.id], vec![other.id]));
+    assert!(!fixture.delete(bob, first.id).await);
+    assert_eq!(fixture.ids(ann).await, [second.id, first.id]);
+    assert_eq!(fixture.find(other.id).await, Some(other.clone()), "the host finds all of them");
+    assert!(fixture.delete(ann, first.id).await);
+    assert_eq!((fixture.find(first.id).await, charged(ann, first.id).await), (None, None));
+    assert!(!fixture.delete(ann, first.id).await, "it is deleted once");
+    assert_eq!(fixture.get(ann, first.id).await, None);
+    assert_eq!((fixture.ids(ann).await, fixture.ids(bob).await), (vec![second.id], vec![other.id]));
 }
 
-async fn what_is_not_listed_is_found_by_its_key_alone(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let hidden =
-        NewGeneration { is_listed: false, thumbnail: None, ..(*new_generation(&desk.ids, "hidden")).clone() };
-    let charged = desk.charge_as(ann, 0, Some("order"), Arc::new(hidden)).await;
-    assert_eq!(desk.ids(ann).await, []);
-    assert_eq!((desk.get(ann, charged.id).await, desk.find(charged.id).await), (None, None));
-    assert!(!desk.delete(ann, charged.id).await);
-    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
+async fn what_is_not_listed_is_found_by_its_key_alone(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let hidden = NewGeneration {
+        is_listed: false,
+        thumbnail: None,
+        ..(*new_generation(&fixture.ids, "hidden")).clone()
+    };
+    let charged = fixture.charge_as(ann, 0, Some("order"), Arc::new(hidden)).await;
+    assert_eq!(fixture.ids(ann).await, []);
+    assert_eq!((fixture.get(ann, charged.id).await, fixture.find(charged.id).await), (None, None));
+    assert!(!fixture.delete(ann, charged.id).await);
+    assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
 }
 
-async fn what_is_deleted_still_answers_its_key_for_a_day(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let charged = desk.charge(ann, 0, Some("order")).await;
-    assert!(desk.delete(ann, charged.id).await);
-    assert_eq!((desk.ids(ann).await, desk.get(ann, charged.id).await), (vec![], None));
-    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
+async fn what_is_deleted_still_answers_its_key_for_a_day(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let charged = fixture.charge(ann, 0, Some("order")).await;
+    assert!(fixture.delete(ann, charged.id).await);
+    assert_eq!((fixture.ids(ann).await, fixture.get(ann, charged.id).await), (vec![], None));
+    assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
     let over = noon(0) + ANSWER_KEPT;
-    desk.sweep(over - SignedDuration::from_secs(1), MONTH).await;
-    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
-    desk.sweep(over, MONTH).await;
-    assert_eq!(desk.answer(ann, "order").await, None);
+    fixture.sweep(over - SignedDuration::from_secs(1), MONTH).await;
+    assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
+    fixture.sweep(over, MONTH).await;
+    assert_eq!(fixture.answer(ann, "order").await, None);
 }
 
-async fn what_is_old_is_dropped(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let old = desk.charge(ann, 0, Some("order")).await;
-    let young = desk.charge(ann, 1, None).await;
-    let other = desk.charge(bob, 0, None).await;
-    desk.sweep(noon(-1) + MONTH, MONTH).await;
-    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![young.id, old.id], vec![other.id]));
-    desk.sweep(noon(0) + MONTH, MONTH).await;
-    assert_eq!((desk.ids(ann).await, desk.ids(bob).await), (vec![young.id], vec![]));
+async fn what_is_old_is_dropped(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let old = fixture.charge(ann, 0, Some("order")).await;
+    let young = fixture.charge(ann, 1, None).await;
+    let other = fixture.charge(bob, 0, None).await;
+    fixture.sweep(noon(-1) + MONTH, MONTH).await;
+    assert_eq!((fixture.ids(ann).await, fixture.ids(bob).await), (vec![young.id, old.id], vec![other.id]));
+    fixture.sweep(noon(0) + MONTH, MONTH).await;
+    assert_eq!((fixture.ids(ann).await, fixture.ids(bob).await), (vec![young.id], vec![]));
 }
 
-async fn without_a_history_only_keys_are_answered(desk: Desk) {
-    let ann = desk.account("ann").await;
-    desk.charge(ann, 0, None).await;
-    let with_key = desk.charge(ann, 1, Some("order")).await;
-    desk.sweep(noon(60), SignedDuration::ZERO).await;
-    assert_eq!(desk.ids(ann).await, [], "what was kept under another setting is dropped");
-    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&with_key)));
+async fn without_a_history_only_keys_are_answered(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    fixture.charge(ann, 0, None).await;
+    let with_key = fixture.charge(ann, 1, Some("order")).await;
+    fixture.sweep(noon(60), SignedDuration::ZERO).await;
+    assert_eq!(fixture.ids(ann).await, [], "what was kept under another setting is dropped");
+    assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&with_key)));
 }
 
-async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (gone, kept) = (desk.charge(ann, 0, Some("answered")).await, desk.charge(bob, 0, None).await);
-    let running = desk.hold(ann, noon(1), Some("running")).await;
-    let deleted = desk.histories.stores.accounts.delete_account(ann, noon(2), None).await;
+async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (gone, kept) = (fixture.charge(ann, 0, Some("answered")).await, fixture.charge(bob, 0, None).await);
+    let running = fixture.hold(ann, noon(1), Some("running")).await;
+    let deleted = fixture.histories.stores.accounts.delete_account(ann, noon(2), None).await;
     assert!(deleted.is_ok_and(|is_known| is_known));
-    assert!(desk.settle(running, noon(3), &new_generation(&desk.ids, "late")).await.charged);
-    assert_eq!((desk.ids(ann).await, desk.get(ann, gone.id).await), (vec![], None));
+    assert!(fixture.settle(running, noon(3), &new_generation(&fixture.ids, "late")).await.charged);
+    assert_eq!((fixture.ids(ann).await, fixture.get(ann, gone.id).await), (vec![], None));
     for key in ["answered", "running"] {
-        assert_eq!(desk.answer(ann, key).await, None, "{key}");
+        assert_eq!(fixture.answer(ann, key).await, None, "{key}");
     }
-    assert_eq!(desk.ids(bob).await, [kept.id]);
+    assert_eq!(fixture.ids(bob).await, [kept.id]);
 }

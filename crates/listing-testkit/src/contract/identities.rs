@@ -5,14 +5,14 @@ use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person};
 use listing_domain::ports::PersonStoreError;
 
-use super::area::{Desk, at_once, noon};
+use super::area::{Fixture, at_once, noon};
 use super::later;
 
 pub(super) fn identity(issuer: &str, subject: &str) -> ExternalIdentity {
     ExternalIdentity { issuer: format!("https://{issuer}.example.com"), subject: subject.to_owned() }
 }
 
-impl Desk {
+impl Fixture {
     pub(super) async fn by_identity(&self, identity: &ExternalIdentity) -> Option<Person> {
         self.area.people.person_by_identity(identity).await.expect("people can be read")
     }
@@ -40,31 +40,31 @@ impl Desk {
     }
 }
 
-pub(super) async fn an_account_has_the_identities_that_are_linked_to_it(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+pub(super) async fn an_account_has_the_identities_that_are_linked_to_it(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (first, second) = (identity("provider", "1"), identity("another", "1"));
     for (seconds, identity) in [(1, &first), (2, &second), (3, &first)] {
-        let linked = desk.link_identity(ann, identity, later(noon(), seconds)).await;
+        let linked = fixture.link_identity(ann, identity, later(noon(), seconds)).await;
         assert_eq!(linked.ok(), Some(true), "again changes nothing");
     }
-    let refused = desk.link_identity(bob, &first, noon()).await;
+    let refused = fixture.link_identity(bob, &first, noon()).await;
     assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
     let at = |seconds| later(noon(), seconds);
-    assert_eq!(desk.linked(ann).await, [(second.clone(), at(2)), (first.clone(), at(1))]);
-    assert_eq!(desk.linked(bob).await, []);
+    assert_eq!(fixture.linked(ann).await, [(second.clone(), at(2)), (first.clone(), at(1))]);
+    assert_eq!(fixture.linked(bob).await, []);
     for identity in [&first, &second] {
-        assert_eq!(desk.by_identity(identity).await.map(|person| person.account.id), Some(ann));
+        assert_eq!(fixture.by_identity(identity).await.map(|person| person.account.id), Some(ann));
     }
 }
 
-pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(desk: Desk) {
+pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(fixture: Fixture) {
     let mut accounts = Vec::new();
     for number in 0..10 {
-        accounts.push(desk.account(&format!("ann{number}")).await);
+        accounts.push(fixture.account(&format!("ann{number}")).await);
     }
     let asked =
         accounts.iter().map(|account| {
-            let (people, account) = (desk.area.people.clone(), *account);
+            let (people, account) = (fixture.area.people.clone(), *account);
             async move {
                 people.link_identity(account, &identity("provider", "1"), noon(), Epoch::default()).await
             }
@@ -73,32 +73,32 @@ pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(desk: Des
     let linked = outcomes.iter().position(|outcome| matches!(outcome, Ok(true)));
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");
-    let found = desk.by_identity(&identity("provider", "1")).await.map(|person| person.account.id);
+    let found = fixture.by_identity(&identity("provider", "1")).await.map(|person| person.account.id);
     assert_eq!(found, linked.map(|number| accounts[number]));
 }
 
-pub(super) async fn identities_are_unlinked_from_one_account_issuer_by_issuer(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+pub(super) async fn identities_are_unlinked_from_one_account_issuer_by_issuer(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (first, second, other) =
         (identity("provider", "1"), identity("provider", "2"), identity("another", "1"));
     let bobs = identity("provider", "3");
     for (account, identity) in [(ann, &first), (ann, &second), (ann, &other), (bob, &bobs)] {
-        assert_eq!(desk.link_identity(account, identity, noon()).await.ok(), Some(true));
+        assert_eq!(fixture.link_identity(account, identity, noon()).await.ok(), Some(true));
     }
     for issuer in ["unknown", "provide"] {
-        assert!(!desk.unlink(ann, issuer).await, "nothing is linked by {issuer}");
+        assert!(!fixture.unlink(ann, issuer).await, "nothing is linked by {issuer}");
     }
-    assert!(desk.unlink(ann, "provider").await);
-    assert!(!desk.unlink(ann, "provider").await, "there is nothing left");
-    assert_eq!(desk.linked(ann).await, [(other.clone(), noon())]);
+    assert!(fixture.unlink(ann, "provider").await);
+    assert!(!fixture.unlink(ann, "provider").await, "there is nothing left");
+    assert_eq!(fixture.linked(ann).await, [(other.clone(), noon())]);
     for (identity, expected) in [(&first, None), (&second, None), (&other, Some(ann)), (&bobs, Some(bob))] {
         assert_eq!(
-            desk.by_identity(identity).await.map(|person| person.account.id),
+            fixture.by_identity(identity).await.map(|person| person.account.id),
             expected,
             "{identity:?}"
         );
     }
     let again = later(noon(), 60);
-    assert_eq!(desk.link_identity(bob, &first, again).await.ok(), Some(true), "it is free again");
-    assert_eq!(desk.linked(bob).await, [(first, again), (bobs, noon())]);
+    assert_eq!(fixture.link_identity(bob, &first, again).await.ok(), Some(true), "it is free again");
+    assert_eq!(fixture.linked(bob).await, [(first, again), (bobs, noon())]);
 }

@@ -10,14 +10,14 @@ use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::token::TokenDigest;
 
-use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
 /// Holds a store of links to its promises; `make` makes empty ones.
 pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
-    let desk = async || Desk { area: make().await, ids: SeededIds::new(130) };
-    run_cases!(desk();
+    let fixture = async || Fixture { area: make().await, ids: SeededIds::new(130) };
+    run_cases!(fixture();
         a_link_is_found_as_it_was_added,
         a_link_works_once,
         of_all_who_ask_at_the_same_moment_one_gets_it,
@@ -37,7 +37,7 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
 /// How long the links of most cases work.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
-impl Desk {
+impl Fixture {
     /// A link made so many seconds after noon.
     fn link_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let created_at = later(noon(), seconds);
@@ -84,50 +84,51 @@ fn sign_up(name: &str, invitation: Option<LinkId>) -> LinkPurpose {
     LinkPurpose::ConfirmSignUp { email: email(name), password, invitation }
 }
 
-async fn a_link_is_found_as_it_was_added(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn a_link_is_found_as_it_was_added(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     for purpose in [
         invitation(),
         LinkPurpose::Invitation { email: Some(email("bob")) },
         sign_up("bob", None),
-        sign_up("bob", Some(LinkId::new(desk.ids.id()))),
+        sign_up("bob", Some(LinkId::new(fixture.ids.id()))),
         LinkPurpose::SignIn { account: ann },
         LinkPurpose::ResetPassword { account: ann },
         LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
         LinkPurpose::LinkIdentity { account: ann },
         LinkPurpose::KnownBrowser { account: ann },
     ] {
-        for browser in [None, Some(desk.ids.token().digest())] {
-            let (link, digest) = desk.link_at(purpose.clone(), 0);
+        for browser in [None, Some(fixture.ids.token().digest())] {
+            let (link, digest) = fixture.link_at(purpose.clone(), 0);
             let link = Link { browser, ..link };
-            desk.area.links.add_link(&link, &digest).await.expect("a new link can be added");
+            fixture.area.links.add_link(&link, &digest).await.expect("a new link can be added");
             for _ in 0..2 {
                 assert_eq!(
-                    desk.link(&digest, noon()).await.as_ref(),
+                    fixture.link(&digest, noon()).await.as_ref(),
                     Some(&link),
                     "looking does not use it up"
                 );
             }
-            assert_eq!(desk.take(&digest, noon()).await, Some(link));
+            assert_eq!(fixture.take(&digest, noon()).await, Some(link));
         }
     }
-    assert_eq!(desk.link(&desk.ids.token().digest(), noon()).await, None);
+    assert_eq!(fixture.link(&fixture.ids.token().digest(), noon()).await, None);
 }
 
-async fn a_link_works_once(desk: Desk) {
-    let ((link, digest), (other, others)) = (desk.add(invitation()).await, desk.add(invitation()).await);
-    assert_eq!(desk.take(&digest, noon()).await.as_ref(), Some(&link));
-    assert_eq!((desk.take(&digest, noon()).await, desk.link(&digest, noon()).await), (None, None));
-    assert!(!desk.withdraw(link.id, noon()).await);
-    assert_eq!(desk.take(&others, noon()).await, Some(other));
-    assert_eq!(desk.take(&desk.ids.token().digest(), noon()).await, None);
+async fn a_link_works_once(fixture: Fixture) {
+    let ((link, digest), (other, others)) =
+        (fixture.add(invitation()).await, fixture.add(invitation()).await);
+    assert_eq!(fixture.take(&digest, noon()).await.as_ref(), Some(&link));
+    assert_eq!((fixture.take(&digest, noon()).await, fixture.link(&digest, noon()).await), (None, None));
+    assert!(!fixture.withdraw(link.id, noon()).await);
+    assert_eq!(fixture.take(&others, noon()).await, Some(other));
+    assert_eq!(fixture.take(&fixture.ids.token().digest(), noon()).await, None);
 }
 
-async fn of_all_who_ask_at_the_same_moment_one_gets_it(desk: Desk) {
+async fn of_all_who_ask_at_the_same_moment_one_gets_it(fixture: Fixture) {
     for _ in 0..5 {
-        let (link, digest) = desk.add(invitation()).await;
+        let (link, digest) = fixture.add(invitation()).await;
         let asked = (0..32).map(|_| {
-            let links = desk.area.links.clone();
+            let links = fixture.area.links.clone();
             async move { links.take_link(&digest, noon()).await }
         });
         let answers = at_once(asked).await;
@@ -137,11 +138,11 @@ async fn of_all_who_ask_at_the_same_moment_one_gets_it(desk: Desk) {
     }
 }
 
-async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(desk: Desk) {
+async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(fixture: Fixture) {
     for _ in 0..10 {
-        let (link, digest) = desk.add(invitation()).await;
+        let (link, digest) = fixture.add(invitation()).await;
         let asked = (0..8).map(|number| {
-            let (links, id) = (desk.area.links.clone(), link.id);
+            let (links, id) = (fixture.area.links.clone(), link.id);
             async move {
                 if number % 2 == 0 {
                     links.take_link(&digest, noon()).await.map(|taken| taken.is_some())
@@ -156,28 +157,28 @@ async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(de
     }
 }
 
-async fn a_link_works_until_its_time_is_over(desk: Desk) {
-    let (link, digest) = desk.add(invitation()).await;
+async fn a_link_works_until_its_time_is_over(fixture: Fixture) {
+    let (link, digest) = fixture.add(invitation()).await;
     let (end, last) = (link.expires_at, link.expires_at - MICROSECOND);
-    assert_eq!((desk.link(&digest, end).await, desk.take(&digest, end).await), (None, None));
-    assert!(!desk.withdraw(link.id, end).await);
-    assert_eq!(desk.invitations(end).await, []);
-    assert_eq!(desk.invitations(last).await, slice::from_ref(&link));
-    assert_eq!(desk.link(&digest, last).await.as_ref(), Some(&link));
-    assert_eq!(desk.take(&digest, last).await, Some(link));
+    assert_eq!((fixture.link(&digest, end).await, fixture.take(&digest, end).await), (None, None));
+    assert!(!fixture.withdraw(link.id, end).await);
+    assert_eq!(fixture.invitations(end).await, []);
+    assert_eq!(fixture.invitations(last).await, slice::from_ref(&link));
+    assert_eq!(fixture.link(&digest, last).await.as_ref(), Some(&link));
+    assert_eq!(fixture.take(&digest, last).await, Some(link));
 }
 
-async fn a_link_can_be_taken_back(desk: Desk) {
-    let ((link, digest), (_, others)) = (desk.add(invitation()).await, desk.add(invitation()).await);
-    assert!(!desk.withdraw(LinkId::new(desk.ids.id()), noon()).await, "there is no such link");
-    assert!(desk.withdraw(link.id, link.expires_at - MICROSECOND).await);
-    assert_eq!((desk.link(&digest, noon()).await, desk.take(&digest, noon()).await), (None, None));
-    assert!(!desk.withdraw(link.id, noon()).await, "it does not work any more");
-    assert!(desk.link(&others, noon()).await.is_some());
+async fn a_link_can_be_taken_back(fixture: Fixture) {
+    let ((link, digest), (_, others)) = (fixture.add(invitation()).await, fixture.add(invitation()).await);
+    assert!(!fixture.withdraw(LinkId::new(fixture.ids.id()), noon()).await, "there is no such link");
+    assert!(fixture.withdraw(link.id, link.expires_at - MICROSECOND).await);
+    assert_eq!((fixture.link(&digest, noon()).await, fixture.take(&digest, noon()).await), (None, None));
+    assert!(!fixture.withdraw(link.id, noon()).await, "it does not work any more");
+    assert!(fixture.link(&others, noon()).await.is_some());
 }
 
-async fn the_links_of_an_account_can_be_taken_back(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+async fn the_links_of_an_account_can_be_taken_back(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let mut hers = Vec::new();
     for purpose in [
         LinkPurpose::SignIn { account: ann },
@@ -185,7 +186,7 @@ async fn the_links_of_an_account_can_be_taken_back(desk: Desk) {
         LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
         LinkPurpose::KnownBrowser { account: ann },
     ] {
-        hers.push(desk.add(purpose).await.1);
+        hers.push(fixture.add(purpose).await.1);
     }
     let mut others = Vec::new();
     for purpose in [
@@ -194,91 +195,92 @@ async fn the_links_of_an_account_can_be_taken_back(desk: Desk) {
         invitation(),
         sign_up("dan", None),
     ] {
-        others.push(desk.add(purpose).await.1);
+        others.push(fixture.add(purpose).await.1);
     }
-    let (_, kept) = desk.add(LinkPurpose::KnownBrowser { account: ann }).await;
-    let take_back = TakeBack { browser: Some(kept), ..desk.take_back(ann).await };
-    let next = desk.area.sessions.take_back(ann, &take_back).await.expect("links can be taken back");
-    assert_eq!(desk.link(&kept, noon()).await.map(|link| link.epoch), next, "the one that stays");
+    let (_, kept) = fixture.add(LinkPurpose::KnownBrowser { account: ann }).await;
+    let take_back = TakeBack { browser: Some(kept), ..fixture.take_back(ann).await };
+    let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("links can be taken back");
+    assert_eq!(fixture.link(&kept, noon()).await.map(|link| link.epoch), next, "the one that stays");
     for digest in &hers {
-        assert_eq!((desk.link(digest, noon()).await, desk.take(digest, noon()).await), (None, None));
+        assert_eq!((fixture.link(digest, noon()).await, fixture.take(digest, noon()).await), (None, None));
     }
     for digest in &others {
-        assert!(desk.link(digest, noon()).await.is_some());
+        assert!(fixture.link(digest, noon()).await.is_some());
     }
 }
 
-async fn a_link_of_an_earlier_epoch_cannot_be_added(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (before, digest) = desk.link_at(LinkPurpose::SignIn { account: ann }, 0);
-    let next = desk.area.sessions.take_back(ann, &desk.take_back(ann).await).await.ok().flatten();
-    assert_eq!(desk.area.links.add_link(&before, &digest).await.ok(), Some(false));
-    assert_eq!(desk.link(&digest, noon()).await, None, "nothing is stored");
+async fn a_link_of_an_earlier_epoch_cannot_be_added(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (before, digest) = fixture.link_at(LinkPurpose::SignIn { account: ann }, 0);
+    let next = fixture.area.sessions.take_back(ann, &fixture.take_back(ann).await).await.ok().flatten();
+    assert_eq!(fixture.area.links.add_link(&before, &digest).await.ok(), Some(false));
+    assert_eq!(fixture.link(&digest, noon()).await, None, "nothing is stored");
     let current = Link { epoch: next.expect("it was in the first epoch"), ..before };
-    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(true));
-    assert_eq!(desk.area.stores.accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(desk.link(&digest, noon()).await, None, "suspending takes it back");
-    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(false));
-    let current = Link { epoch: desk.epoch(ann).await, ..current };
-    assert_eq!(desk.area.links.add_link(&current, &digest).await.ok(), Some(false), "it is suspended");
+    assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(true));
+    assert_eq!(fixture.area.stores.accounts.suspend(ann, noon()).await.ok(), Some(true));
+    assert_eq!(fixture.link(&digest, noon()).await, None, "suspending takes it back");
+    assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false));
+    let current = Link { epoch: fixture.epoch(ann).await, ..current };
+    assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false), "it is suspended");
 }
 
-async fn an_account_has_a_bounded_number_of_known_browsers(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (_, link) = desk.add(LinkPurpose::SignIn { account: ann }).await;
-    let (_, bobs) = desk.add(LinkPurpose::KnownBrowser { account: bob }).await;
+async fn an_account_has_a_bounded_number_of_known_browsers(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (_, link) = fixture.add(LinkPurpose::SignIn { account: ann }).await;
+    let (_, bobs) = fixture.add(LinkPurpose::KnownBrowser { account: bob }).await;
     let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).expect("they are few");
     let mut digests = Vec::new();
     for seconds in 0..(most + 5) {
         let seconds = i64::try_from(seconds).expect("they are few");
-        digests.push(desk.add_at(LinkPurpose::KnownBrowser { account: ann }, seconds).await.1);
+        digests.push(fixture.add_at(LinkPurpose::KnownBrowser { account: ann }, seconds).await.1);
     }
     for (number, digest) in digests.iter().enumerate() {
-        assert_eq!(desk.link(digest, noon()).await.is_some(), number >= 5, "{number}");
+        assert_eq!(fixture.link(digest, noon()).await.is_some(), number >= 5, "{number}");
     }
-    assert!(desk.link(&link, noon()).await.is_some() && desk.link(&bobs, noon()).await.is_some());
+    assert!(fixture.link(&link, noon()).await.is_some() && fixture.link(&bobs, noon()).await.is_some());
 }
 
-async fn invitations_are_listed_newest_first(desk: Desk) {
-    let (first, used) = desk.add_at(invitation(), 10).await;
-    let (second, _) = desk.add_at(LinkPurpose::Invitation { email: Some(email("bob")) }, 30).await;
-    let (third, _) = desk.add_at(invitation(), 20).await;
-    desk.add_at(sign_up("cleo", None), 25).await;
-    desk.add_at(LinkPurpose::SignIn { account: desk.account("ann").await }, 25).await;
+async fn invitations_are_listed_newest_first(fixture: Fixture) {
+    let (first, used) = fixture.add_at(invitation(), 10).await;
+    let (second, _) = fixture.add_at(LinkPurpose::Invitation { email: Some(email("bob")) }, 30).await;
+    let (third, _) = fixture.add_at(invitation(), 20).await;
+    fixture.add_at(sign_up("cleo", None), 25).await;
+    fixture.add_at(LinkPurpose::SignIn { account: fixture.account("ann").await }, 25).await;
     let (now, end) = (later(noon(), 40), first.expires_at);
-    assert_eq!(desk.invitations(now).await, [second.clone(), third.clone(), first.clone()]);
-    assert_eq!(desk.invitations(end).await, [second.clone(), third.clone()], "the first is over");
-    desk.take(&used, now).await.expect("it works");
-    assert_eq!(desk.invitations(now).await, [second, third]);
+    assert_eq!(fixture.invitations(now).await, [second.clone(), third.clone(), first.clone()]);
+    assert_eq!(fixture.invitations(end).await, [second.clone(), third.clone()], "the first is over");
+    fixture.take(&used, now).await.expect("it works");
+    assert_eq!(fixture.invitations(now).await, [second, third]);
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
-    let ((first, one), (_, two)) = (desk.add(invitation()).await, desk.add_at(invitation(), 1).await);
-    let drop_at = async |at| desk.area.links.drop_old_links(at).await.expect("old links can be dropped");
+async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+    let ((first, one), (_, two)) = (fixture.add(invitation()).await, fixture.add_at(invitation(), 1).await);
+    let drop_at = async |at| fixture.area.links.drop_old_links(at).await.expect("old links can be dropped");
     drop_at(first.expires_at - MICROSECOND).await;
-    assert!(desk.link(&one, noon()).await.is_some() && desk.link(&two, noon()).await.is_some());
+    assert!(fixture.link(&one, noon()).await.is_some() && fixture.link(&two, noon()).await.is_some());
     drop_at(first.expires_at).await;
-    assert_eq!(desk.link(&one, noon()).await, None);
-    assert!(desk.link(&two, noon()).await.is_some());
+    assert_eq!(fixture.link(&one, noon()).await, None);
+    assert!(fixture.link(&two, noon()).await.is_some());
 }
 
-async fn a_link_needs_its_account_and_a_digest_of_its_own(desk: Desk) {
+async fn a_link_needs_its_account_and_a_digest_of_its_own(fixture: Fixture) {
     let refused = async |link: &Link, digest: &TokenDigest| {
-        let outcome = desk.area.links.add_link(link, digest).await;
+        let outcome = fixture.area.links.add_link(link, digest).await;
         assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
     };
-    let (nobodys, digest) = desk.link_at(LinkPurpose::SignIn { account: AccountId::new(desk.ids.id()) }, 0);
+    let (nobodys, digest) =
+        fixture.link_at(LinkPurpose::SignIn { account: AccountId::new(fixture.ids.id()) }, 0);
     refused(&nobodys, &digest).await;
-    assert_eq!(desk.link(&digest, noon()).await, None);
-    let (first, digest) = desk.add(invitation()).await;
-    let (second, _) = desk.link_at(sign_up("bob", None), 0);
+    assert_eq!(fixture.link(&digest, noon()).await, None);
+    let (first, digest) = fixture.add(invitation()).await;
+    let (second, _) = fixture.link_at(sign_up("bob", None), 0);
     refused(&second, &digest).await;
-    assert_eq!(desk.take(&digest, noon()).await, Some(first));
-    assert!(!desk.withdraw(second.id, noon()).await, "nothing is stored");
+    assert_eq!(fixture.take(&digest, noon()).await, Some(first));
+    assert!(!fixture.withdraw(second.id, noon()).await, "nothing is stored");
 }
 
-async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let mut hers = Vec::new();
     for purpose in [
         LinkPurpose::SignIn { account: ann },
@@ -288,7 +290,7 @@ async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
         LinkPurpose::Invitation { email: Some(email("ann")) },
         sign_up("ann", None),
     ] {
-        hers.push(desk.add(purpose).await.1);
+        hers.push(fixture.add(purpose).await.1);
     }
     let mut others = Vec::new();
     for purpose in [
@@ -297,15 +299,15 @@ async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
         invitation(),
         sign_up("dan", None),
     ] {
-        others.push(desk.add(purpose).await.1);
+        others.push(fixture.add(purpose).await.1);
     }
-    desk.delete(ann).await;
+    fixture.delete(ann).await;
     for digest in &hers {
-        assert_eq!((desk.link(digest, noon()).await, desk.take(digest, noon()).await), (None, None));
+        assert_eq!((fixture.link(digest, noon()).await, fixture.take(digest, noon()).await), (None, None));
     }
     for digest in &others {
-        assert!(desk.link(digest, noon()).await.is_some());
+        assert!(fixture.link(digest, noon()).await.is_some());
     }
-    let (late, digest) = desk.link_at(LinkPurpose::SignIn { account: ann }, 0);
-    assert!(desk.area.links.add_link(&late, &digest).await.is_err(), "nobody can have links");
+    let (late, digest) = fixture.link_at(LinkPurpose::SignIn { account: ann }, 0);
+    assert!(fixture.area.links.add_link(&late, &digest).await.is_err(), "nobody can have links");
 }

@@ -5,7 +5,7 @@ use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{HoldRequest, IdSource as _, QuotaError, SettleRequest};
 
-use super::area::{AccountArea, Desk, noon};
+use super::area::{AccountArea, Fixture, noon};
 use super::later;
 use crate::SeededIds;
 
@@ -26,7 +26,7 @@ fn parsed(address: &str) -> Email {
     address.parse().expect("it is an address")
 }
 
-impl Desk {
+impl Fixture {
     /// Opens an account for an address.
     async fn open(&self, address: &str) -> AccountId {
         let account = Account::new(AccountId::new(self.ids.id()), parsed(address), noon());
@@ -72,46 +72,46 @@ impl Desk {
     }
 }
 
-pub(super) async fn an_email_that_is_left_keeps_its_use_for_its_next_account(desk: Desk) {
-    let ann = desk.open("ann@example.com").await;
-    assert_eq!(desk.take_units(ann, 1).await, 1);
-    desk.rename(ann, "bob@example.com").await;
-    let next = desk.open("ann@example.com").await;
-    assert_eq!((desk.used(ann).await, desk.used(next).await), (1, 1));
-    let cleo = desk.open("cleo@example.com").await;
-    assert_eq!(desk.used(cleo).await, 0);
+pub(super) async fn an_email_that_is_left_keeps_its_use_for_its_next_account(fixture: Fixture) {
+    let ann = fixture.open("ann@example.com").await;
+    assert_eq!(fixture.take_units(ann, 1).await, 1);
+    fixture.rename(ann, "bob@example.com").await;
+    let next = fixture.open("ann@example.com").await;
+    assert_eq!((fixture.used(ann).await, fixture.used(next).await), (1, 1));
+    let cleo = fixture.open("cleo@example.com").await;
+    assert_eq!(fixture.used(cleo).await, 0);
 }
 
-pub(super) async fn a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it(desk: Desk) {
-    let first = desk.open("ann@example.com").await;
-    assert_eq!(desk.take_units(first, FREE).await, FREE);
-    desk.delete(first).await;
+pub(super) async fn a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it(fixture: Fixture) {
+    let first = fixture.open("ann@example.com").await;
+    assert_eq!(fixture.take_units(first, FREE).await, FREE);
+    fixture.delete(first).await;
     for address in ["ann@example.com", "ann+2@example.com"] {
-        let next = desk.open("bob@example.com").await;
-        assert_eq!(desk.used(next).await, 0, "nothing was used under this one");
-        desk.rename(next, address).await;
-        assert_eq!((desk.used(next).await, desk.take_units(next, 1).await), (FREE, 0), "{address}");
-        desk.delete(next).await;
+        let next = fixture.open("bob@example.com").await;
+        assert_eq!(fixture.used(next).await, 0, "nothing was used under this one");
+        fixture.rename(next, address).await;
+        assert_eq!((fixture.used(next).await, fixture.take_units(next, 1).await), (FREE, 0), "{address}");
+        fixture.delete(next).await;
     }
-    let other = desk.open("bob@example.com").await;
-    assert_eq!(desk.take_units(other, FREE + 1).await, FREE, "this mailbox still has its own");
+    let other = fixture.open("bob@example.com").await;
+    assert_eq!(fixture.take_units(other, FREE + 1).await, FREE, "this mailbox still has its own");
 }
 
-pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(desk: Desk) {
-    let ann = desk.open("ann@example.com").await;
+pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(fixture: Fixture) {
+    let ann = fixture.open("ann@example.com").await;
     for (used, away) in [(1, "bob@example.com"), (2, "ann+2@example.com"), (3, "cleo@example.com")] {
-        assert_eq!(desk.take_units(ann, 1).await, 1, "{away}");
+        assert_eq!(fixture.take_units(ann, 1).await, 1, "{away}");
         for address in [away, "ann@example.com", away, "ann@example.com"] {
-            desk.rename(ann, address).await;
-            assert_eq!(desk.used(ann).await, used, "{address}");
+            fixture.rename(ann, address).await;
+            assert_eq!(fixture.used(ann).await, used, "{address}");
         }
     }
-    assert_eq!(desk.take_units(ann, 1).await, 0);
-    desk.delete(ann).await;
+    assert_eq!(fixture.take_units(ann, 1).await, 0);
+    fixture.delete(ann).await;
     for (address, used) in [("ann@example.com", FREE), ("bob@example.com", 0), ("cleo@example.com", 0)] {
-        let next = desk.open(address).await;
-        assert_eq!(desk.used(next).await, used, "{address}");
-        desk.delete(next).await;
+        let next = fixture.open(address).await;
+        assert_eq!(fixture.used(next).await, used, "{address}");
+        fixture.delete(next).await;
     }
 }
 
@@ -122,28 +122,28 @@ pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(desk
 /// # Errors
 /// When a mailbox got another number of free units than it may have.
 pub async fn mailbox_story(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
-    let desk = Desk { area, ids: SeededIds::new(29) };
+    let fixture = Fixture { area, ids: SeededIds::new(29) };
     // The units that were taken under each mailbox, and by the present account.
     let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);
     for (address, units, moves) in steps {
         let (address, mailbox) = ADDRESSES[address % ADDRESSES.len()];
         let (account, own) = match present {
             Some((account, own)) if *moves => {
-                desk.rename(account, address).await;
+                fixture.rename(account, address).await;
                 (account, own)
             }
             former => {
                 if let Some((former, _)) = former {
-                    desk.delete(former).await;
+                    fixture.delete(former).await;
                 }
-                (desk.open(address).await, 0)
+                (fixture.open(address).await, 0)
             }
         };
-        let (used, told) = (own.max(taken[mailbox]), desk.used(account).await);
+        let (used, told) = (own.max(taken[mailbox]), fixture.used(account).await);
         if told != used {
             return Err(format!("{used} units were used under {address}, but the store reports {told}"));
         }
-        let given = desk.take_units(account, *units).await;
+        let given = fixture.take_units(account, *units).await;
         if given != (*units).min(FREE - used) {
             return Err(format!("{given} units were given under {address} after {used}"));
         }

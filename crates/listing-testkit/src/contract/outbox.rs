@@ -9,14 +9,14 @@ use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailSubject, WaitingMail
 use listing_domain::options::Language;
 use listing_domain::ports::IdSource as _;
 
-use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
 /// Holds an outbox to its promises; `make` makes empty ones.
 pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
-    let desk = async || Desk { area: make().await, ids: SeededIds::new(140) };
-    run_cases!(desk();
+    let fixture = async || Fixture { area: make().await, ids: SeededIds::new(140) };
+    run_cases!(fixture();
         a_message_is_given_as_it_was_put,
         the_oldest_of_different_recipients_is_given_first,
         awaited_messages_go_before_all_others,
@@ -39,7 +39,7 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
 /// How long messages of most cases may wait.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
-impl Desk {
+impl Fixture {
     /// A message written so many seconds after noon.
     fn mail(&self, about: MailSubject, seconds: i64) -> WaitingMail {
         let created_at = later(noon(), seconds);
@@ -91,32 +91,32 @@ impl Desk {
     }
 }
 
-async fn a_message_is_given_as_it_was_put(desk: Desk) {
+async fn a_message_is_given_as_it_was_put(fixture: Fixture) {
     for code in MailSubject::CODES {
         let detail = "https://example.com/l#Été’s “key”".to_owned();
         let about = MailSubject::stored(code, Some(detail)).expect("the code is one of a subject");
-        let mail = desk.mail(about, 0);
+        let mail = fixture.mail(about, 0);
         let mail = WaitingMail { mail: Mail { language: Language::En, ..mail.mail }, ..mail };
-        desk.put(&mail).await;
-        assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&mail));
-        assert_eq!(desk.next(noon()).await.as_ref(), Some(&mail), "it is due at once");
-        desk.area.outbox.remove(mail.id).await.expect("a message can be removed");
+        fixture.put(&mail).await;
+        assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail));
+        assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail), "it is due at once");
+        fixture.area.outbox.remove(mail.id).await.expect("a message can be removed");
     }
-    assert_eq!(desk.next(noon()).await, None);
+    assert_eq!(fixture.next(noon()).await, None);
 }
 
-async fn the_oldest_of_different_recipients_is_given_first(desk: Desk) {
+async fn the_oldest_of_different_recipients_is_given_first(fixture: Fixture) {
     for (name, seconds) in [("ann", 2), ("bob", 0), ("cid", 1)] {
-        desk.put_to(name, MailSubject::PasswordChanged, seconds).await;
+        fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
-    assert_eq!(desk.drain(later(noon(), 10)).await, ["bob", "cid", "ann"]);
+    assert_eq!(fixture.drain(later(noon(), 10)).await, ["bob", "cid", "ann"]);
 }
 
-async fn awaited_messages_go_before_all_others(desk: Desk) {
+async fn awaited_messages_go_before_all_others(fixture: Fixture) {
     let link = || MailLink::new("https://example.com/link/x".to_owned());
     for seconds in 0..3 {
-        desk.put_to("ann", MailSubject::Invitation(link()), seconds).await;
-        desk.put_to("ann", MailSubject::PasswordChanged, seconds).await;
+        fixture.put_to("ann", MailSubject::Invitation(link()), seconds).await;
+        fixture.put_to("ann", MailSubject::PasswordChanged, seconds).await;
     }
     let awaited = [
         MailSubject::SignIn(link()),
@@ -125,99 +125,99 @@ async fn awaited_messages_go_before_all_others(desk: Desk) {
         MailSubject::ConfirmEmail(link()),
     ];
     for (name, about) in ["bob", "cid", "dan", "eve"].into_iter().zip(awaited) {
-        desk.put_to(name, about, 5).await;
+        fixture.put_to(name, about, 5).await;
     }
-    let given = desk.drain(later(noon(), 10)).await;
+    let given = fixture.drain(later(noon(), 10)).await;
     assert_eq!(given[..4].iter().collect::<HashSet<_>>().len(), 4, "{given:?}");
     assert_eq!(given[4..], ["ann"; 6], "{given:?}");
 }
 
-async fn recipients_take_turns(desk: Desk) {
+async fn recipients_take_turns(fixture: Fixture) {
     for (name, seconds) in [("ann", 0), ("ann", 1), ("ann", 2), ("bob", 3), ("cid", 4), ("bob", 5)] {
-        desk.put_to(name, MailSubject::PasswordChanged, seconds).await;
+        fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
-    assert_eq!(desk.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
+    assert_eq!(fixture.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
     // Nothing waits for them any more, so that their turn is the first again.
-    desk.put_to("ann", MailSubject::PasswordChanged, 20).await;
-    desk.put_to("dan", MailSubject::PasswordChanged, 21).await;
-    assert_eq!(desk.drain(later(noon(), 30)).await, ["ann", "dan"]);
+    fixture.put_to("ann", MailSubject::PasswordChanged, 20).await;
+    fixture.put_to("dan", MailSubject::PasswordChanged, 21).await;
+    assert_eq!(fixture.drain(later(noon(), 30)).await, ["ann", "dan"]);
 }
 
-async fn one_summary_waits_for_a_recipient(desk: Desk) {
+async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
     let (now, due_at) = (noon(), later(noon(), 300));
     let put = async |mail: WaitingMail| {
-        desk.area.outbox.put_summary(&mail, due_at).await.expect("a summary can be put");
+        fixture.area.outbox.put_summary(&mail, due_at).await.expect("a summary can be put");
     };
-    let first = desk.mail(MailSubject::KeysMade, 0);
+    let first = fixture.mail(MailSubject::KeysMade, 0);
     put(first.clone()).await;
     let others = (0..10).map(|seconds| {
-        let (outbox, mail) = (desk.area.outbox.clone(), desk.mail(MailSubject::KeysMade, seconds));
+        let (outbox, mail) = (fixture.area.outbox.clone(), fixture.mail(MailSubject::KeysMade, seconds));
         async move { outbox.put_summary(&mail, due_at).await }
     });
     assert!(at_once(others).await.into_iter().all(|put| put.is_ok()));
-    assert_eq!(desk.waiting(now, 99).await, slice::from_ref(&first));
-    let bobs = desk.mail(MailSubject::KeysMade, 1);
+    assert_eq!(fixture.waiting(now, 99).await, slice::from_ref(&first));
+    let bobs = fixture.mail(MailSubject::KeysMade, 1);
     put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
-    assert_eq!(desk.waiting(now, 99).await.len(), 2, "each recipient has one");
-    assert_eq!(desk.next(due_at - MICROSECOND).await, None, "it waits for what it sums up");
-    assert_eq!(desk.next(due_at).await.as_ref(), Some(&first));
-    desk.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
-    put(desk.mail(MailSubject::KeysMade, 2)).await;
-    assert_eq!(desk.waiting(now, 99).await.len(), 2, "the next one follows");
+    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "each recipient has one");
+    assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "it waits for what it sums up");
+    assert_eq!(fixture.next(due_at).await.as_ref(), Some(&first));
+    fixture.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
+    put(fixture.mail(MailSubject::KeysMade, 2)).await;
+    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "the next one follows");
 }
 
-async fn a_message_given_up_is_listed_without_its_link_and_not_sent(desk: Desk) {
+async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fixture) {
     let link = MailLink::new("https://example.com/link/x".to_owned());
-    let first = desk.put_to("ann", MailSubject::SignIn(link), 0).await;
-    let second = desk.put_to("bob", MailSubject::PasswordChanged, 0).await;
+    let first = fixture.put_to("ann", MailSubject::SignIn(link), 0).await;
+    let second = fixture.put_to("bob", MailSubject::PasswordChanged, 0).await;
     for (mail, seconds) in [(&first, 1), (&second, 2)] {
-        desk.area.outbox.give_up(mail.id, later(noon(), seconds)).await.expect("it can be given up");
+        fixture.area.outbox.give_up(mail.id, later(noon(), seconds)).await.expect("it can be given up");
     }
     let now = later(noon(), 3);
-    assert_eq!((desk.next(now).await, desk.waiting(now, 9).await), (None, vec![]));
-    let given_up = desk.given_up(now, 9).await;
+    assert_eq!((fixture.next(now).await, fixture.waiting(now, 9).await), (None, vec![]));
+    let given_up = fixture.given_up(now, 9).await;
     let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.about, mail.failures)).collect();
     assert_eq!(listed, [(second.id, "password_changed", 1), (first.id, "sign_in", 1)], "the last one first");
     let GivenUpMail { to, created_at, given_up_at, .. } = &given_up[1];
     assert_eq!((to, *created_at, *given_up_at), (&first.mail.to, first.created_at, later(noon(), 1)));
-    assert_eq!(desk.given_up(now, 1).await, given_up[..1]);
+    assert_eq!(fixture.given_up(now, 1).await, given_up[..1]);
     let end = later(noon(), 1) + GivenUpMail::KEPT;
-    assert_eq!(desk.given_up(end, 9).await, given_up[..1], "the first one was kept for long enough");
-    assert_eq!(desk.area.outbox.drop_over(end).await.expect("messages can be dropped"), 0);
-    assert_eq!(desk.given_up(now, 9).await, given_up[..1]);
+    assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the first one was kept for long enough");
+    assert_eq!(fixture.area.outbox.drop_over(end).await.expect("messages can be dropped"), 0);
+    assert_eq!(fixture.given_up(now, 9).await, given_up[..1]);
 }
 
-async fn a_message_that_failed_until_its_end_is_given_up(desk: Desk) {
-    let tried = desk.put_to("ann", MailSubject::PasswordChanged, 0).await;
-    desk.put_to("bob", MailSubject::PasswordChanged, 0).await;
-    desk.area.outbox.retry(tried.id, later(noon(), 60)).await.expect("a failure can be noted");
+async fn a_message_that_failed_until_its_end_is_given_up(fixture: Fixture) {
+    let tried = fixture.put_to("ann", MailSubject::PasswordChanged, 0).await;
+    fixture.put_to("bob", MailSubject::PasswordChanged, 0).await;
+    fixture.area.outbox.retry(tried.id, later(noon(), 60)).await.expect("a failure can be noted");
     let end = tried.expires_at;
-    assert_eq!(desk.area.outbox.drop_over(end).await.expect("messages can be dropped"), 2);
-    let given_up = desk.given_up(end, 9).await;
+    assert_eq!(fixture.area.outbox.drop_over(end).await.expect("messages can be dropped"), 2);
+    let given_up = fixture.given_up(end, 9).await;
     let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.given_up_at, mail.failures)).collect();
     assert_eq!(listed, [(tried.id, end, 1)]);
 }
 
-async fn a_message_is_given_to_nobody_else_meanwhile(desk: Desk) {
-    let mail = desk.put_at(0).await;
-    assert_eq!(desk.next(noon() - MICROSECOND).await, None, "it is not due yet");
-    assert_eq!(desk.next(noon()).await.as_ref(), Some(&mail));
+async fn a_message_is_given_to_nobody_else_meanwhile(fixture: Fixture) {
+    let mail = fixture.put_at(0).await;
+    assert_eq!(fixture.next(noon() - MICROSECOND).await, None, "it is not due yet");
+    assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail));
     let busy_until = later(noon(), 60);
     for at in [noon(), busy_until - MICROSECOND] {
-        assert_eq!(desk.next(at).await, None);
+        assert_eq!(fixture.next(at).await, None);
     }
-    assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&mail), "it waits still");
-    assert_eq!(desk.next(busy_until).await, Some(mail), "whoever took it never came back");
+    assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail), "it waits still");
+    assert_eq!(fixture.next(busy_until).await, Some(mail), "whoever took it never came back");
 }
 
-async fn of_all_who_ask_at_the_same_moment_each_gets_another(desk: Desk) {
+async fn of_all_who_ask_at_the_same_moment_each_gets_another(fixture: Fixture) {
     let mut put = HashSet::new();
     for seconds in 0..10 {
-        put.insert(desk.put_at(seconds).await.id);
+        put.insert(fixture.put_at(seconds).await.id);
     }
     let now = later(noon(), 10);
     let asked = (0..30).map(|_| {
-        let outbox = desk.area.outbox.clone();
+        let outbox = fixture.area.outbox.clone();
         async move { outbox.next_due(now, later(now, 60)).await }
     });
     let answers = at_once(asked).await;
@@ -227,79 +227,79 @@ async fn of_all_who_ask_at_the_same_moment_each_gets_another(desk: Desk) {
     assert_eq!(given.into_iter().collect::<HashSet<_>>(), put);
 }
 
-async fn what_failed_is_tried_again_later(desk: Desk) {
-    let mail = desk.put_at(0).await;
+async fn what_failed_is_tried_again_later(fixture: Fixture) {
+    let mail = fixture.put_at(0).await;
     for failures in 1..3 {
         let now = later(noon(), i64::from(failures) * 100);
-        assert!(desk.next(now).await.is_some());
+        assert!(fixture.next(now).await.is_some());
         let next_at = later(now, 90);
-        desk.area.outbox.retry(mail.id, next_at).await.expect("a failure can be noted");
+        fixture.area.outbox.retry(mail.id, next_at).await.expect("a failure can be noted");
         let failed = WaitingMail { failures, ..mail.clone() };
-        assert_eq!(desk.waiting(now, 9).await, slice::from_ref(&failed));
-        assert_eq!(desk.next(next_at - MICROSECOND).await, None);
-        assert_eq!(desk.next(next_at).await, Some(failed));
+        assert_eq!(fixture.waiting(now, 9).await, slice::from_ref(&failed));
+        assert_eq!(fixture.next(next_at - MICROSECOND).await, None);
+        assert_eq!(fixture.next(next_at).await, Some(failed));
         // Due at once again.
-        desk.area.outbox.remove(mail.id).await.expect("a message can be removed");
-        desk.put(&WaitingMail { failures, ..mail.clone() }).await;
+        fixture.area.outbox.remove(mail.id).await.expect("a message can be removed");
+        fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }
-    let unknown = desk.area.outbox.retry(MailId::new(desk.ids.id()), noon()).await;
+    let unknown = fixture.area.outbox.retry(MailId::new(fixture.ids.id()), noon()).await;
     assert!(unknown.is_ok(), "the failure of a message that is gone is not worth an error");
 }
 
-async fn what_was_sent_is_gone(desk: Desk) {
-    let (first, second) = (desk.put_at(0).await, desk.put_at(1).await);
+async fn what_was_sent_is_gone(fixture: Fixture) {
+    let (first, second) = (fixture.put_at(0).await, fixture.put_at(1).await);
     for _ in 0..2 {
-        desk.area.outbox.remove(first.id).await.expect("a message can be removed, again too");
+        fixture.area.outbox.remove(first.id).await.expect("a message can be removed, again too");
     }
-    assert_eq!(desk.waiting(noon(), 9).await, slice::from_ref(&second));
-    assert_eq!(desk.next(later(noon(), 1)).await, Some(second));
-    assert_eq!(desk.next(later(noon(), 1)).await, None);
+    assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&second));
+    assert_eq!(fixture.next(later(noon(), 1)).await, Some(second));
+    assert_eq!(fixture.next(later(noon(), 1)).await, None);
 }
 
-async fn what_is_over_is_neither_given_nor_told_of(desk: Desk) {
-    let mail = desk.put_at(0).await;
+async fn what_is_over_is_neither_given_nor_told_of(fixture: Fixture) {
+    let mail = fixture.put_at(0).await;
     let (end, last) = (mail.expires_at, mail.expires_at - MICROSECOND);
-    assert_eq!((desk.next(end).await, desk.waiting(end, 9).await), (None, vec![]));
-    assert_eq!(desk.waiting(last, 9).await, slice::from_ref(&mail));
-    assert_eq!(desk.next(last).await, Some(mail));
+    assert_eq!((fixture.next(end).await, fixture.waiting(end, 9).await), (None, vec![]));
+    assert_eq!(fixture.waiting(last, 9).await, slice::from_ref(&mail));
+    assert_eq!(fixture.next(last).await, Some(mail));
 }
 
-async fn what_waits_is_told_newest_first(desk: Desk) {
+async fn what_waits_is_told_newest_first(fixture: Fixture) {
     let mut put = Vec::new();
     for seconds in [1, 3, 2] {
-        put.push(desk.put_at(seconds).await);
+        put.push(fixture.put_at(seconds).await);
     }
     let newest_first = [put[1].clone(), put[2].clone(), put[0].clone()];
-    assert_eq!(desk.waiting(noon(), 9).await, newest_first);
-    assert_eq!(desk.waiting(noon(), 2).await, newest_first[..2]);
+    assert_eq!(fixture.waiting(noon(), 9).await, newest_first);
+    assert_eq!(fixture.waiting(noon(), 2).await, newest_first[..2]);
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
-    let first = desk.put_at(0).await;
-    desk.put_at(0).await;
-    let last = desk.put_at(1).await;
-    let drop_at = async |at| desk.area.outbox.drop_over(at).await.expect("messages can be dropped");
+async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+    let first = fixture.put_at(0).await;
+    fixture.put_at(0).await;
+    let last = fixture.put_at(1).await;
+    let drop_at = async |at| fixture.area.outbox.drop_over(at).await.expect("messages can be dropped");
     assert_eq!(drop_at(first.expires_at - MICROSECOND).await, 0);
-    assert_eq!(desk.waiting(noon(), 9).await.len(), 3);
+    assert_eq!(fixture.waiting(noon(), 9).await.len(), 3);
     assert_eq!(drop_at(first.expires_at).await, 2);
-    assert_eq!(desk.waiting(noon(), 9).await, [last]);
+    assert_eq!(fixture.waiting(noon(), 9).await, [last]);
 }
 
-async fn a_message_that_is_over_when_it_is_written_is_dropped_uncounted(desk: Desk) {
-    let mail = desk.mail(MailSubject::AlreadyRegistered, 0);
-    desk.put(&WaitingMail { expires_at: mail.created_at, ..mail }).await;
-    assert_eq!((desk.next(noon()).await, desk.waiting(noon(), 9).await), (None, vec![]));
-    assert_eq!(desk.area.outbox.drop_over(noon()).await.expect("messages can be dropped"), 0);
-    assert_eq!(desk.given_up(noon(), 9).await, []);
+async fn a_message_that_is_over_when_it_is_written_is_dropped_uncounted(fixture: Fixture) {
+    let mail = fixture.mail(MailSubject::AlreadyRegistered, 0);
+    fixture.put(&WaitingMail { expires_at: mail.created_at, ..mail }).await;
+    assert_eq!((fixture.next(noon()).await, fixture.waiting(noon(), 9).await), (None, vec![]));
+    assert_eq!(fixture.area.outbox.drop_over(noon()).await.expect("messages can be dropped"), 0);
+    assert_eq!(fixture.given_up(noon(), 9).await, []);
 }
 
-async fn nothing_is_sent_to_a_deleted_account(desk: Desk) {
-    let ann = desk.account("ann").await;
-    desk.put_at(0).await;
-    let refused = desk.put_at(0).await;
-    desk.area.outbox.give_up(refused.id, noon()).await.expect("a message can be given up");
-    let others = desk.put_to("bob", MailSubject::PasswordChanged, 1).await;
-    desk.delete(ann).await;
-    assert_eq!(desk.waiting(noon(), 9).await, [others]);
-    assert_eq!(desk.given_up(noon(), 9).await, []);
+async fn nothing_is_sent_to_a_deleted_account(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    fixture.put_at(0).await;
+    let refused = fixture.put_at(0).await;
+    fixture.area.outbox.give_up(refused.id, noon()).await.expect("a message can be given up");
+    let others = fixture.put_to("bob", MailSubject::PasswordChanged, 1).await;
+    fixture.delete(ann).await;
+    assert_eq!(fixture.waiting(noon(), 9).await, [others]);
+    assert_eq!(fixture.given_up(noon(), 9).await, []);
 }

@@ -17,7 +17,7 @@ use super::access::{
     of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
     what_an_earlier_epoch_allowed_takes_no_effect,
 };
-use super::area::{AccountArea, Desk, at_once, full, hash, noon};
+use super::area::{AccountArea, Fixture, at_once, full, hash, noon};
 use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
@@ -32,8 +32,8 @@ use crate::SeededIds;
 
 /// Holds a store of people to its promises; `make` makes empty ones.
 pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
-    let desk = async || Desk { area: make().await, ids: SeededIds::new(110) };
-    run_cases!(desk();
+    let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
+    run_cases!(fixture();
         a_person_is_found_as_they_were_added,
         whoever_never_signed_in_prefers_nothing,
         an_email_is_taken_once,
@@ -76,7 +76,7 @@ fn bare(account: Account) -> Person {
     }
 }
 
-impl Desk {
+impl Fixture {
     pub(super) async fn add_person(&self, person: &Person) {
         self.area.people.add_person(person, None).await.expect("a new person can be added");
     }
@@ -105,61 +105,61 @@ impl Desk {
     }
 }
 
-async fn a_person_is_found_as_they_were_added(desk: Desk) {
-    let (ann, bob) = (full(desk.new_account("ann")), bare(desk.new_account("bob")));
+async fn a_person_is_found_as_they_were_added(fixture: Fixture) {
+    let (ann, bob) = (full(fixture.new_account("ann")), bare(fixture.new_account("bob")));
     let anns = identity("provider", "1");
-    desk.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
-    desk.add_person(&bob).await;
+    fixture.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
+    fixture.add_person(&bob).await;
     for person in [&ann, &bob] {
-        assert_eq!(desk.person(person.account.id).await.as_ref(), Some(person));
+        assert_eq!(fixture.person(person.account.id).await.as_ref(), Some(person));
     }
-    assert_eq!(desk.by_email("ann").await.as_ref(), Some(&ann));
-    assert_eq!(desk.by_identity(&anns).await.as_ref(), Some(&ann));
+    assert_eq!(fixture.by_email("ann").await.as_ref(), Some(&ann));
+    assert_eq!(fixture.by_identity(&anns).await.as_ref(), Some(&ann));
     let since = ann.account.created_at;
-    assert_eq!(desk.linked(ann.account.id).await, [(anns, since)], "from the account's first moment on");
-    assert_eq!(desk.linked(bob.account.id).await, []);
-    let account = desk.area.stores.accounts.account_by_email(&email("ann")).await;
+    assert_eq!(fixture.linked(ann.account.id).await, [(anns, since)], "from the account's first moment on");
+    assert_eq!(fixture.linked(bob.account.id).await, []);
+    let account = fixture.area.stores.accounts.account_by_email(&email("ann")).await;
     assert_eq!(account.ok().flatten(), Some(ann.account));
-    assert_eq!(desk.by_email("cleo").await, None);
+    assert_eq!(fixture.by_email("cleo").await, None);
     for other in [identity("provider", "2"), identity("another", "1")] {
-        assert_eq!(desk.by_identity(&other).await, None);
+        assert_eq!(fixture.by_identity(&other).await, None);
     }
 }
 
-async fn whoever_never_signed_in_prefers_nothing(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let found = desk.person(ann).await.expect("there is such an account");
+async fn whoever_never_signed_in_prefers_nothing(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let found = fixture.person(ann).await.expect("there is such an account");
     assert_eq!(found, bare(found.account.clone()));
     assert_eq!((found.account.id, &found.account.email), (ann, &email("ann")));
-    assert_eq!(desk.by_email("ann").await, Some(found));
+    assert_eq!(fixture.by_email("ann").await, Some(found));
 }
 
-async fn an_email_is_taken_once(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (second, hers) = (full(desk.new_account("ann")), identity("provider", "1"));
-    let refused = desk.area.people.add_person(&second, Some(&hers)).await;
+async fn an_email_is_taken_once(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (second, hers) = (full(fixture.new_account("ann")), identity("provider", "1"));
+    let refused = fixture.area.people.add_person(&second, Some(&hers)).await;
     assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
-    assert_eq!(desk.by_email("ann").await.map(|person| person.account.id), Some(ann));
-    assert_eq!((desk.person(second.account.id).await, desk.by_identity(&hers).await), (None, None));
-    assert!(!desk.has_administrator().await, "nothing is stored");
+    assert_eq!(fixture.by_email("ann").await.map(|person| person.account.id), Some(ann));
+    assert_eq!((fixture.person(second.account.id).await, fixture.by_identity(&hers).await), (None, None));
+    assert!(!fixture.has_administrator().await, "nothing is stored");
 }
 
-async fn an_identity_is_taken_once(desk: Desk) {
-    let (ann, bob) = (bare(desk.new_account("ann")), full(desk.new_account("bob")));
+async fn an_identity_is_taken_once(fixture: Fixture) {
+    let (ann, bob) = (bare(fixture.new_account("ann")), full(fixture.new_account("bob")));
     let anns = identity("provider", "1");
-    desk.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
-    let refused = desk.area.people.add_person(&bob, Some(&anns)).await;
+    fixture.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
+    let refused = fixture.area.people.add_person(&bob, Some(&anns)).await;
     assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
-    assert_eq!(desk.by_identity(&anns).await, Some(ann));
-    assert_eq!(desk.by_email("bob").await, None, "nothing is stored");
-    assert!(!desk.has_administrator().await);
-    desk.add_person(&bob).await;
+    assert_eq!(fixture.by_identity(&anns).await, Some(ann));
+    assert_eq!(fixture.by_email("bob").await, None, "nothing is stored");
+    assert!(!fixture.has_administrator().await);
+    fixture.add_person(&bob).await;
 }
 
-async fn one_of_all_who_come_at_the_same_moment_is_added(desk: Desk) {
-    let people = &desk.area.people;
+async fn one_of_all_who_come_at_the_same_moment_is_added(fixture: Fixture) {
+    let people = &fixture.area.people;
     let same_email = (0..20).map(|number| {
-        let (people, person) = (people.clone(), bare(desk.new_account("ann")));
+        let (people, person) = (people.clone(), bare(fixture.new_account("ann")));
         async move { people.add_person(&person, Some(&identity("provider", &number.to_string()))).await }
     });
     let outcomes = at_once(same_email).await;
@@ -168,71 +168,71 @@ async fn one_of_all_who_come_at_the_same_moment_is_added(desk: Desk) {
     assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
 
     let same_identity = (0..20).map(|number| {
-        let (people, person) = (people.clone(), bare(desk.new_account(&format!("bob{number}"))));
+        let (people, person) = (people.clone(), bare(fixture.new_account(&format!("bob{number}"))));
         async move { people.add_person(&person, Some(&identity("provider", "bob"))).await }
     });
     let outcomes = at_once(same_identity).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
-    assert_eq!(desk.found("").await.len(), 2, "nothing of the others is stored");
+    assert_eq!(fixture.found("").await.len(), 2, "nothing of the others is stored");
 }
 
-async fn a_password_takes_the_place_of_another(desk: Desk) {
-    let ann = full(desk.new_account("ann"));
-    desk.add_person(&ann).await;
-    let bob = desk.account("bob").await;
-    for (account, before) in [(ann.account.id, ann), (bob, desk.person(bob).await.expect("he is there"))] {
+async fn a_password_takes_the_place_of_another(fixture: Fixture) {
+    let ann = full(fixture.new_account("ann"));
+    fixture.add_person(&ann).await;
+    let bob = fixture.account("bob").await;
+    for (account, before) in [(ann.account.id, ann), (bob, fixture.person(bob).await.expect("he is there"))] {
         for text in ["first", "second"] {
-            let take_back = desk.take_back(account).await;
-            let set = desk.area.people.set_password(account, &hash(text), &take_back).await;
+            let take_back = fixture.take_back(account).await;
+            let set = fixture.area.people.set_password(account, &hash(text), &take_back).await;
             let epoch = take_back.seen.next();
             assert_eq!(set.ok(), Some(Some(epoch)));
             let expected = Person { password: Some(hash(text)), epoch, ..before.clone() };
-            assert_eq!(desk.person(account).await, Some(expected), "and nothing else changes");
-            let late = desk.area.people.set_password(account, &hash("late"), &take_back).await;
+            assert_eq!(fixture.person(account).await, Some(expected), "and nothing else changes");
+            let late = fixture.area.people.set_password(account, &hash("late"), &take_back).await;
             assert_eq!(late.ok(), Some(None), "that epoch is over");
-            assert!(desk.person(account).await.is_some_and(|it| it.password == Some(hash(text))));
+            assert!(fixture.person(account).await.is_some_and(|it| it.password == Some(hash(text))));
         }
     }
 }
 
-async fn an_email_is_changed_and_confirmed(desk: Desk) {
-    let (ann, bob) = (bare(desk.new_account("ann")), full(desk.new_account("bob")));
-    desk.add_person(&ann).await;
-    desk.add_person(&bob).await;
+async fn an_email_is_changed_and_confirmed(fixture: Fixture) {
+    let (ann, bob) = (bare(fixture.new_account("ann")), full(fixture.new_account("bob")));
+    fixture.add_person(&ann).await;
+    fixture.add_person(&bob).await;
     let id = ann.account.id;
     let set = async |name: &str, at: Timestamp| {
-        let take_back = TakeBack { at, ..desk.take_back(id).await };
-        desk.area.people.set_email(id, &email(name), &take_back).await
+        let take_back = TakeBack { at, ..fixture.take_back(id).await };
+        fixture.area.people.set_email(id, &email(name), &take_back).await
     };
     assert_eq!(set("ann", noon()).await.ok(), Some(true), "the same one is confirmed");
     let confirmed = Person { confirmed_at: Some(noon()), ..ann.clone() };
-    assert_eq!(desk.person(id).await.as_ref(), Some(&confirmed));
+    assert_eq!(fixture.person(id).await.as_ref(), Some(&confirmed));
 
     let refused = set("bob", later(noon(), 60)).await;
     assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
-    assert_eq!(desk.person(id).await, Some(confirmed), "nothing changes");
-    assert_eq!(desk.by_email("bob").await, Some(bob));
+    assert_eq!(fixture.person(id).await, Some(confirmed), "nothing changes");
+    assert_eq!(fixture.by_email("bob").await, Some(bob));
 
     assert_eq!(set("cleo", later(noon(), 90)).await.ok(), Some(true));
     let account = Account { email: email("cleo"), ..ann.account.clone() };
     let epoch = ann.epoch.next();
     let changed = Person { account, confirmed_at: Some(later(noon(), 90)), epoch, ..ann };
-    assert_eq!(desk.by_email("cleo").await, Some(changed));
-    assert_eq!(desk.by_email("ann").await, None);
+    assert_eq!(fixture.by_email("cleo").await, Some(changed));
+    assert_eq!(fixture.by_email("ann").await, None);
     let late = TakeBack::all(Epoch::default(), noon());
     for name in ["dan", "cleo"] {
-        assert_eq!(desk.area.people.set_email(id, &email(name), &late).await.ok(), Some(false), "{name}");
+        assert_eq!(fixture.area.people.set_email(id, &email(name), &late).await.ok(), Some(false), "{name}");
     }
-    assert!(desk.by_email("cleo").await.is_some(), "that epoch is over");
-    desk.account("ann").await;
+    assert!(fixture.by_email("cleo").await.is_some(), "that epoch is over");
+    fixture.account("ann").await;
 }
 
-async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {
+async fn an_email_is_changed_once_also_at_the_same_moment(fixture: Fixture) {
     let mut asked = Vec::new();
     for number in 0..10 {
-        let (people, account) = (desk.area.people.clone(), desk.account(&format!("ann{number}")).await);
+        let (people, account) = (fixture.area.people.clone(), fixture.account(&format!("ann{number}")).await);
         asked.push(async move {
             people.set_email(account, &email("ann"), &TakeBack::all(Epoch::default(), noon())).await
         });
@@ -243,9 +243,9 @@ async fn an_email_is_changed_once_also_at_the_same_moment(desk: Desk) {
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");
 }
 
-async fn preferences_are_replaced_as_a_whole(desk: Desk) {
-    let ann = full(desk.new_account("ann"));
-    desk.add_person(&ann).await;
+async fn preferences_are_replaced_as_a_whole(fixture: Fixture) {
+    let ann = full(fixture.new_account("ann"));
+    fixture.add_person(&ann).await;
     let other_wish = ListingOptions {
         platforms: Platforms::new([Platform::Depop]).expect("one is enough"),
         language: Language::En,
@@ -258,74 +258,74 @@ async fn preferences_are_replaced_as_a_whole(desk: Desk) {
         Preferences { language: Some(Language::Fr), options: Some(other_wish), market: None },
         Preferences::default(),
     ] {
-        let set = desk.area.people.set_preferences(ann.account.id, &preferences).await;
+        let set = fixture.area.people.set_preferences(ann.account.id, &preferences).await;
         assert_eq!(set.ok(), Some(true));
-        assert_eq!(desk.person(ann.account.id).await, Some(Person { preferences, ..ann.clone() }));
+        assert_eq!(fixture.person(ann.account.id).await, Some(Person { preferences, ..ann.clone() }));
     }
-    let bob = desk.account("bob").await;
+    let bob = fixture.account("bob").await;
     let preferences = ann.preferences;
-    assert_eq!(desk.area.people.set_preferences(bob, &preferences).await.ok(), Some(true));
-    assert_eq!(desk.person(bob).await.map(|person| person.preferences), Some(preferences));
+    assert_eq!(fixture.area.people.set_preferences(bob, &preferences).await.ok(), Some(true));
+    assert_eq!(fixture.person(bob).await.map(|person| person.preferences), Some(preferences));
 }
 
-async fn there_are_administrators_or_none(desk: Desk) {
-    let (ann, bob) = (full(desk.new_account("ann")), desk.account("bob").await);
-    assert!(!desk.has_administrator().await);
-    desk.add_person(&ann).await;
-    assert!(desk.has_administrator().await);
-    let set = async |account, may| desk.area.people.set_administrator(account, may).await.ok();
-    assert_eq!((set(bob, true).await, desk.has_administrator().await), (Some(true), true));
-    assert_eq!(desk.administrators().await, ["ann", "bob"]);
-    assert_eq!((set(ann.account.id, false).await, desk.has_administrator().await), (Some(true), true));
+async fn there_are_administrators_or_none(fixture: Fixture) {
+    let (ann, bob) = (full(fixture.new_account("ann")), fixture.account("bob").await);
+    assert!(!fixture.has_administrator().await);
+    fixture.add_person(&ann).await;
+    assert!(fixture.has_administrator().await);
+    let set = async |account, may| fixture.area.people.set_administrator(account, may).await.ok();
+    assert_eq!((set(bob, true).await, fixture.has_administrator().await), (Some(true), true));
+    assert_eq!(fixture.administrators().await, ["ann", "bob"]);
+    assert_eq!((set(ann.account.id, false).await, fixture.has_administrator().await), (Some(true), true));
     let expected = Person { is_administrator: false, ..ann };
-    assert_eq!(desk.person(expected.account.id).await, Some(expected), "and nothing else changes");
-    assert!(desk.person(bob).await.is_some_and(|person| person.is_administrator));
-    assert_eq!(desk.administrators().await, ["bob"]);
-    let last = desk.area.stores.accounts.delete_account(bob, noon(), None).await;
+    assert_eq!(fixture.person(expected.account.id).await, Some(expected), "and nothing else changes");
+    assert!(fixture.person(bob).await.is_some_and(|person| person.is_administrator));
+    assert_eq!(fixture.administrators().await, ["bob"]);
+    let last = fixture.area.stores.accounts.delete_account(bob, noon(), None).await;
     assert!(matches!(last, Err(AccountStoreError::LastAdministrator)), "{last:?}");
-    assert_eq!(desk.administrators().await, ["bob"]);
+    assert_eq!(fixture.administrators().await, ["bob"]);
 }
 
-async fn an_email_that_is_had_is_confirmed_and_no_other(desk: Desk) {
-    let ann = full(desk.new_account("ann"));
-    desk.add_person(&ann).await;
-    let bob = desk.account("bob").await;
+async fn an_email_that_is_had_is_confirmed_and_no_other(fixture: Fixture) {
+    let ann = full(fixture.new_account("ann"));
+    fixture.add_person(&ann).await;
+    let bob = fixture.account("bob").await;
     let confirm = async |account, name: &str| {
-        desk.area.people.confirm_email(account, &email(name), later(noon(), 90)).await.ok()
+        fixture.area.people.confirm_email(account, &email(name), later(noon(), 90)).await.ok()
     };
     for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
-        let before = desk.person(account).await.expect("they are there");
+        let before = fixture.person(account).await.expect("they are there");
         assert_eq!(confirm(account, "former").await, Some(false), "they have another one by now");
-        assert_eq!(desk.person(account).await.as_ref(), Some(&before));
+        assert_eq!(fixture.person(account).await.as_ref(), Some(&before));
         assert_eq!(confirm(account, name).await, Some(true));
         let expected = Person { confirmed_at: Some(later(noon(), 90)), ..before };
-        assert_eq!(desk.person(account).await, Some(expected), "and nothing else changes");
+        assert_eq!(fixture.person(account).await, Some(expected), "and nothing else changes");
     }
 }
 
-async fn the_last_administrator_stays_one(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let set = async |account, may| desk.area.people.set_administrator(account, may).await;
+async fn the_last_administrator_stays_one(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let set = async |account, may| fixture.area.people.set_administrator(account, may).await;
     let is_last = |outcome: &Result<_, _>| matches!(outcome, Err(PersonStoreError::LastAdministrator));
     assert_eq!(set(bob, false).await.ok(), Some(true), "nobody loses anything");
     assert_eq!(set(ann, true).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
-    assert_eq!(desk.administrators().await, ["ann"], "nothing changes");
+    assert_eq!(fixture.administrators().await, ["ann"], "nothing changes");
     assert_eq!(set(bob, false).await.ok(), Some(true), "bob is none");
     assert_eq!(set(bob, true).await.ok(), Some(true));
     // Whoever is suspended administers nothing.
-    assert_eq!(desk.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
+    assert_eq!(fixture.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
     assert_eq!(set(bob, false).await.ok(), Some(true));
-    assert_eq!(desk.administrators().await, ["ann"]);
+    assert_eq!(fixture.administrators().await, ["ann"]);
 }
 
-async fn accounts_are_found_by_what_their_email_has_in_it(desk: Desk) {
+async fn accounts_are_found_by_what_their_email_has_in_it(fixture: Fixture) {
     for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
         // Some of these were addresses by the rules of another time.
         let email = Email::stored(format!("{name}@example.com"));
-        let account = Account::new(AccountId::new(desk.ids.id()), email, noon());
-        desk.area.stores.accounts.add_account(&account).await.expect("a new account can be added");
+        let account = Account::new(AccountId::new(fixture.ids.id()), email, noon());
+        fixture.area.stores.accounts.add_account(&account).await.expect("a new account can be added");
     }
     for (text, expected) in [
         ("a_b", &["a_b"][..]),
@@ -341,25 +341,26 @@ async fn accounts_are_found_by_what_their_email_has_in_it(desk: Desk) {
         ("a%b%", &[]),
         ("cleo", &[]),
     ] {
-        assert_eq!(desk.found(text).await, expected, "{text}");
+        assert_eq!(fixture.found(text).await, expected, "{text}");
     }
-    assert_eq!(desk.found("").await.len(), 9, "all have nothing in them");
+    assert_eq!(fixture.found("").await.len(), 9, "all have nothing in them");
 }
 
 fn search(text: &str, after: Option<Email>, limit: u32) -> AccountSearch {
     AccountSearch { text: text.to_owned(), after, limit, free_limit: 3, at: noon() }
 }
 
-async fn found_accounts_have_the_standing_that_the_ledger_tells(desk: Desk) {
-    let stores = &desk.area.stores;
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+async fn found_accounts_have_the_standing_that_the_ledger_tells(fixture: Fixture) {
+    let stores = &fixture.area.stores;
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (payment, origin) = ("p-1".to_owned(), Origin::CLI);
     let granted = Grant { payment, account: bob, units: 20, at: noon(), origin };
     stores.quota.grant(&granted).await.expect("credits can be added");
     let subscribed = put_on_plan(stores.entitlements.as_ref(), ann, Plan::ProMonthly, noon()).await;
     assert_eq!(subscribed.ok(), Some(true));
-    assert_eq!(desk.area.people.set_administrator(ann, true).await.ok(), Some(true));
-    let found = desk.area.people.find_accounts(&search("", None, 100)).await.expect("accounts can be found");
+    assert_eq!(fixture.area.people.set_administrator(ann, true).await.ok(), Some(true));
+    let found =
+        fixture.area.people.find_accounts(&search("", None, 100)).await.expect("accounts can be found");
     let roles: Vec<bool> = found.iter().map(|it| it.is_administrator).collect();
     assert_eq!(roles, [true, false]);
     for (overview, account) in found.iter().zip([ann, bob]) {
@@ -369,12 +370,12 @@ async fn found_accounts_have_the_standing_that_the_ledger_tells(desk: Desk) {
     assert_eq!((found[0].usage.plan, found[1].usage.credits_remaining), (Plan::ProMonthly, 20));
 }
 
-async fn accounts_are_found_page_by_page(desk: Desk) {
+async fn accounts_are_found_page_by_page(fixture: Fixture) {
     for name in ["dan", "ann", "cleo", "bob", "eve"] {
-        desk.account(name).await;
+        fixture.account(name).await;
     }
-    let (people, accounts) = (&desk.area.people, &desk.area.stores.accounts);
-    let cleo = desk.by_email("cleo").await.expect("she is there").account;
+    let (people, accounts) = (&fixture.area.people, &fixture.area.stores.accounts);
+    let cleo = fixture.by_email("cleo").await.expect("she is there").account;
     assert_eq!(accounts.suspend(cleo.id, noon()).await.ok(), Some(true));
     let mut pages = Vec::new();
     let mut after = None;
@@ -394,33 +395,33 @@ async fn accounts_are_found_page_by_page(desk: Desk) {
     ];
     assert_eq!(emails, expected);
     assert_eq!(pages[1][0].account, Account { suspended_at: Some(noon()), ..cleo.clone() });
-    desk.delete(cleo.id).await;
-    assert_eq!(desk.found("example").await, ["ann", "bob", "dan", "eve"]);
+    fixture.delete(cleo.id).await;
+    assert_eq!(fixture.found("example").await, ["ann", "bob", "dan", "eve"]);
 }
 
-async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
-    let (ann, hers) = (full(desk.new_account("ann")), identity("provider", "1"));
+async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+    let (ann, hers) = (full(fixture.new_account("ann")), identity("provider", "1"));
     let ann = Person { is_administrator: false, ..ann };
-    desk.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");
-    desk.delete(ann.account.id).await;
-    assert_eq!((desk.person(ann.account.id).await, desk.by_email("ann").await), (None, None));
-    assert_eq!(desk.by_identity(&hers).await, None);
-    nothing_can_be_set(&desk, ann.account.id).await;
-    let next = bare(desk.new_account("ann"));
-    desk.area.people.add_person(&next, Some(&hers)).await.expect("e-mail and identity are free again");
-    assert_eq!(desk.by_identity(&hers).await, Some(next));
+    fixture.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");
+    fixture.delete(ann.account.id).await;
+    assert_eq!((fixture.person(ann.account.id).await, fixture.by_email("ann").await), (None, None));
+    assert_eq!(fixture.by_identity(&hers).await, None);
+    nothing_can_be_set(&fixture, ann.account.id).await;
+    let next = bare(fixture.new_account("ann"));
+    fixture.area.people.add_person(&next, Some(&hers)).await.expect("e-mail and identity are free again");
+    assert_eq!(fixture.by_identity(&hers).await, Some(next));
 }
 
-async fn nobody_is_behind_an_account_that_is_not_there(desk: Desk) {
-    desk.account("bob").await;
-    let nobody = AccountId::new(desk.ids.id());
-    assert_eq!(desk.person(nobody).await, None);
-    nothing_can_be_set(&desk, nobody).await;
+async fn nobody_is_behind_an_account_that_is_not_there(fixture: Fixture) {
+    fixture.account("bob").await;
+    let nobody = AccountId::new(fixture.ids.id());
+    assert_eq!(fixture.person(nobody).await, None);
+    nothing_can_be_set(&fixture, nobody).await;
 }
 
 /// All changes of an account that is not there come to nothing, also with what is another's.
-async fn nothing_can_be_set(desk: &Desk, account: AccountId) {
-    let (people, new) = (&desk.area.people, identity("provider", "new"));
+async fn nothing_can_be_set(fixture: &Fixture, account: AccountId) {
+    let (people, new) = (&fixture.area.people, identity("provider", "new"));
     let take_back = TakeBack::all(Epoch::default(), noon());
     let changes = [
         people.link_identity(account, &new, noon(), take_back.seen).await,
@@ -433,7 +434,7 @@ async fn nothing_can_be_set(desk: &Desk, account: AccountId) {
         people.set_administrator(account, false).await,
     ];
     assert!(changes.iter().all(|change| matches!(change, Ok(false))), "{changes:?}");
-    assert_eq!((desk.person(account).await, desk.by_email("new").await), (None, None));
-    assert_eq!((desk.by_identity(&new).await, desk.linked(account).await), (None, vec![]));
-    assert!(!desk.has_administrator().await);
+    assert_eq!((fixture.person(account).await, fixture.by_email("new").await), (None, None));
+    assert_eq!((fixture.by_identity(&new).await, fixture.linked(account).await), (None, vec![]));
+    assert!(!fixture.has_administrator().await);
 }

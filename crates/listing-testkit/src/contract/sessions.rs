@@ -12,14 +12,14 @@ use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-use super::area::{AccountArea, Desk, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
 /// Holds a store of sessions to its promises; `make` makes empty ones.
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
-    let desk = async || Desk { area: make().await, ids: SeededIds::new(120) };
-    run_cases!(desk();
+    let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
+    run_cases!(fixture();
         a_session_tells_whose_it_is,
         a_session_tells_all_that_pages_need,
         a_session_needs_an_account_and_a_digest_of_its_own,
@@ -47,7 +47,7 @@ const POLICY: SessionPolicy =
 const PATIENT: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_hours(1_000), longest: SignedDuration::from_hours(1_000) };
 
-impl Desk {
+impl Fixture {
     /// A session that began at noon, and the digest of its token.
     fn session(&self, account: AccountId) -> (Session, TokenDigest) {
         let id = SessionId::new(self.ids.id());
@@ -87,10 +87,10 @@ impl Desk {
     }
 }
 
-async fn a_session_tells_whose_it_is(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (session, digest) = desk.begin(ann).await;
-    let (other, others) = desk.begin(desk.account("bob").await).await;
+async fn a_session_tells_whose_it_is(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (session, digest) = fixture.begin(ann).await;
+    let (other, others) = fixture.begin(fixture.account("bob").await).await;
     let expected = SessionOwner {
         session: session.clone(),
         email: email("ann"),
@@ -99,18 +99,18 @@ async fn a_session_tells_whose_it_is(desk: Desk) {
         language: None,
         market: None,
     };
-    assert_eq!(desk.owner(&digest, noon()).await, Some(expected));
-    assert_eq!(desk.owner(&others, noon()).await.map(|owner| owner.session), Some(other));
-    assert_eq!(desk.owner(&desk.ids.token().digest(), noon()).await, None, "nobody knows that one");
-    assert_eq!(desk.listed(ann, noon()).await, [session]);
-    assert_eq!(desk.listed(AccountId::new(desk.ids.id()), noon()).await, []);
+    assert_eq!(fixture.owner(&digest, noon()).await, Some(expected));
+    assert_eq!(fixture.owner(&others, noon()).await.map(|owner| owner.session), Some(other));
+    assert_eq!(fixture.owner(&fixture.ids.token().digest(), noon()).await, None, "nobody knows that one");
+    assert_eq!(fixture.listed(ann, noon()).await, [session]);
+    assert_eq!(fixture.listed(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
 
-async fn a_session_tells_all_that_pages_need(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (session, digest) = desk.begin(ann).await;
-    let people = &desk.area.people;
-    let take_back = TakeBack { session: Some(session.id), ..desk.take_back(ann).await };
+async fn a_session_tells_all_that_pages_need(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (session, digest) = fixture.begin(ann).await;
+    let people = &fixture.area.people;
+    let take_back = TakeBack { session: Some(session.id), ..fixture.take_back(ann).await };
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::UnitedKingdom), options: None };
     let changes = [
@@ -127,128 +127,128 @@ async fn a_session_tells_all_that_pages_need(desk: Desk) {
         language: Some(Language::En),
         market: Some(Market::UnitedKingdom),
     };
-    assert_eq!(desk.owner(&digest, noon()).await, Some(expected), "and the session that stays goes on");
+    assert_eq!(fixture.owner(&digest, noon()).await, Some(expected), "and the session that stays goes on");
 }
 
-async fn a_session_needs_an_account_and_a_digest_of_its_own(desk: Desk) {
+async fn a_session_needs_an_account_and_a_digest_of_its_own(fixture: Fixture) {
     let refused = async |session: &Session, digest: &TokenDigest| {
-        let outcome = desk.area.sessions.begin(session, digest).await;
+        let outcome = fixture.area.sessions.begin(session, digest).await;
         assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
     };
-    let (nobodys, digest) = desk.session(AccountId::new(desk.ids.id()));
+    let (nobodys, digest) = fixture.session(AccountId::new(fixture.ids.id()));
     refused(&nobodys, &digest).await;
-    assert_eq!(desk.owner(&digest, noon()).await, None);
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (first, digest) = desk.begin(ann).await;
-    let (second, _) = desk.session(bob);
+    assert_eq!(fixture.owner(&digest, noon()).await, None);
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (first, digest) = fixture.begin(ann).await;
+    let (second, _) = fixture.session(bob);
     refused(&second, &digest).await;
-    assert_eq!(desk.owner(&digest, noon()).await.map(|owner| owner.session), Some(first));
-    assert_eq!(desk.listed(bob, noon()).await, [], "nothing is stored");
+    assert_eq!(fixture.owner(&digest, noon()).await.map(|owner| owner.session), Some(first));
+    assert_eq!(fixture.listed(bob, noon()).await, [], "nothing is stored");
 }
 
-async fn a_session_that_nobody_uses_is_over(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (session, digest) = desk.begin(ann).await;
+async fn a_session_that_nobody_uses_is_over(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (session, digest) = fixture.begin(ann).await;
     let end = later(noon(), 60);
     assert_eq!(
-        desk.owner(&digest, end - MICROSECOND).await.map(|owner| owner.session),
+        fixture.owner(&digest, end - MICROSECOND).await.map(|owner| owner.session),
         Some(session.clone())
     );
-    assert_eq!(desk.listed(ann, end - MICROSECOND).await, slice::from_ref(&session));
-    assert_eq!((desk.owner(&digest, end).await, desk.listed(ann, end).await), (None, vec![]));
-    assert!(desk.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy says when");
-    desk.note(session.id, later(noon(), 60)).await;
+    assert_eq!(fixture.listed(ann, end - MICROSECOND).await, slice::from_ref(&session));
+    assert_eq!((fixture.owner(&digest, end).await, fixture.listed(ann, end).await), (None, vec![]));
+    assert!(fixture.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy says when");
+    fixture.note(session.id, later(noon(), 60)).await;
     let end = later(noon(), 120);
-    assert!(desk.owner(&digest, end - MICROSECOND).await.is_some(), "a use makes it last");
-    assert_eq!(desk.owner(&digest, end).await, None);
+    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some(), "a use makes it last");
+    assert_eq!(fixture.owner(&digest, end).await, None);
 }
 
-async fn a_session_is_over_after_the_longest_time(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (session, digest) = desk.begin(ann).await;
+async fn a_session_is_over_after_the_longest_time(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (session, digest) = fixture.begin(ann).await;
     let end = later(noon(), 300);
-    desk.note(session.id, end - MICROSECOND).await;
-    assert!(desk.owner(&digest, end - MICROSECOND).await.is_some());
-    assert_eq!(desk.listed(ann, end - MICROSECOND).await.len(), 1);
-    assert_eq!((desk.owner(&digest, end).await, desk.listed(ann, end).await), (None, vec![]));
+    fixture.note(session.id, end - MICROSECOND).await;
+    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some());
+    assert_eq!(fixture.listed(ann, end - MICROSECOND).await.len(), 1);
+    assert_eq!((fixture.owner(&digest, end).await, fixture.listed(ann, end).await), (None, vec![]));
 }
 
-async fn the_last_use_is_noted_and_never_goes_back(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let ((session, digest), (other, others)) = (desk.begin(ann).await, desk.begin(ann).await);
-    desk.note(session.id, later(noon(), 200)).await;
-    desk.note(session.id, later(noon(), 100)).await;
+async fn the_last_use_is_noted_and_never_goes_back(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let ((session, digest), (other, others)) = (fixture.begin(ann).await, fixture.begin(ann).await);
+    fixture.note(session.id, later(noon(), 200)).await;
+    fixture.note(session.id, later(noon(), 100)).await;
     let seen =
-        async |digest| desk.owner_by(digest, noon(), &PATIENT).await.map(|owner| owner.session.seen_at);
+        async |digest| fixture.owner_by(digest, noon(), &PATIENT).await.map(|owner| owner.session.seen_at);
     assert_eq!(seen(&digest).await, Some(later(noon(), 200)));
     assert_eq!(seen(&others).await, Some(other.seen_at), "the other one was not used");
-    desk.note(SessionId::new(desk.ids.id()), noon()).await;
+    fixture.note(SessionId::new(fixture.ids.id()), noon()).await;
 }
 
-async fn the_last_used_is_listed_first(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn the_last_used_is_listed_first(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let mut begun = Vec::new();
     for _ in 0..3 {
-        begun.push(desk.begin(ann).await.0.id);
+        begun.push(fixture.begin(ann).await.0.id);
     }
     for (number, seconds) in [(1, 50), (0, 30), (2, 40)] {
-        desk.note(begun[number], later(noon(), seconds)).await;
+        fixture.note(begun[number], later(noon(), seconds)).await;
     }
     let listed: Vec<SessionId> =
-        desk.listed(ann, later(noon(), 59)).await.iter().map(|session| session.id).collect();
+        fixture.listed(ann, later(noon(), 59)).await.iter().map(|session| session.id).collect();
     assert_eq!(listed, [begun[1], begun[2], begun[0]]);
-    let some = desk.listed(ann, later(noon(), 100)).await;
+    let some = fixture.listed(ann, later(noon(), 100)).await;
     assert_eq!(some.iter().map(|session| session.id).collect::<Vec<_>>(), [begun[1]], "others are over");
 }
 
-async fn one_session_too_many_ends_the_least_recently_used(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (_, others) = desk.begin(bob).await;
+async fn one_session_too_many_ends_the_least_recently_used(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (_, others) = fixture.begin(bob).await;
     let mut begun = Vec::new();
     for number in 0..i64::from(Session::MOST) {
-        let (session, digest) = desk.session(ann);
+        let (session, digest) = fixture.session(ann);
         let at = later(noon(), number);
         let session = Session { created_at: at, seen_at: at, ..session };
-        assert_eq!(desk.area.sessions.begin(&session, &digest).await.ok(), Some(true));
+        assert_eq!(fixture.area.sessions.begin(&session, &digest).await.ok(), Some(true));
         begun.push((session, digest));
     }
     let now = later(noon(), 1_000);
     // The oldest is used again, so that the second one is the least recently used.
-    desk.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
-    let (session, digest) = desk.session(ann);
+    fixture.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
+    let (session, digest) = fixture.session(ann);
     let session = Session { created_at: now, seen_at: now, ..session };
     let late = Session { epoch: session.epoch.next(), ..session.clone() };
-    assert_eq!(desk.area.sessions.begin(&late, &digest).await.ok(), Some(false));
-    assert!(desk.owner_by(&begun[1].1, now, &PATIENT).await.is_some(), "a refused session ends none");
-    assert_eq!(desk.area.sessions.begin(&session, &digest).await.ok(), Some(true));
-    assert_eq!(desk.owner_by(&begun[1].1, now, &PATIENT).await, None);
+    assert_eq!(fixture.area.sessions.begin(&late, &digest).await.ok(), Some(false));
+    assert!(fixture.owner_by(&begun[1].1, now, &PATIENT).await.is_some(), "a refused session ends none");
+    assert_eq!(fixture.area.sessions.begin(&session, &digest).await.ok(), Some(true));
+    assert_eq!(fixture.owner_by(&begun[1].1, now, &PATIENT).await, None);
     for digest in [&begun[0].1, &begun[2].1, &digest, &others] {
-        assert!(desk.owner_by(digest, now, &PATIENT).await.is_some());
+        assert!(fixture.owner_by(digest, now, &PATIENT).await.is_some());
     }
-    let left = desk.area.sessions.sessions(ann, now, &PATIENT).await.expect("sessions can be read");
+    let left = fixture.area.sessions.sessions(ann, now, &PATIENT).await.expect("sessions can be read");
     assert_eq!(u32::try_from(left.len()).ok(), Some(Session::MOST));
 }
 
-async fn an_ended_session_is_not_seen_any_more(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let ((session, digest), (_, others)) = (desk.begin(ann).await, desk.begin(ann).await);
-    assert!(desk.owner(&digest, noon()).await.is_some());
-    let end = async |account| desk.area.sessions.end(account, session.id).await.ok();
+async fn an_ended_session_is_not_seen_any_more(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let ((session, digest), (_, others)) = (fixture.begin(ann).await, fixture.begin(ann).await);
+    assert!(fixture.owner(&digest, noon()).await.is_some());
+    let end = async |account| fixture.area.sessions.end(account, session.id).await.ok();
     assert_eq!(end(bob).await, Some(false), "it is not bob's");
-    assert!(desk.owner(&digest, noon()).await.is_some());
+    assert!(fixture.owner(&digest, noon()).await.is_some());
     assert_eq!(end(ann).await, Some(true));
-    assert_eq!(desk.owner(&digest, noon()).await, None, "at once");
+    assert_eq!(fixture.owner(&digest, noon()).await, None, "at once");
     assert_eq!(end(ann).await, Some(false), "it is over");
-    assert!(desk.owner(&others, noon()).await.is_some());
-    desk.note(session.id, later(noon(), 10)).await;
-    assert_eq!(desk.owner(&digest, noon()).await, None, "a use that comes late does not bring it back");
+    assert!(fixture.owner(&others, noon()).await.is_some());
+    fixture.note(session.id, later(noon(), 10)).await;
+    assert_eq!(fixture.owner(&digest, noon()).await, None, "a use that comes late does not bring it back");
 }
 
-async fn a_session_is_ended_once_also_at_the_same_moment(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (session, _) = desk.begin(ann).await;
+async fn a_session_is_ended_once_also_at_the_same_moment(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (session, _) = fixture.begin(ann).await;
     let asked = (0..10).map(|_| {
-        let (sessions, id) = (desk.area.sessions.clone(), session.id);
+        let (sessions, id) = (fixture.area.sessions.clone(), session.id);
         async move { sessions.end(ann, id).await }
     });
     let outcomes = at_once(asked).await;
@@ -256,40 +256,40 @@ async fn a_session_is_ended_once_also_at_the_same_moment(desk: Desk) {
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(false))).count(), 9, "{outcomes:?}");
 }
 
-async fn others_are_ended_and_one_is_kept(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let (kept, digest) = desk.begin(ann).await;
-    let ((_, second), (_, third)) = (desk.begin(ann).await, desk.begin(ann).await);
-    let (bobs, others) = desk.begin(bob).await;
+async fn others_are_ended_and_one_is_kept(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let (kept, digest) = fixture.begin(ann).await;
+    let ((_, second), (_, third)) = (fixture.begin(ann).await, fixture.begin(ann).await);
+    let (bobs, others) = fixture.begin(bob).await;
     let end = async |session| {
-        let take_back = TakeBack { session, ..desk.take_back(ann).await };
-        let before = desk.listed(ann, noon()).await.len();
-        let next = desk.area.sessions.take_back(ann, &take_back).await.expect("sessions can be ended");
+        let take_back = TakeBack { session, ..fixture.take_back(ann).await };
+        let before = fixture.listed(ann, noon()).await.len();
+        let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("sessions can be ended");
         assert_eq!(next, Some(take_back.seen.next()));
-        let late = desk.area.sessions.take_back(ann, &take_back).await;
+        let late = fixture.area.sessions.take_back(ann, &take_back).await;
         assert_eq!(late.ok(), Some(None), "that epoch is over");
-        before - desk.listed(ann, noon()).await.len()
+        before - fixture.listed(ann, noon()).await.len()
     };
     assert_eq!(end(Some(kept.id)).await, 2);
-    assert_eq!((desk.owner(&second, noon()).await, desk.owner(&third, noon()).await), (None, None));
-    assert!(desk.owner(&digest, noon()).await.is_some() && desk.owner(&others, noon()).await.is_some());
+    assert_eq!((fixture.owner(&second, noon()).await, fixture.owner(&third, noon()).await), (None, None));
+    assert!(fixture.owner(&digest, noon()).await.is_some() && fixture.owner(&others, noon()).await.is_some());
     assert_eq!(end(Some(kept.id)).await, 0);
     assert_eq!(end(Some(bobs.id)).await, 1, "none of hers is kept");
-    desk.begin(ann).await;
-    assert_eq!((end(None).await, desk.listed(ann, noon()).await), (1, vec![]));
-    assert!(desk.owner(&others, noon()).await.is_some(), "bob is signed in still");
+    fixture.begin(ann).await;
+    assert_eq!((end(None).await, fixture.listed(ann, noon()).await), (1, vec![]));
+    assert!(fixture.owner(&others, noon()).await.is_some(), "bob is signed in still");
 }
 
-async fn a_session_that_begins_while_access_is_taken_back_is_over(desk: Desk) {
-    let ann = desk.account("ann").await;
+async fn a_session_that_begins_while_access_is_taken_back_is_over(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     for _ in 0..5 {
-        let take_back = desk.take_back(ann).await;
+        let take_back = fixture.take_back(ann).await;
         let begun: Vec<(Session, TokenDigest)> = (0..8)
-            .map(|_| desk.session(ann))
+            .map(|_| fixture.session(ann))
             .map(|(session, digest)| (Session { epoch: take_back.seen, ..session }, digest))
             .collect();
         let asked = begun.iter().cloned().enumerate().map(|(number, (session, digest))| {
-            let sessions = desk.area.sessions.clone();
+            let sessions = fixture.area.sessions.clone();
             async move {
                 if number == 4 {
                     sessions.take_back(ann, &take_back).await.map(|next| next.is_some())
@@ -301,33 +301,34 @@ async fn a_session_that_begins_while_access_is_taken_back_is_over(desk: Desk) {
         let outcomes = at_once(asked).await;
         assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
         assert_eq!(outcomes[4].as_ref().ok(), Some(&true));
-        assert_eq!(desk.listed(ann, noon()).await, [], "{outcomes:?}");
+        assert_eq!(fixture.listed(ann, noon()).await, [], "{outcomes:?}");
     }
 }
 
-async fn a_suspended_account_is_not_signed_in(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let ((_, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
-    let (under_way, late) = desk.session(ann);
-    let accounts = &desk.area.stores.accounts;
-    assert!(desk.owner(&anns, noon()).await.is_some());
+async fn a_suspended_account_is_not_signed_in(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
+    let (under_way, late) = fixture.session(ann);
+    let accounts = &fixture.area.stores.accounts;
+    assert!(fixture.owner(&anns, noon()).await.is_some());
     assert_eq!(accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(desk.owner(&anns, noon()).await, None, "seen at once");
-    assert!(desk.owner(&bobs, noon()).await.is_some());
-    let begun = async |session: &Session| desk.area.sessions.begin(session, &late).await.ok();
-    let current = Session { epoch: desk.epoch(ann).await, ..under_way.clone() };
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "seen at once");
+    assert!(fixture.owner(&bobs, noon()).await.is_some());
+    let begun = async |session: &Session| fixture.area.sessions.begin(session, &late).await.ok();
+    let current = Session { epoch: fixture.epoch(ann).await, ..under_way.clone() };
     assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(false)));
     assert_eq!(accounts.resume(ann).await.ok(), Some(true));
-    assert_eq!(desk.owner(&anns, noon()).await, None, "it is over for good");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "it is over for good");
     assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(true)));
 }
 
-async fn the_plan_is_that_of_the_moment(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (_, digest) = desk.begin(ann).await;
-    let plan = async |seconds| desk.owner(&digest, later(noon(), seconds)).await.map(|owner| owner.plan);
+async fn the_plan_is_that_of_the_moment(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (_, digest) = fixture.begin(ann).await;
+    let plan = async |seconds| fixture.owner(&digest, later(noon(), seconds)).await.map(|owner| owner.plan);
     for (wanted, from) in [(Plan::ProMonthly, 10), (Plan::ProAnnual, 20), (Plan::Free, 30)] {
-        let put = put_on_plan(desk.area.stores.entitlements.as_ref(), ann, wanted, later(noon(), from)).await;
+        let put =
+            put_on_plan(fixture.area.stores.entitlements.as_ref(), ann, wanted, later(noon(), from)).await;
         assert!(put.is_ok_and(|is_known| is_known));
         assert_eq!(plan(from).await, Some(wanted), "at the next question");
     }
@@ -342,14 +343,14 @@ async fn the_plan_is_that_of_the_moment(desk: Desk) {
     }
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let is_there = async |digest| desk.owner_by(digest, noon(), &PATIENT).await.is_some();
+async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let is_there = async |digest| fixture.owner_by(digest, noon(), &PATIENT).await.is_some();
     let drop_at = async |at| {
-        desk.area.sessions.drop_ended(at, &POLICY).await.expect("ended sessions can be dropped");
+        fixture.area.sessions.drop_ended(at, &POLICY).await.expect("ended sessions can be dropped");
     };
-    let ((_, unused), (used, digest)) = (desk.begin(ann).await, desk.begin(ann).await);
-    desk.note(used.id, later(noon(), 299)).await;
+    let ((_, unused), (used, digest)) = (fixture.begin(ann).await, fixture.begin(ann).await);
+    fixture.note(used.id, later(noon(), 299)).await;
     drop_at(later(noon(), 60) - MICROSECOND).await;
     assert!(is_there(&unused).await && is_there(&digest).await);
     drop_at(later(noon(), 60)).await;
@@ -360,16 +361,16 @@ async fn what_is_over_is_dropped_and_nothing_else(desk: Desk) {
     assert!(!is_there(&digest).await);
 }
 
-async fn nothing_of_a_deleted_account_is_kept(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let ((_, anns), (_, bobs)) = (desk.begin(ann).await, desk.begin(bob).await);
-    assert!(desk.owner(&anns, noon()).await.is_some());
-    desk.delete(ann).await;
-    assert_eq!(desk.owner(&anns, noon()).await, None, "seen at once");
-    assert_eq!(desk.listed(ann, noon()).await, []);
-    assert!(desk.owner(&bobs, noon()).await.is_some());
-    let (session, digest) = desk.session(ann);
-    assert!(desk.area.sessions.begin(&session, &digest).await.is_err(), "nobody can sign in");
-    let taken = desk.area.sessions.take_back(ann, &TakeBack::all(Epoch::default(), noon())).await;
+async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
+    assert!(fixture.owner(&anns, noon()).await.is_some());
+    fixture.delete(ann).await;
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "seen at once");
+    assert_eq!(fixture.listed(ann, noon()).await, []);
+    assert!(fixture.owner(&bobs, noon()).await.is_some());
+    let (session, digest) = fixture.session(ann);
+    assert!(fixture.area.sessions.begin(&session, &digest).await.is_err(), "nobody can sign in");
+    let taken = fixture.area.sessions.take_back(ann, &TakeBack::all(Epoch::default(), noon())).await;
     assert_eq!(taken.ok(), Some(None));
 }

@@ -24,7 +24,7 @@ use listing_domain::usecase::{
 };
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
-    FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep,
+    FakeWriter, FixedClock, GatedWriter, MemoryStore, ScriptedWriter, TextAnswers, WriterStep,
 };
 
 use crate::support::{FREE, FaultyLedger, Fixture, HOLD_SECONDS, Step, photos, request, write_with};
@@ -159,7 +159,7 @@ struct ForgetfulWriter;
 #[async_trait]
 impl ListingWriter for ForgetfulWriter {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let mut draft = SketchWriter::default().draft(brief);
+        let mut draft = FakeWriter::default().draft(brief);
         draft.texts.pop();
         Ok(draft)
     }
@@ -227,7 +227,7 @@ impl ListingWriter for SlowWriter {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.clock.advance(Duration::from_secs(HOLD_SECONDS + 1));
         assert_eq!(self.store.expire(self.clock.now()).await.unwrap(), 1);
-        Ok(SketchWriter::default().draft(brief))
+        Ok(FakeWriter::default().draft(brief))
     }
 }
 
@@ -246,7 +246,7 @@ async fn a_late_answer_is_delivered_and_charges_nothing() {
 #[tokio::test]
 async fn a_unit_is_held_while_the_writer_works() {
     let fixture = Fixture::open().await;
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let generate = GenerateListings { write: write_with(writer.clone()), ..fixture.generate() };
     let account = fixture.account.id;
     let running =

@@ -26,7 +26,7 @@ use listing_domain::usecase::{
     StoredItem, WrittenListings,
 };
 use listing_testkit::{
-    GatedWriter, MemoryStore, ScriptedWriter, SketchWriter, TextAnswers, WriterStep, summary,
+    FakeWriter, GatedWriter, MemoryStore, ScriptedWriter, TextAnswers, WriterStep, summary,
 };
 
 use crate::support::{Fixture, known, options, request, write_with};
@@ -52,7 +52,7 @@ impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         self.briefs.lock().unwrap().push(brief.clone());
         self.meanwhile.run().await;
-        Ok(SketchWriter::default().draft(brief))
+        Ok(FakeWriter::default().draft(brief))
     }
 }
 
@@ -401,7 +401,7 @@ async fn an_abandoned_rewrite_is_given_back() {
 
 #[tokio::test]
 async fn prices_are_those_of_the_market_that_is_wished_for() {
-    let writes = write_with(Arc::new(SketchWriter::default()));
+    let writes = write_with(Arc::new(FakeWriter::default()));
     let product = KnownProduct::of(Product::Type(ProductType::Jacket));
     let currency = async |market, sold_in| {
         let options = ListingOptions { market, language: Language::En, ..options(&[Platform::Ebay]) };

@@ -31,7 +31,7 @@ use listing_domain::usecase::{
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::invariants::broken;
 use listing_testkit::pictures::JPEG_DATA_URI;
-use listing_testkit::{FixedClock, MemoryStore, SeededIds, SketchPhotos, SketchWriter, TextAnswers};
+use listing_testkit::{FakeWriter, FixedClock, MemoryStore, SeededIds, SketchPhotos, TextAnswers};
 
 pub(crate) const FREE: u32 = 3;
 /// How long these tests' units are held at most, in seconds.
@@ -84,7 +84,7 @@ impl Fixture {
             photos: Arc::new(SketchPhotos),
             people: self.store.clone(),
             quota: self.store.clone(),
-            write: write_with(Arc::new(SketchWriter::default())),
+            write: write_with(Arc::new(FakeWriter::default())),
             answers: Arc::new(TextAnswers::default()),
             thumbnails: Arc::new(SketchPhotos),
             expenses: Some(self.store.clone()),

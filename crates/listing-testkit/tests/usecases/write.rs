@@ -21,13 +21,13 @@ use listing_domain::product::{Product, ProductType};
 use listing_domain::request::ListingOptions;
 use listing_domain::usecase::{ErrorKind, WriteError, WriteListings, WritingPolicy, WrittenListings};
 use listing_testkit::pictures::{GROUND, SHIRT, prepared, shirt};
-use listing_testkit::{FixedMarket, ScriptedWriter, SketchWriter, WriterStep};
+use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 
 use crate::support::{known, options, write_with};
 
 /// Writing over a writer that answers at once.
 fn sketch() -> WriteListings {
-    write_with(Arc::new(SketchWriter::default()))
+    write_with(Arc::new(FakeWriter::default()))
 }
 
 async fn try_run(
@@ -108,7 +108,7 @@ async fn prices_are_in_the_currency_of_each_marketplace() {
 async fn the_writers_opinion_of_the_price_is_used() {
     let [low, mid, high] = [40, 55, 70].map(|major| Money::from_major(major, Currency::Eur));
     let opinion = PriceOpinion { low, mid, high, rationale: "Vu en ligne.".to_owned() };
-    let write = write_with(Arc::new(SketchWriter::default().with_price(opinion)));
+    let write = write_with(Arc::new(FakeWriter::default().with_price(opinion)));
     let written = run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await;
     let without = run(&sketch(), &options(&[Platform::Ebay]), KnownAttributes::default()).await;
     let suggested = written.price.suggested.minor();
@@ -132,7 +132,7 @@ impl MarketData for CuriousMarket {
 async fn the_market_is_asked_as_soon_as_it_is_known_what_the_item_is() {
     let asked = async |seen, size: &str| {
         let market = Arc::new(CuriousMarket::default());
-        let writer = Arc::new(SketchWriter::seeing(seen));
+        let writer = Arc::new(FakeWriter::seeing(seen));
         let write = WriteListings { market: Some(market.clone()), ..write_with(writer) };
         let stated =
             KnownAttributes { brand: known("Levi’s"), size: known(size), ..KnownAttributes::default() };
@@ -156,7 +156,7 @@ async fn comparables_of_something_else_are_left_aside() {
         let comparable = Comparable { product: found, ..comparable(900) };
         let write = WriteListings {
             market: Some(Arc::new(FixedMarket::offering(vec![comparable; 10]))),
-            ..write_with(Arc::new(SketchWriter::seeing(product)))
+            ..write_with(Arc::new(FakeWriter::seeing(product)))
         };
         run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await.price.suggested.minor()
     };

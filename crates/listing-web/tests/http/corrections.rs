@@ -7,7 +7,7 @@ use listing_domain::generation::Generation;
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::ports::GenerationStore as _;
 use listing_domain::product::Product;
-use listing_testkit::SketchWriter;
+use listing_testkit::FakeWriter;
 
 use crate::browser::{Answer, Browser, SAME};
 use crate::html::{self, Element};
@@ -26,7 +26,7 @@ async fn kept(site: &Site, account: AccountId, place: &str) -> Generation {
 fn open() -> Site {
     let other = |code, confidence| Alternative { product: Product::parse(code).unwrap(), confidence };
     let others = vec![other("good:coat", 0.21), other("good:dress", 0.1)];
-    Site::written_by(Arc::new(SketchWriter::default().with_alternatives(others)))
+    Site::written_by(Arc::new(FakeWriter::default().with_alternatives(others)))
 }
 
 /// Generates in English for two marketplaces, and returns where its page is.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use listing_domain::ports::Clock as _;
 use listing_testkit::invariants::ReservationState;
-use listing_testkit::{GatedWriter, SketchWriter};
+use listing_testkit::{FakeWriter, GatedWriter};
 
 use crate::browser::{Browser, SAME};
 use crate::site::Site;
@@ -13,7 +13,7 @@ use crate::uploads::{KIND, field, photo, whole};
 
 #[tokio::test]
 async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let first = Site::written_by(writer.clone());
     let second = first.beside();
     let ann = first.person("ann", false).await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use listing_domain::ports::GenerationStore as _;
-use listing_testkit::{GatedWriter, SketchWriter};
+use listing_testkit::{FakeWriter, GatedWriter};
 use tokio::time::timeout;
 
 use crate::browser::Browser;
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn a_rewrite_whose_client_left_is_finished_and_counted_before_the_service_ends() {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let site = Site::written_by(writer.clone());
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -35,7 +35,7 @@ async fn a_rewrite_whose_client_left_is_finished_and_counted_before_the_service_
 
 #[tokio::test]
 async fn a_rewrite_that_a_shutdown_cuts_off_is_given_back() {
-    let writer = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let site = Site::written_by(writer.clone());
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -42,7 +42,7 @@ use listing_http::{
     RouteEntry, RouteGroup, Tasks, TrustedProxies,
 };
 use listing_testkit::{
-    Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos, SketchWriter,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
     new_generation,
 };
 use listing_web::view::Check;
@@ -109,12 +109,12 @@ impl Site {
     }
 
     pub(crate) fn with(setup: Setup) -> Self {
-        Self::made(setup, Arc::new(SketchWriter::default()), None)
+        Self::made(setup, Arc::new(FakeWriter::default()), None)
     }
 
     /// The pages with a provider of identities.
     pub(crate) fn with_provider(setup: Setup, provider: Arc<dyn IdentityProvider>) -> Self {
-        Self::made(setup, Arc::new(SketchWriter::default()), Some(provider))
+        Self::made(setup, Arc::new(FakeWriter::default()), Some(provider))
     }
 
     /// The pages over a writer.

@@ -19,7 +19,7 @@ use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
 use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
 use listing_domain::request::Platforms;
 use listing_testkit::{
-    FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, SketchWriter, WriterStep,
+    FakeWriter, FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, WriterStep,
 };
 use listing_writers::{
     Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
@@ -214,7 +214,7 @@ async fn one_brief_tries_at_a_time_and_one_that_is_given_up_leaves_room() {
 
 #[tokio::test(start_paused = true)]
 async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
-    let gated = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let gated = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let queued = Arc::new(Queued::new(gated.clone(), 2));
     let mut running: Vec<_> = (0..10)
         .map(|_| {
@@ -244,7 +244,7 @@ async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
 
 #[tokio::test(start_paused = true)]
 async fn the_next_writer_is_asked_when_one_cannot() {
-    let sketch: Arc<dyn ListingWriter> = Arc::new(SketchWriter::default());
+    let sketch: Arc<dyn ListingWriter> = Arc::new(FakeWriter::default());
     let chain = |first: Arc<dyn ListingWriter>| {
         let writers = vec![("a".to_owned(), first), ("b".to_owned(), sketch.clone())];
         Fallback::new(writers, metrics())
@@ -272,7 +272,7 @@ async fn the_next_writer_is_asked_when_one_cannot() {
 #[tokio::test(start_paused = true)]
 async fn what_two_models_decline_is_not_offered_to_a_third() {
     let refusing = || failing(vec![WriterError::Refused("no".into())]);
-    let third = Arc::new(GatedWriter::new(Arc::new(SketchWriter::default())));
+    let third = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let writers: Vec<(String, Arc<dyn ListingWriter>)> =
         vec![("a".into(), refusing()), ("b".into(), refusing()), ("c".into(), third.clone())];
     let (outcome, _) = timed(&Fallback::new(writers, metrics())).await;
@@ -343,7 +343,7 @@ async fn what_was_noticed_about_photos_is_counted() {
     let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..brief().photos[0].clone() };
     let photos =
         [photo(&[PhotoNote::Blurred]), photo(&[]), photo(&[PhotoNote::Blurred, PhotoNote::Duplicate])];
-    let writer = TellingNotes::new(Arc::new(SketchWriter::default()), metrics);
+    let writer = TellingNotes::new(Arc::new(FakeWriter::default()), metrics);
     writer.write(&DraftRequest { photos: photos.into(), ..brief() }).await.unwrap();
     let counted = |note: &str| {
         let families = registry.gather();

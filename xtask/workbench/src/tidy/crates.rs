@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use xtask::project;
 
-/// The core, the edge that route_groups stand on, and the crate that plugs all together.
+/// The core, the edge that route groups stand on, and the crate that plugs all together.
 const DOMAIN: &str = "listing-domain";
 const EDGE: &str = "listing-http";
 const ROOT: &str = "listing-server";
@@ -20,7 +20,7 @@ const OWNERSHIP: &str = "listing-ownership";
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain", "listing-outbound"]),
-    // The API's response types, which its route_groups share and the root plugs in.
+    // The API's response types, which its route groups share and the root plugs in.
     ("listing-answer", &["listing-domain"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
@@ -124,7 +124,7 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
 ];
 
 /// Adapters, as source files name them: what the composition root plugs together
-/// beside the domain, the edge and its route_groups. Derived from the table, so that a new
+/// beside the domain, the edge and its route groups. Derived from the table, so that a new
 /// crate cannot be forgotten.
 pub(super) fn adapters() -> Vec<String> {
     let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);

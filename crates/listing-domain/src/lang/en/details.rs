@@ -1,7 +1,7 @@
 //! The evidence behind listings, in English.
 
 use crate::lang::DetailWords;
-use crate::marketplace::Speciality;
+use crate::marketplace::AcceptedGoods;
 use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
@@ -47,13 +47,15 @@ pub(super) const DETAILS: DetailWords = DetailWords {
         PhotoNote::Blurred => "The photo is blurred.",
         PhotoNote::Duplicate => "The photo is the same as an earlier one.",
     },
-    takes: |speciality| match speciality {
-        Speciality::DesignerFashion => "{marketplace} takes only fashion by the designer brands on its list",
-        Speciality::VintageDesignHome => {
+    takes: |accepted_goods| match accepted_goods {
+        AcceptedGoods::DesignerFashion => {
+            "{marketplace} takes only fashion by the designer brands on its list"
+        }
+        AcceptedGoods::VintageDesignHome => {
             "{marketplace} takes only furniture, lighting, decoration, art and tableware that is vintage or by \
              designers"
         }
-        Speciality::HandmadeVintageSupplies => {
+        AcceptedGoods::HandmadeVintageSupplies => {
             "{marketplace} takes only handmade goods, vintage of at least twenty years and craft supplies"
         }
     },

@@ -1,10 +1,10 @@
 //! What sellers' statements are told with, in English.
 
-use crate::lang::{LotWords, SizeWords, Telling, TraitWords};
+use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};
 
-pub(super) const TELLING: Telling =
-    Telling { and: "and", adjective_behind: false, wide_colour_first: false, percent: "%" };
+pub(super) const TELLING: PhraseFormat =
+    PhraseFormat { and: "and", adjective_behind: false, wide_colour_first: false, percent: "%" };
 
 pub(super) const SIZES: SizeWords = SizeWords {
     size: "size",

@@ -1,7 +1,7 @@
 //! The evidence behind listings, in French.
 
 use crate::lang::DetailWords;
-use crate::marketplace::Speciality;
+use crate::marketplace::AcceptedGoods;
 use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
@@ -49,15 +49,15 @@ pub(super) const DETAILS: DetailWords = DetailWords {
         PhotoNote::Blurred => "La photo est floue.",
         PhotoNote::Duplicate => "La photo est la même qu’une précédente.",
     },
-    takes: |speciality| match speciality {
-        Speciality::DesignerFashion => {
+    takes: |accepted_goods| match accepted_goods {
+        AcceptedGoods::DesignerFashion => {
             "{marketplace} ne prend que la mode des marques de créateurs qui figurent sur sa liste"
         }
-        Speciality::VintageDesignHome => {
+        AcceptedGoods::VintageDesignHome => {
             "{marketplace} ne prend que le mobilier, les luminaires, la décoration, l’art et les arts de la table, \
              vintage ou de créateurs"
         }
-        Speciality::HandmadeVintageSupplies => {
+        AcceptedGoods::HandmadeVintageSupplies => {
             "{marketplace} ne prend que le fait main, le vintage d’au moins vingt ans et les fournitures créatives"
         }
     },

@@ -1,10 +1,10 @@
 //! What sellers' statements are told with, in French.
 
-use crate::lang::{LotWords, SizeWords, Telling, TraitWords};
+use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 
-pub(super) const TELLING: Telling =
-    Telling { and: "et", adjective_behind: true, wide_colour_first: true, percent: " %" };
+pub(super) const TELLING: PhraseFormat =
+    PhraseFormat { and: "et", adjective_behind: true, wide_colour_first: true, percent: " %" };
 
 pub(super) const SIZES: SizeWords = SizeWords {
     size: "taille",

@@ -5,9 +5,9 @@ use crate::product::brands::Tier;
 use Eligibility::{Limited, NoCategory, Open};
 use Platform::{Depop, Etsy, Leboncoin, Poshmark, Selency, Vestiaire, Vinted};
 
-const DESIGNERS: Speciality = Speciality::DesignerFashion;
-const HOME: Speciality = Speciality::VintageDesignHome;
-const HANDMADE: Speciality = Speciality::HandmadeVintageSupplies;
+const DESIGNERS: AcceptedGoods = AcceptedGoods::DesignerFashion;
+const HOME: AcceptedGoods = AcceptedGoods::VintageDesignHome;
+const HANDMADE: AcceptedGoods = AcceptedGoods::HandmadeVintageSupplies;
 
 fn check(platform: Platform, product: &str, tier: Option<Tier>, expected: Eligibility) {
     let product = Product::parse(product).unwrap();

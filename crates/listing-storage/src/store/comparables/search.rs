@@ -1,9 +1,9 @@
-//! The search: first the newest of each shelf, by indexes in whose order they stand, then what has
+//! The search: first the newest of each tier, by indexes in whose order they stand, then what has
 //! the words. Each statement reads a bounded number of rows, however many there are.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use listing_domain::comparables::{ComparableSearch, Shelf, StoredComparable};
+use listing_domain::comparables::{ComparableSearch, MatchTier, StoredComparable};
 use listing_domain::money::Currency;
 
 use super::rows::{Row, Types, brand_token, columns, read_all, word_token};
@@ -60,12 +60,12 @@ pub(super) fn nearest(
         return Ok(None);
     }
     let mut found = Vec::new();
-    for shelf in search.shelves() {
+    for tier in search.tiers() {
         for currency in search.currencies() {
-            found.extend(newest(conn, search, shelf, currency)?);
+            found.extend(newest(conn, search, tier, currency)?);
         }
         for sets in search.sets_of_words() {
-            found.extend(with_words(conn, search, shelf, &sets)?);
+            found.extend(with_words(conn, search, tier, &sets)?);
         }
         found = search.nearest(found);
         if found.len() == ComparableSearch::LIMIT {
@@ -87,38 +87,38 @@ fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageErr
 fn newest(
     conn: &mut Conn,
     search: &ComparableSearch,
-    shelf: Shelf,
+    tier: MatchTier,
     currency: Currency,
 ) -> Result<Vec<StoredComparable>, StorageError> {
     let (product, family) = (search.product().code(), search.family().code());
     let brand = Value::Text(search.brand().unwrap_or_default());
     let currency = Value::Text(currency.code());
     let most = Value::Number(i64::try_from(ComparableSearch::LIMIT).unwrap_or(i64::MAX));
-    match shelf {
-        Shelf::ProductOfBrand => {
+    match tier {
+        MatchTier::ProductOfBrand => {
             load(conn, NEWEST_OF_PRODUCT_OF_BRAND, &[Value::Text(&product), brand, currency, most])
         }
-        Shelf::Product => load(conn, NEWEST_OF_PRODUCT, &[Value::Text(&product), currency, most]),
-        Shelf::FamilyOfBrand => {
+        MatchTier::Product => load(conn, NEWEST_OF_PRODUCT, &[Value::Text(&product), currency, most]),
+        MatchTier::FamilyOfBrand => {
             load(conn, NEWEST_OF_FAMILY_OF_BRAND, &[Value::Text(&family), brand, currency, most])
         }
-        Shelf::Family => load(conn, NEWEST_OF_FAMILY, &[Value::Text(&family), currency, most]),
+        MatchTier::Family => load(conn, NEWEST_OF_FAMILY, &[Value::Text(&family), currency, most]),
     }
 }
 
-/// What stands on a shelf and has all words of one of some sets.
+/// What stands on a tier and has all words of one of some sets.
 fn with_words(
     conn: &mut Conn,
     search: &ComparableSearch,
-    shelf: Shelf,
+    tier: MatchTier,
     sets: &[Vec<&str>],
 ) -> Result<Vec<StoredComparable>, StorageError> {
     let family = search.family().code();
     let mut of_shelf = Vec::new();
-    if matches!(shelf, Shelf::ProductOfBrand | Shelf::Product) {
+    if matches!(tier, MatchTier::ProductOfBrand | MatchTier::Product) {
         of_shelf.push(search.product().code());
     }
-    if matches!(shelf, Shelf::ProductOfBrand | Shelf::FamilyOfBrand) {
+    if matches!(tier, MatchTier::ProductOfBrand | MatchTier::FamilyOfBrand) {
         of_shelf.extend(search.brand().map(|key| brand_token(&family, key)));
     }
     let token = |word: &&str| word_token(&family, word);

@@ -7,12 +7,12 @@ use listing_domain::generation::{
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::product::{Product, ProductType};
 
-use super::{Desk, answer_of};
+use super::{Fixture, answer_of};
 use crate::contract::run_cases;
 use crate::{new_generation, summary};
 
-pub(super) async fn contract(desk: impl AsyncFn() -> Desk) {
-    run_cases!(desk();
+pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
+    run_cases!(fixture();
         what_is_revised_stands_beside_what_went_out,
         rewrites_are_counted_up_to_their_limit,
         a_rewrite_that_failed_is_taken_back,
@@ -34,7 +34,7 @@ fn revision(based_on: Option<RenderedData>, text: &str) -> Revision {
     Revision { based_on, data: data(text), summary: summary(text), product: LAMP }
 }
 
-impl Desk {
+impl Fixture {
     async fn revise(&self, account: AccountId, id: GenerationId, revision: &Revision) -> Revised {
         let revised = self.histories.generations.revise(account, id, revision).await;
         revised.expect("a history can be revised")
@@ -57,107 +57,112 @@ impl Desk {
     }
 }
 
-async fn what_is_revised_stands_beside_what_went_out(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let charged = desk.charge(ann, 0, Some("order")).await;
-    let other = desk.charge(ann, 1, None).await;
+async fn what_is_revised_stands_beside_what_went_out(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let charged = fixture.charge(ann, 0, Some("order")).await;
+    let other = fixture.charge(ann, 1, None).await;
     assert_eq!(charged.current(), &charged.data);
     for text in ["edited", "edited again", "", "and again"] {
-        assert_eq!(desk.revise_found(ann, charged.id, text).await, Revised::Done);
+        assert_eq!(fixture.revise_found(ann, charged.id, text).await, Revised::Done);
         let expected = Generation { revised: Some(data(text)), product: LAMP, ..charged.clone() };
         assert_eq!(expected.current(), &data(text));
-        assert_eq!(desk.get(ann, charged.id).await.as_ref(), Some(&expected));
-        assert_eq!(desk.find(charged.id).await.as_ref(), Some(&expected));
-        assert_eq!(desk.list(ann, None, 10).await, [other.clone(), expected]);
-        let entry = desk.entries(ann, ListPurpose::Search).await.pop();
+        assert_eq!(fixture.get(ann, charged.id).await.as_ref(), Some(&expected));
+        assert_eq!(fixture.find(charged.id).await.as_ref(), Some(&expected));
+        assert_eq!(fixture.list(ann, None, 10).await, [other.clone(), expected]);
+        let entry = fixture.entries(ann, ListPurpose::Search).await.pop();
         assert_eq!(entry.map(|entry| entry.summary), Some(summary(text)));
     }
-    assert_eq!(desk.answer(ann, "order").await, Some(answer_of(&charged)));
+    assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
 }
 
-async fn rewrites_are_counted_up_to_their_limit(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let id = desk.charge(ann, 0, None).await.id;
+async fn rewrites_are_counted_up_to_their_limit(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let id = fixture.charge(ann, 0, None).await.id;
     for rewrites in 1..=2 {
-        assert_eq!(desk.count(ann, id, 2).await, RewriteCount::Counted { rewrites });
-        assert_eq!(desk.revise_found(ann, id, "again").await, Revised::Done, "a revision counts nothing");
+        assert_eq!(fixture.count(ann, id, 2).await, RewriteCount::Counted { rewrites });
+        assert_eq!(fixture.revise_found(ann, id, "again").await, Revised::Done, "a revision counts nothing");
     }
-    assert_eq!(desk.count(ann, id, 2).await, RewriteCount::Exhausted);
-    assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(2));
-    assert_eq!(desk.count(ann, id, 3).await, RewriteCount::Counted { rewrites: 3 });
-    let other = desk.charge(ann, 1, None).await.id;
-    assert_eq!(desk.count(ann, other, 0).await, RewriteCount::Exhausted);
+    assert_eq!(fixture.count(ann, id, 2).await, RewriteCount::Exhausted);
+    assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(2));
+    assert_eq!(fixture.count(ann, id, 3).await, RewriteCount::Counted { rewrites: 3 });
+    let other = fixture.charge(ann, 1, None).await.id;
+    assert_eq!(fixture.count(ann, other, 0).await, RewriteCount::Exhausted);
 }
 
-async fn a_rewrite_that_failed_is_taken_back(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let id = desk.charge(ann, 0, None).await.id;
-    assert_eq!(desk.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
-    desk.uncount(ann, id).await;
-    assert_eq!(desk.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
+async fn a_rewrite_that_failed_is_taken_back(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let id = fixture.charge(ann, 0, None).await.id;
+    assert_eq!(fixture.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
+    fixture.uncount(ann, id).await;
+    assert_eq!(fixture.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
     for _ in 0..3 {
-        desk.uncount(ann, id).await;
+        fixture.uncount(ann, id).await;
     }
-    assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(0), "never fewer than none");
+    assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(0), "never fewer than none");
 }
 
-async fn what_others_revised_is_not_overwritten(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let id = desk.charge(ann, 0, None).await.id;
+async fn what_others_revised_is_not_overwritten(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let id = fixture.charge(ann, 0, None).await.id;
     let blind = revision(None, "blind");
-    assert_eq!(desk.revise_found(ann, id, "first").await, Revised::Done);
-    assert_eq!(desk.revise(ann, id, &blind).await, Revised::Overtaken);
+    assert_eq!(fixture.revise_found(ann, id, "first").await, Revised::Done);
+    assert_eq!(fixture.revise(ann, id, &blind).await, Revised::Overtaken);
     let stale = Revision { based_on: Some(data("older")), ..blind };
-    assert_eq!(desk.revise(ann, id, &stale).await, Revised::Overtaken);
-    assert_eq!(desk.get(ann, id).await.and_then(|found| found.revised), Some(data("first")));
-    let other = desk.charge(ann, 1, None).await.id;
-    assert_eq!(desk.revise(ann, other, &stale).await, Revised::Overtaken, "it had not been revised at all");
+    assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
+    assert_eq!(fixture.get(ann, id).await.and_then(|found| found.revised), Some(data("first")));
+    let other = fixture.charge(ann, 1, None).await.id;
+    assert_eq!(
+        fixture.revise(ann, other, &stale).await,
+        Revised::Overtaken,
+        "it had not been revised at all"
+    );
 }
 
-async fn rewrites_counted_at_once_never_exceed_the_limit(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let id = desk.charge(ann, 0, None).await.id;
-    let mut counts = join_all((0..12).map(|_| desk.count(ann, id, 2))).await;
+async fn rewrites_counted_at_once_never_exceed_the_limit(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let id = fixture.charge(ann, 0, None).await.id;
+    let mut counts = join_all((0..12).map(|_| fixture.count(ann, id, 2))).await;
     counts.retain(|count| *count != RewriteCount::Exhausted);
     counts.sort_by_key(|count| if let RewriteCount::Counted { rewrites } = count { *rewrites } else { 0 });
     assert_eq!(counts, [RewriteCount::Counted { rewrites: 1 }, RewriteCount::Counted { rewrites: 2 }]);
-    assert_eq!(desk.get(ann, id).await.map(|found| found.rewrites), Some(2));
+    assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(2));
 }
 
-async fn an_account_revises_what_it_finds_alone(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    let charged = desk.charge(ann, 0, None).await;
+async fn an_account_revises_what_it_finds_alone(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let charged = fixture.charge(ann, 0, None).await;
     let edit = revision(None, "edited");
-    assert_eq!(desk.revise(bob, charged.id, &edit).await, Revised::Missing);
-    assert_eq!(desk.count(bob, charged.id, 2).await, RewriteCount::Missing);
-    desk.count(ann, charged.id, 2).await;
-    desk.uncount(bob, charged.id).await;
+    assert_eq!(fixture.revise(bob, charged.id, &edit).await, Revised::Missing);
+    assert_eq!(fixture.count(bob, charged.id, 2).await, RewriteCount::Missing);
+    fixture.count(ann, charged.id, 2).await;
+    fixture.uncount(bob, charged.id).await;
     let expected = Generation { rewrites: 1, ..charged };
-    assert_eq!(desk.get(ann, expected.id).await, Some(expected));
-    let new = (*new_generation(&desk.ids, "hidden")).clone();
+    assert_eq!(fixture.get(ann, expected.id).await, Some(expected));
+    let new = (*new_generation(&fixture.ids, "hidden")).clone();
     let hidden = NewGeneration { is_listed: false, thumbnail: None, ..new };
-    let hidden = desk.charge_as(ann, 1, Some("hidden"), hidden.into()).await;
-    let deleted = desk.charge(ann, 2, Some("deleted")).await;
-    assert!(desk.delete(ann, deleted.id).await);
+    let hidden = fixture.charge_as(ann, 1, Some("hidden"), hidden.into()).await;
+    let deleted = fixture.charge(ann, 2, Some("deleted")).await;
+    assert!(fixture.delete(ann, deleted.id).await);
     for (key, generation) in [("hidden", hidden), ("deleted", deleted)] {
-        assert_eq!(desk.revise(ann, generation.id, &edit).await, Revised::Missing, "{key}");
-        assert_eq!(desk.answer(ann, key).await, Some(answer_of(&generation)), "{key}");
+        assert_eq!(fixture.revise(ann, generation.id, &edit).await, Revised::Missing, "{key}");
+        assert_eq!(fixture.answer(ann, key).await, Some(answer_of(&generation)), "{key}");
     }
 }
 
-async fn a_revision_says_what_the_item_is(desk: Desk) {
-    let ann = desk.account("ann").await;
-    let (charged, other) = (desk.charge(ann, 0, None).await, desk.charge(ann, 1, None).await);
+async fn a_revision_says_what_the_item_is(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let (charged, other) = (fixture.charge(ann, 0, None).await, fixture.charge(ann, 1, None).await);
     let id = charged.id;
     for product in [LAMP, Product::Unknown, charged.product] {
-        let based_on = desk.get(ann, id).await.and_then(|found| found.revised);
+        let based_on = fixture.get(ann, id).await.and_then(|found| found.revised);
         let corrected = Revision { product, ..revision(based_on, "corrected") };
-        assert_eq!(desk.revise(ann, id, &corrected).await, Revised::Done);
-        let found = [desk.get(ann, id).await, desk.find(id).await, desk.list(ann, None, 10).await.pop()];
+        assert_eq!(fixture.revise(ann, id, &corrected).await, Revised::Done);
+        let found =
+            [fixture.get(ann, id).await, fixture.find(id).await, fixture.list(ann, None, 10).await.pop()];
         assert_eq!(found.map(|it| it.map(|it| (it.id, it.product))), [Some((id, product)); 3]);
     }
     let stale = revision(None, "blind");
-    assert_eq!(desk.revise(ann, id, &stale).await, Revised::Overtaken);
-    assert_eq!(desk.get(ann, id).await.map(|found| found.product), Some(charged.product));
-    assert_eq!(desk.get(ann, other.id).await, Some(other), "another one is as it was");
+    assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
+    assert_eq!(fixture.get(ann, id).await.map(|found| found.product), Some(charged.product));
+    assert_eq!(fixture.get(ann, other.id).await, Some(other), "another one is as it was");
 }

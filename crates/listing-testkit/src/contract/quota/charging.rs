@@ -7,10 +7,10 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::{Desk, FREE, PACK, free, november, settling, stand};
+use super::{FREE, Fixture, PACK, free, november, settling, stand};
 
-pub(super) async fn a_fresh_account_has_its_free_units(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn a_fresh_account_has_its_free_units(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     let expected = Usage {
         plan: Plan::Free,
         plan_ends: None,
@@ -19,92 +19,95 @@ pub(super) async fn a_fresh_account_has_its_free_units(desk: Desk) {
         credits_remaining: 0,
         period: Period::containing(now),
     };
-    assert_eq!(desk.usage(ann, now).await, expected);
+    assert_eq!(fixture.usage(ann, now).await, expected);
 }
 
-pub(super) async fn a_held_unit_counts_as_used(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold(ann, now).await;
+pub(super) async fn a_held_unit_counts_as_used(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold(ann, now).await;
     assert_eq!(held.kind, free(now));
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
-    assert_ne!(desk.hold(ann, now).await.id, held.id);
-    assert_eq!(desk.stand(ann, now).await, stand(2, 0));
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_ne!(fixture.hold(ann, now).await.id, held.id);
+    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
 }
 
-pub(super) async fn a_settled_unit_is_charged_once(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold(ann, now).await;
-    let settlement = desk.settle(held, now).await;
+pub(super) async fn a_settled_unit_is_charged_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold(ann, now).await;
+    let settlement = fixture.settle(held, now).await;
     assert!(settlement.charged);
     assert_eq!(
         settlement.usage,
-        desk.usage(ann, now).await.into(),
+        fixture.usage(ann, now).await.into(),
         "the settlement tells how the account stands"
     );
     assert_eq!(settlement.usage.free_used, 1);
-    let again = desk.settle(held, now).await;
+    let again = fixture.settle(held, now).await;
     assert!(again.charged, "asked again, it says that the unit is charged");
     assert_eq!(again.usage.free_used, 1, "and charges no second one");
 }
 
-pub(super) async fn a_released_unit_is_back_once(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let (first, _second) = (desk.hold(ann, now).await, desk.hold(ann, now).await);
-    desk.release(first, now).await;
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
-    desk.release(first, now).await;
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0), "the other request still holds its own");
+pub(super) async fn a_released_unit_is_back_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let (first, _second) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
+    fixture.release(first, now).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    fixture.release(first, now).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0), "the other request still holds its own");
 }
 
-pub(super) async fn settling_after_release_charges_nothing(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold(ann, now).await;
-    desk.release(held, now).await;
-    let settlement = desk.settle(held, now).await;
+pub(super) async fn settling_after_release_charges_nothing(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold(ann, now).await;
+    fixture.release(held, now).await;
+    let settlement = fixture.settle(held, now).await;
     assert!(!settlement.charged, "the unit had gone back");
     assert_eq!(settlement.usage.free_used, 0);
-    assert_eq!(desk.stand(ann, now).await, stand(0, 0));
+    assert_eq!(fixture.stand(ann, now).await, stand(0, 0));
 }
 
-pub(super) async fn releasing_after_settlement_gives_nothing_back(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold(ann, now).await;
-    desk.settle(held, now).await;
-    desk.release(held, now).await;
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
-    assert!(desk.settle(held, now).await.charged, "it is settled still");
+pub(super) async fn releasing_after_settlement_gives_nothing_back(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold(ann, now).await;
+    fixture.settle(held, now).await;
+    fixture.release(held, now).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert!(fixture.settle(held, now).await.charged, "it is settled still");
 }
 
-pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = [desk.hold(ann, now).await, desk.hold(ann, now).await, desk.hold(ann, now).await];
-    let refused = desk.request(ann, now);
-    let outcome = desk.stores.quota.hold(&refused).await;
+pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = [fixture.hold(ann, now).await, fixture.hold(ann, now).await, fixture.hold(ann, now).await];
+    let refused = fixture.request(ann, now);
+    let outcome = fixture.stores.quota.hold(&refused).await;
     assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are taken: {outcome:?}");
-    let unknown = desk.stores.quota.settle(&settling(refused.reservation, now)).await;
+    let unknown = fixture.stores.quota.settle(&settling(refused.reservation, now)).await;
     assert!(matches!(unknown, Err(QuotaError::UnknownReservation)), "{unknown:?}");
-    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
-    assert!(!desk.usage(ann, now).await.can_generate());
-    desk.release(held[1], now).await;
-    assert!(desk.stores.quota.hold(&refused).await.is_ok(), "the same request passes once there is a unit");
+    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    assert!(!fixture.usage(ann, now).await.can_generate());
+    fixture.release(held[1], now).await;
+    assert!(
+        fixture.stores.quota.hold(&refused).await.is_ok(),
+        "the same request passes once there is a unit"
+    );
 }
 
-pub(super) async fn accounts_do_not_share(desk: Desk) {
+pub(super) async fn accounts_do_not_share(fixture: Fixture) {
     let now = november(21);
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    desk.grant(bob, "bobs", PACK, now).await;
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.grant(bob, "bobs", PACK, now).await;
     for _ in 0..FREE {
-        desk.hold(ann, now).await;
+        fixture.hold(ann, now).await;
     }
-    desk.assert_exhausted(ann, now).await;
-    assert_eq!(desk.stand(bob, now).await, stand(0, PACK));
+    fixture.assert_exhausted(ann, now).await;
+    assert_eq!(fixture.stand(bob, now).await, stand(0, PACK));
 }
 
-pub(super) async fn what_is_not_there_is_named(desk: Desk) {
+pub(super) async fn what_is_not_there_is_named(fixture: Fixture) {
     let now = november(21);
-    let (nobody, nothing) = (AccountId::new(desk.ids.id()), ReservationId::new(desk.ids.id()));
-    let quota = &desk.stores.quota;
-    let held = desk.try_hold(nobody, now).await;
+    let (nobody, nothing) = (AccountId::new(fixture.ids.id()), ReservationId::new(fixture.ids.id()));
+    let quota = &fixture.stores.quota;
+    let held = fixture.try_hold(nobody, now).await;
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
     let usage = quota.usage(nobody, FREE, now).await;
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
@@ -112,8 +115,8 @@ pub(super) async fn what_is_not_there_is_named(desk: Desk) {
         Grant { payment: "nobodys".to_owned(), account: nobody, units: PACK, at: now, origin: Origin::CLI };
     let granted = quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
-    let ann = desk.account("ann").await;
-    let granted = desk.grant(ann, "nobodys", PACK, now).await;
+    let ann = fixture.account("ann").await;
+    let granted = fixture.grant(ann, "nobodys", PACK, now).await;
     assert_eq!(granted, GrantOutcome::Granted, "a grant that failed has not used the payment up");
     let settled = quota.settle(&settling(nothing, now)).await;
     assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
@@ -121,26 +124,26 @@ pub(super) async fn what_is_not_there_is_named(desk: Desk) {
     assert!(matches!(released, Err(QuotaError::UnknownReservation)), "{released:?}");
 }
 
-pub(super) async fn an_identity_is_used_once(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let request = desk.request(ann, now);
-    desk.stores.quota.hold(&request).await.expect("there is a unit to hold");
-    let again = desk.stores.quota.hold(&request).await;
+pub(super) async fn an_identity_is_used_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let request = fixture.request(ann, now);
+    fixture.stores.quota.hold(&request).await.expect("there is a unit to hold");
+    let again = fixture.stores.quota.hold(&request).await;
     assert!(again.is_err(), "{again:?}");
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0), "and no second unit is taken");
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0), "and no second unit is taken");
 }
 
-pub(super) async fn the_limit_of_the_call_counts(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     for _ in 0..FREE {
-        desk.hold(ann, now).await;
+        fixture.hold(ann, now).await;
     }
-    let raised = HoldRequest { free_limit: FREE + 1, ..desk.request(ann, now) };
-    let held = desk.stores.quota.hold(&raised).await.expect("a raised limit gives room at once");
+    let raised = HoldRequest { free_limit: FREE + 1, ..fixture.request(ann, now) };
+    let held = fixture.stores.quota.hold(&raised).await.expect("a raised limit gives room at once");
     assert_eq!(held.kind, free(now));
-    let usage = desk.usage(ann, now).await;
+    let usage = fixture.usage(ann, now).await;
     assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "and the old limit none");
-    let settlement = desk
+    let settlement = fixture
         .stores
         .quota
         .settle(&SettleRequest { free_limit: FREE + 1, ..settling(held.id, now) })
@@ -149,31 +152,31 @@ pub(super) async fn the_limit_of_the_call_counts(desk: Desk) {
     assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
 }
 
-pub(super) async fn concurrent_holds_take_what_is_there_and_no_more(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    desk.grant(ann, "pack", PACK, now).await;
-    let outcomes = join_all((0..200).map(|_| desk.try_hold(ann, now))).await;
+pub(super) async fn concurrent_holds_take_what_is_there_and_no_more(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    fixture.grant(ann, "pack", PACK, now).await;
+    let outcomes = join_all((0..200).map(|_| fixture.try_hold(ann, now))).await;
     let count = |unit| outcomes.iter().flatten().filter(|held| held.kind == unit).count();
     assert_eq!((count(free(now)), count(UnitKind::Credit)), (3, 20));
     let exhausted = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::Exhausted));
     assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "nothing else goes wrong");
-    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
-    join_all(outcomes.iter().flatten().map(|held| desk.settle(*held, now))).await;
-    assert_eq!(desk.stand(ann, now).await, stand(3, 0));
-    desk.assert_exhausted(ann, now).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    join_all(outcomes.iter().flatten().map(|held| fixture.settle(*held, now))).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    fixture.assert_exhausted(ann, now).await;
 }
 
-pub(super) async fn concurrent_ends_of_one_reservation_count_once(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn concurrent_ends_of_one_reservation_count_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     for _ in 0..10 {
-        let before = desk.usage(ann, now).await.free_used;
-        let held = desk.hold(ann, now).await;
-        let settles = join_all((0..4).map(|_| desk.settle(held, now)));
-        let releases = join_all((0..4).map(|_| desk.release(held, now)));
+        let before = fixture.usage(ann, now).await.free_used;
+        let held = fixture.hold(ann, now).await;
+        let settles = join_all((0..4).map(|_| fixture.settle(held, now)));
+        let releases = join_all((0..4).map(|_| fixture.release(held, now)));
         let (settlements, _) = futures_util::future::join(settles, releases).await;
         let charged = settlements.iter().filter(|settlement| settlement.charged).count();
         assert!(charged == 0 || charged == 4, "one end counts, and all are told the same: {charged}");
-        let after = desk.usage(ann, now).await.free_used;
+        let after = fixture.usage(ann, now).await.free_used;
         assert_eq!(after - before, u32::from(charged > 0));
         if after == FREE {
             break;

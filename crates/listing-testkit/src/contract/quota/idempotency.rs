@@ -8,7 +8,7 @@ use listing_domain::idempotency::{
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, Reservation, SettleRequest};
 
-use super::{Desk, FREE, november, settling, stand};
+use super::{FREE, Fixture, november, settling, stand};
 use crate::new_generation;
 
 fn idempotency(key: &str, body: u8) -> IdempotentRequest {
@@ -16,7 +16,7 @@ fn idempotency(key: &str, body: u8) -> IdempotentRequest {
     IdempotentRequest { key, fingerprint: Fingerprint::new([body; 32]) }
 }
 
-impl Desk {
+impl Fixture {
     async fn hold_once(
         &self,
         account: AccountId,
@@ -64,108 +64,108 @@ impl Desk {
     }
 }
 
-pub(super) async fn a_key_is_done_once_and_answered_alike(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn a_key_is_done_once_and_answered_alike(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    assert_eq!(desk.answer(ann, &order).await.expect("a free key"), None);
-    let held = desk.hold_once(ann, &order, now).await.expect("a free key");
-    desk.assert_used(ann, &order, now, &KeyUse::Running).await;
-    let answer = KeyUse::Answered(desk.settle_with_answer(held, now).await);
-    desk.assert_used(ann, &order, now, &answer).await;
-    desk.hold(ann, now).await;
-    desk.assert_used(ann, &order, now, &answer).await;
-    assert_eq!(desk.stand(ann, now).await, stand(2, 0));
+    assert_eq!(fixture.answer(ann, &order).await.expect("a free key"), None);
+    let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    fixture.assert_used(ann, &order, now, &KeyUse::Running).await;
+    let answer = KeyUse::Answered(fixture.settle_with_answer(held, now).await);
+    fixture.assert_used(ann, &order, now, &answer).await;
+    fixture.hold(ann, now).await;
+    fixture.assert_used(ann, &order, now, &answer).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
 }
 
-pub(super) async fn another_request_under_a_key_is_refused(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
-    desk.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
-    desk.settle_with_answer(held, now).await;
-    desk.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+pub(super) async fn another_request_under_a_key_is_refused(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
+    fixture.settle_with_answer(held, now).await;
+    fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
 }
 
-pub(super) async fn accounts_do_not_share_keys(desk: Desk) {
+pub(super) async fn accounts_do_not_share_keys(fixture: Fixture) {
     let now = november(21);
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
-    desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
-    desk.hold_once(bob, &idempotency("order-7", 2), now).await.expect("another account's key");
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    fixture.hold_once(bob, &idempotency("order-7", 2), now).await.expect("another account's key");
 }
 
-pub(super) async fn a_key_is_free_again_when_its_request_failed(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn a_key_is_free_again_when_its_request_failed(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    let released = desk.hold_once(ann, &order, now).await.expect("a free key");
-    desk.release(released, now).await;
-    assert_eq!(desk.answer(ann, &order).await.expect("a free key"), None);
-    desk.hold_once(ann, &idempotency("order-7", 2), now).await.expect("a key that is free again");
+    let released = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    fixture.release(released, now).await;
+    assert_eq!(fixture.answer(ann, &order).await.expect("a free key"), None);
+    fixture.hold_once(ann, &idempotency("order-7", 2), now).await.expect("a key that is free again");
     let later = now + SignedDuration::from_mins(5);
-    assert_eq!(desk.expire(later).await, 1);
-    let held = desk.hold_once(ann, &order, later).await.expect("a key that is free again");
-    desk.settle_with_answer(held, later).await;
-    assert_eq!(desk.stand(ann, later).await, stand(1, 0));
+    assert_eq!(fixture.expire(later).await, 1);
+    let held = fixture.hold_once(ann, &order, later).await.expect("a key that is free again");
+    fixture.settle_with_answer(held, later).await;
+    assert_eq!(fixture.stand(ann, later).await, stand(1, 0));
 }
 
-pub(super) async fn an_exhausted_account_uses_no_key(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn an_exhausted_account_uses_no_key(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     for _ in 0..FREE {
-        desk.hold(ann, now).await;
+        fixture.hold(ann, now).await;
     }
     let order = idempotency("order-7", 1);
-    let refused = desk.hold_once(ann, &order, now).await;
+    let refused = fixture.hold_once(ann, &order, now).await;
     assert!(matches!(refused, Err(QuotaError::Exhausted)), "{refused:?}");
-    desk.grant(ann, "pack", 1, now).await;
-    desk.hold_once(ann, &order, now).await.expect("the key is free");
+    fixture.grant(ann, "pack", 1, now).await;
+    fixture.hold_once(ann, &order, now).await.expect("the key is free");
 }
 
-pub(super) async fn a_late_settlement_stores_no_answer(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn a_late_settlement_stores_no_answer(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    let late = desk.hold_once(ann, &order, now).await.expect("a free key");
-    desk.release(late, now).await;
-    let second = desk.hold_once(ann, &order, now).await.expect("a key that is free again");
-    assert!(!desk.settle(late, now).await.charged);
-    desk.assert_used(ann, &order, now, &KeyUse::Running).await;
-    let answer = desk.settle_with_answer(second, now).await;
-    desk.assert_used(ann, &order, now, &KeyUse::Answered(answer)).await;
+    let late = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    fixture.release(late, now).await;
+    let second = fixture.hold_once(ann, &order, now).await.expect("a key that is free again");
+    assert!(!fixture.settle(late, now).await.charged);
+    fixture.assert_used(ann, &order, now, &KeyUse::Running).await;
+    let answer = fixture.settle_with_answer(second, now).await;
+    fixture.assert_used(ann, &order, now, &KeyUse::Answered(answer)).await;
 }
 
-pub(super) async fn a_second_settlement_tells_the_first_answer(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let held = desk.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
-    let first = desk.settle_with_answer(held, now).await;
+pub(super) async fn a_second_settlement_tells_the_first_answer(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let held = fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    let first = fixture.settle_with_answer(held, now).await;
     assert_eq!(first.usage.free_used, 1);
-    desk.hold(ann, now).await;
-    assert_eq!(desk.usage(ann, now).await.free_used, 2);
-    assert_eq!(desk.settle_with_answer(held, now).await, first, "it was answered like this before");
+    fixture.hold(ann, now).await;
+    assert_eq!(fixture.usage(ann, now).await.free_used, 2);
+    assert_eq!(fixture.settle_with_answer(held, now).await, first, "it was answered like this before");
 }
 
-pub(super) async fn concurrent_twins_are_held_once(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
+pub(super) async fn concurrent_twins_are_held_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    let outcomes = join_all((0..20).map(|_| desk.hold_once(ann, &order, now))).await;
+    let outcomes = join_all((0..20).map(|_| fixture.hold_once(ann, &order, now))).await;
     let held: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).collect();
     assert_eq!(held.len(), 1, "{outcomes:?}");
     let is_running = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::KeyUsed(KeyUse::Running)));
     assert_eq!(outcomes.iter().filter(is_running).count(), 19, "{outcomes:?}");
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
 }
 
-pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(1));
+pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(1));
     let order = idempotency("order-7", 1);
-    let held = desk.hold_once(ann, &order, now).await.expect("a free key");
-    let answer = desk.settle_with_answer(held, now).await;
+    let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    let answer = fixture.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);
     let (kept, dropped) = (now + ANSWER_KEPT - second, now + ANSWER_KEPT);
-    desk.expire(kept).await;
-    desk.assert_used(ann, &order, kept, &KeyUse::Answered(answer)).await;
-    desk.expire(dropped).await;
-    desk.assert_used(ann, &order, dropped, &KeyUse::Forgotten).await;
+    fixture.expire(kept).await;
+    fixture.assert_used(ann, &order, kept, &KeyUse::Answered(answer)).await;
+    fixture.expire(dropped).await;
+    fixture.assert_used(ann, &order, dropped, &KeyUse::Forgotten).await;
     let forgotten = now + ANSWER_KEPT + KEY_REMEMBERED;
-    desk.expire(forgotten - second).await;
-    desk.assert_used(ann, &order, forgotten - second, &KeyUse::Forgotten).await;
-    desk.expire(forgotten).await;
-    desk.hold_once(ann, &order, forgotten).await.expect("a key that was forgotten");
+    fixture.expire(forgotten - second).await;
+    fixture.assert_used(ann, &order, forgotten - second, &KeyUse::Forgotten).await;
+    fixture.expire(forgotten).await;
+    fixture.hold_once(ann, &order, forgotten).await.expect("a key that was forgotten");
 }

@@ -27,8 +27,8 @@ const HOLD_SECONDS: i64 = 300;
 
 /// Holds a quota ledger to its promises; `make` makes empty stores.
 pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
-    let desk = async || Desk { stores: make().await, ids: SeededIds::new(20) };
-    run_cases!(desk();
+    let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(20) };
+    run_cases!(fixture();
         charging::a_fresh_account_has_its_free_units,
         charging::a_held_unit_counts_as_used,
         charging::a_settled_unit_is_charged_once,
@@ -77,7 +77,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
 }
 
 /// One case's stores with what it needs to say things shortly.
-struct Desk {
+struct Fixture {
     stores: Stores,
     ids: SeededIds,
 }
@@ -109,7 +109,7 @@ fn free(at: Timestamp) -> UnitKind {
     UnitKind::Free(Period::containing(at))
 }
 
-impl Desk {
+impl Fixture {
     async fn account(&self, name: &str) -> AccountId {
         open_account(self.stores.accounts.as_ref(), &self.ids, name).await
     }

@@ -4,120 +4,120 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::quota::{Period, UnitKind};
 
-use super::{Desk, FREE, HOLD_SECONDS, PACK, free, later, moment, november, stand};
+use super::{FREE, Fixture, HOLD_SECONDS, PACK, free, later, moment, november, stand};
 
-pub(super) async fn a_new_month_has_its_own_free_units(desk: Desk) {
-    let ann = desk.account("ann").await;
+pub(super) async fn a_new_month_has_its_own_free_units(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let (last, first) = (moment("2026-11-30T23:59:59Z"), moment("2026-12-01T00:00:00Z"));
     for _ in 0..FREE {
-        let held = desk.hold(ann, last).await;
-        desk.settle(held, last).await;
+        let held = fixture.hold(ann, last).await;
+        fixture.settle(held, last).await;
     }
-    desk.assert_exhausted(ann, last).await;
-    assert_eq!(desk.usage(ann, last).await.next_reset(), first);
-    let usage = desk.usage(ann, first).await;
+    fixture.assert_exhausted(ann, last).await;
+    assert_eq!(fixture.usage(ann, last).await.next_reset(), first);
+    let usage = fixture.usage(ann, first).await;
     assert_eq!((usage.free_used, usage.period.to_string()), (0, "2026-12".to_owned()));
-    assert_eq!(desk.hold(ann, first).await.kind, free(first));
-    assert_eq!(desk.stand(ann, first).await, stand(1, 0));
+    assert_eq!(fixture.hold(ann, first).await.kind, free(first));
+    assert_eq!(fixture.stand(ann, first).await, stand(1, 0));
 }
 
-pub(super) async fn credits_outlive_the_month(desk: Desk) {
-    let ann = desk.account("ann").await;
+pub(super) async fn credits_outlive_the_month(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let (now, later_on) = (november(21), moment("2028-02-29T12:00:00Z"));
-    desk.grant(ann, "pack", PACK, now).await;
+    fixture.grant(ann, "pack", PACK, now).await;
     for _ in 0..=FREE {
-        let held = desk.hold(ann, now).await;
-        desk.settle(held, now).await;
+        let held = fixture.hold(ann, now).await;
+        fixture.settle(held, now).await;
     }
-    assert_eq!(desk.stand(ann, later_on).await, stand(0, PACK - 1));
+    assert_eq!(fixture.stand(ann, later_on).await, stand(0, PACK - 1));
 }
 
-pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(desk: Desk) {
-    let ann = desk.account("ann").await;
+pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let (last, first) = (moment("2026-11-30T23:59:59Z"), moment("2026-12-01T00:00:05Z"));
-    let (settled, released) = (desk.hold(ann, last).await, desk.hold(ann, last).await);
-    assert_eq!(desk.hold(ann, first).await.kind, free(first));
-    let settlement = desk.settle(settled, first).await;
+    let (settled, released) = (fixture.hold(ann, last).await, fixture.hold(ann, last).await);
+    assert_eq!(fixture.hold(ann, first).await.kind, free(first));
+    let settlement = fixture.settle(settled, first).await;
     assert!(settlement.charged);
-    assert_eq!(desk.usage(ann, first).await.period, Period::containing(first));
+    assert_eq!(fixture.usage(ann, first).await.period, Period::containing(first));
     assert_eq!(settlement.usage.free_used, 1, "the new month has its own units");
-    desk.release(released, first).await;
-    assert_eq!(desk.stand(ann, first).await, stand(1, 0));
+    fixture.release(released, first).await;
+    assert_eq!(fixture.stand(ann, first).await, stand(1, 0));
 }
 
 /// The period used is never earlier than the account's last one.
-pub(super) async fn a_clock_set_back_opens_no_month_again(desk: Desk) {
-    let (ann, bob) = (desk.account("ann").await, desk.account("bob").await);
+pub(super) async fn a_clock_set_back_opens_no_month_again(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (november, december) = (november(30), moment("2026-12-01T00:00:01Z"));
-    desk.hold(ann, december).await;
-    let usage = desk.usage(ann, november).await;
+    fixture.hold(ann, december).await;
+    let usage = fixture.usage(ann, november).await;
     assert_eq!((usage.period, usage.free_used), (Period::containing(december), 1));
     for _ in 1..FREE {
-        assert_eq!(desk.hold(ann, november).await.kind, free(december));
+        assert_eq!(fixture.hold(ann, november).await.kind, free(december));
     }
-    desk.assert_exhausted(ann, november).await;
-    assert_eq!(desk.hold(bob, november).await.kind, free(november), "another account's month is its own");
+    fixture.assert_exhausted(ann, november).await;
+    assert_eq!(fixture.hold(bob, november).await.kind, free(november), "another account's month is its own");
 }
 
-pub(super) async fn what_is_held_past_its_time_goes_back(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let (first, second) = (desk.hold(ann, now).await, desk.hold(ann, later(now, 60)).await);
+pub(super) async fn what_is_held_past_its_time_goes_back(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let (first, second) = (fixture.hold(ann, now).await, fixture.hold(ann, later(now, 60)).await);
     let end = later(now, HOLD_SECONDS);
-    assert_eq!(desk.expire(end).await, 1, "from the named moment on");
-    assert_eq!(desk.stand(ann, end).await, stand(1, 0));
-    assert_eq!(desk.expire(end).await, 0, "nothing goes back twice");
-    assert_eq!(desk.expire(later(end, 3_600)).await, 1);
-    assert_eq!(desk.stand(ann, end).await, stand(0, 0));
-    desk.release(first, end).await;
-    desk.release(second, end).await;
-    assert_eq!(desk.stand(ann, end).await, stand(0, 0), "and nothing is left to release");
+    assert_eq!(fixture.expire(end).await, 1, "from the named moment on");
+    assert_eq!(fixture.stand(ann, end).await, stand(1, 0));
+    assert_eq!(fixture.expire(end).await, 0, "nothing goes back twice");
+    assert_eq!(fixture.expire(later(end, 3_600)).await, 1);
+    assert_eq!(fixture.stand(ann, end).await, stand(0, 0));
+    fixture.release(first, end).await;
+    fixture.release(second, end).await;
+    assert_eq!(fixture.stand(ann, end).await, stand(0, 0), "and nothing is left to release");
 }
 
-pub(super) async fn what_is_held_in_time_stays(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let (settled, _held) = (desk.hold(ann, now).await, desk.hold(ann, now).await);
-    desk.settle(settled, now).await;
-    assert_eq!(desk.expire(later(now, HOLD_SECONDS - 1)).await, 0);
-    assert_eq!(desk.stand(ann, now).await, stand(2, 0));
-    assert_eq!(desk.expire(later(now, HOLD_SECONDS + 1)).await, 1, "what is settled is never given back");
-    assert_eq!(desk.stand(ann, now).await, stand(1, 0));
+pub(super) async fn what_is_held_in_time_stays(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let (settled, _held) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
+    fixture.settle(settled, now).await;
+    assert_eq!(fixture.expire(later(now, HOLD_SECONDS - 1)).await, 0);
+    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
+    assert_eq!(fixture.expire(later(now, HOLD_SECONDS + 1)).await, 1, "what is settled is never given back");
+    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
 }
 
-pub(super) async fn expiry_gives_back_into_the_right_purse(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    desk.grant(ann, "pack", PACK, now).await;
+pub(super) async fn expiry_gives_back_into_the_right_purse(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    fixture.grant(ann, "pack", PACK, now).await;
     for _ in 0..FREE + 2 {
-        desk.hold(ann, now).await;
+        fixture.hold(ann, now).await;
     }
-    assert_eq!(desk.stand(ann, now).await, stand(3, PACK - 2));
+    assert_eq!(fixture.stand(ann, now).await, stand(3, PACK - 2));
     let end = later(now, HOLD_SECONDS + 1);
-    assert_eq!(desk.expire(end).await, 5);
-    assert_eq!(desk.stand(ann, end).await, stand(0, PACK));
+    assert_eq!(fixture.expire(end).await, 5);
+    assert_eq!(fixture.stand(ann, end).await, stand(0, PACK));
 }
 
-pub(super) async fn settling_after_expiry_charges_nothing(desk: Desk) {
-    let (ann, now) = (desk.account("ann").await, november(21));
-    let (swept, unswept) = (desk.hold(ann, now).await, desk.hold(ann, later(now, 10)).await);
+pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let (swept, unswept) = (fixture.hold(ann, now).await, fixture.hold(ann, later(now, 10)).await);
     let end = later(now, HOLD_SECONDS + 1);
-    assert_eq!(desk.expire(end).await, 1);
-    let late = desk.settle(swept, end).await;
+    assert_eq!(fixture.expire(end).await, 1);
+    let late = fixture.settle(swept, end).await;
     assert!(!late.charged);
     assert_eq!(late.usage.free_used, 1, "only what is still held counts");
     let after = later(end, HOLD_SECONDS);
-    assert!(desk.settle(unswept, after).await.charged, "what nobody gave back yet can be charged");
-    assert_eq!(desk.expire(after).await, 0);
+    assert!(fixture.settle(unswept, after).await.charged, "what nobody gave back yet can be charged");
+    assert_eq!(fixture.expire(after).await, 0);
     assert_eq!(unswept.kind, free(now));
     assert_ne!(unswept.kind, UnitKind::Pro);
-    assert_eq!(desk.stand(ann, after).await, stand(1, 0));
+    assert_eq!(fixture.stand(ann, after).await, stand(1, 0));
 }
 
 /// Also where it is remembered how an account stands.
-pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(desk: Desk) {
-    let ann = desk.account("ann").await;
+pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
     let (start, end) = (november(20), later(november(20), 3_600));
     let term = Term { plan: Plan::ProMonthly, starts: start, ends: Some(end) };
     let entitlement = Entitlement { term, source: EntitlementSource::default() };
-    let entitled = desk.stores.entitlements.entitle(ann, &entitlement).await;
+    let entitled = fixture.stores.entitlements.entitle(ann, &entitlement).await;
     assert!(entitled.is_ok_and(|is_known| is_known));
     let mut held = Vec::new();
     for (at, plan, ends, unit) in [
@@ -126,13 +126,13 @@ pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(desk: Desk) {
         (later(end, -1), Plan::ProMonthly, Some(end), UnitKind::Pro),
         (end, Plan::Free, None, free(start)),
     ] {
-        let usage = desk.usage(ann, at).await;
+        let usage = fixture.usage(ann, at).await;
         assert_eq!((usage.plan, usage.plan_ends), (plan, ends), "{at}");
-        let reservation = desk.hold(ann, at).await;
+        let reservation = fixture.hold(ann, at).await;
         assert_eq!(reservation.kind, unit, "{at}");
         held.push(reservation);
     }
-    let settled = desk.settle(held[2], end).await;
+    let settled = fixture.settle(held[2], end).await;
     assert!(settled.charged, "what was held under the plan stays so");
     assert_eq!((settled.usage.plan, settled.usage.free_used), (Plan::Free, 2));
 }

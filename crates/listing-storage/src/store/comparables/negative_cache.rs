@@ -16,7 +16,7 @@ const REMEMBERED: Duration = Duration::from_millis(900);
 /// What this process adds is found at once: whoever adds forgets them all, before its
 /// caller hears of it.
 #[derive(Default)]
-pub(in crate::store) struct Absent(Mutex<Families>);
+pub(in crate::store) struct NegativeCache(Mutex<Families>);
 
 #[derive(Default)]
 struct Families {
@@ -26,7 +26,7 @@ struct Families {
     additions: u64,
 }
 
-impl Absent {
+impl NegativeCache {
     /// Whether there was nothing of a family a moment ago.
     pub(super) fn has(&self, family: Product) -> bool {
         self.families().absent.get(&family).is_some_and(|since| since.elapsed() < REMEMBERED)
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_search_that_an_addition_overtook_is_not_remembered() {
-        let absent = Absent::default();
+        let absent = NegativeCache::default();
         let before = absent.mark();
         absent.forget();
         absent.remember(Product::Unknown, before);

@@ -15,7 +15,7 @@ const KEPT_FOR: SignedDuration = SignedDuration::from_hours(1);
 const FETCHED_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
 /// A document of the provider.
-pub(crate) struct Kept<T> {
+pub(crate) struct CachedDocument<T> {
     asked: Asked,
     state: Mutex<State<T>>,
 }
@@ -27,7 +27,7 @@ struct State<T> {
     tried: Option<Timestamp>,
 }
 
-impl<T> Kept<T> {
+impl<T> CachedDocument<T> {
     pub(crate) fn new(asked: Asked) -> Self {
         Self { asked, state: Mutex::new(State { document: None, tried: None }) }
     }

@@ -26,12 +26,12 @@ pub struct NamedSource {
 
 /// Asks sources side by side and has what those found that answered in time. One that fails is
 /// named in log and metrics and is missing in the evidence; only when all fail is that a failure.
-pub struct Joined {
+pub struct CombinedMarketData {
     sources: Vec<NamedSource>,
     metrics: MarketMetrics,
 }
 
-impl Joined {
+impl CombinedMarketData {
     /// Sources that are asked together; what the first finds stands first.
     pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
         Self { sources, metrics }
@@ -67,7 +67,7 @@ impl Joined {
 }
 
 #[async_trait]
-impl MarketData for Joined {
+impl MarketData for CombinedMarketData {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
         let answers = join_all(self.sources.iter().map(|named| self.ask(named, query))).await;
         if !answers.is_empty() && answers.iter().all(Option::is_none) {

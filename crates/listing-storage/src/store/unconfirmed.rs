@@ -9,9 +9,9 @@ use listing_domain::ports::{QuotaError, StoreError};
 /// Reservations to be given back once the database is there again. While this
 /// process lives, nobody else does it before their time is over.
 #[derive(Default)]
-pub(super) struct Uncertain(Mutex<Vec<ReservationId>>);
+pub(super) struct UnconfirmedReleases(Mutex<Vec<ReservationId>>);
 
-impl Uncertain {
+impl UnconfirmedReleases {
     /// Notes a reservation if the step on it failed without telling whether it
     /// was done.
     pub(super) fn note<T>(&self, id: ReservationId, outcome: &Result<T, QuotaError>) {
