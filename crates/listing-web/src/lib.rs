@@ -7,7 +7,7 @@
 //!
 //! No page needs a script, and nothing is loaded from elsewhere. A session is a cookie for this
 //! very host; what changes anything is a `POST` by a form that a page of ours gave to whoever
-//! sends it. `docs/security.md` tells what is done against whom.
+//! sends it. `docs/threat-model.md` lists threats and defenses.
 
 mod cards;
 mod control;
