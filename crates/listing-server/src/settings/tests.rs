@@ -32,7 +32,7 @@ fn one_account_may_always_send_the_largest_body() {
 fn every_wait_and_limit_can_be_set() {
     let settings = from_toml(
         "header_timeout_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
-         shutdown_timeout_seconds = 9\nstop_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
+         shutdown_timeout_seconds = 9\nshutdown_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
          body_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
          database_connections = 20\ndatabase_turn_seconds = 6\ndatabase_connection_seconds = 3\n\
          database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_milliseconds = 70\n\
