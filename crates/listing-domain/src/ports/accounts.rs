@@ -1,4 +1,4 @@
-//! Accounts and their API keys.
+//! The store of accounts and their API keys.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -10,49 +10,46 @@ use crate::key::{ApiKey, KeyDigest, KeyHint, KeyName, KeyRecord};
 use crate::person::Epoch;
 use crate::principal::Scopes;
 
-/// Keeps accounts and API keys.
+/// Stores accounts and API keys.
 ///
-/// Each method is one atomic step. A key is found by its digest only; its text
-/// never reaches an adapter.
+/// Each method is one atomic step. Keys are found by digest; their text never reaches an adapter.
 #[async_trait]
 pub trait AccountStore: Send + Sync {
     /// Adds an account.
     ///
     /// # Errors
-    /// [`AccountStoreError::EmailTaken`] when an account has that e-mail
-    /// already, also when both are added at the same moment.
+    /// [`AccountStoreError::EmailTaken`] when an account has that e-mail, even if both are added at once.
     async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError>;
 
-    /// The account with that e-mail.
+    /// Returns the account with that e-mail.
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError>;
 
-    /// All accounts, by e-mail; not those that were deleted.
+    /// Returns all accounts that are not deleted, by e-mail.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
-    /// Shuts an account: its keys have no owner until it is resumed, and its sessions
-    /// and links are over for good. `false` when there is no such account; one that
-    /// is suspended already stays so since the first time.
+    /// Suspends an account: its keys have no owner until it is resumed, and its sessions and links end for
+    /// good. `false` for an unknown account. A second suspension keeps the first time.
     ///
     /// # Errors
-    /// [`AccountStoreError::LastAdministrator`] when nobody whose account is not
-    /// suspended could administer the service any more.
+    /// [`AccountStoreError::LastAdministrator`] when no administrator would be left whose account is not
+    /// suspended.
     async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError>;
 
-    /// Opens a suspended account again. `false` when there is no such account.
+    /// Resumes a suspended account. `false` for an unknown account.
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
 
-    /// Removes all that is personal of an account: its e-mail, its keys with
-    /// their names, its history, the answers that are kept for its requests; what
-    /// it is entitled to ends. Its books stay, under its identity, which no other port
-    /// knows any more: what it holds can be settled or given back, and that is
-    /// all. Its e-mail can be another account's, which starts with the free units as used that the account
-    /// took of its month; until the end of that month they are kept under the
-    /// [digest](Email::mailbox_digest) of the mailbox. `false` when there is no such
-    /// account, or it is not in the epoch that was seen, if one was.
+    /// Removes an account's personal data: its e-mail, its keys and their names, its history, and the answers
+    /// stored for its requests. Its entitlements end. `false` for an unknown account, or one not in the epoch
+    /// `seen`, if given.
+    ///
+    /// The ledger stays, under the account's identity, which no other port knows any more. Held units can
+    /// still be settled or returned; nothing else is possible. The e-mail can open another account, which
+    /// starts with this one's free units of the month counted as used. Their number is stored under the
+    /// mailbox's [digest](Email::mailbox_digest) until the month ends.
     ///
     /// # Errors
-    /// [`AccountStoreError::LastAdministrator`] when nobody whose account is not
-    /// suspended could administer the service any more.
+    /// [`AccountStoreError::LastAdministrator`] when no administrator would be left whose account is not
+    /// suspended.
     async fn delete_account(
         &self,
         account: AccountId,
@@ -60,32 +57,28 @@ pub trait AccountStore: Send + Sync {
         seen: Option<Epoch>,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Drops the keys that ended at a moment or earlier; tells how many.
+    /// Drops the keys that ended at or before a moment, and returns their number.
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Drops what is known of free units that were used under e-mails in months before that of a moment;
-    /// tells of how many mailboxes.
+    /// Drops the records of free units used under deleted e-mails in months before that of `now`. Returns the
+    /// number of mailboxes.
     async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Adds a key, unless the account already has `max_active` of them that are
-    /// active when the new one is created: that limit holds however many are
-    /// added at the same moment. Drops the account's oldest keys that have ended, beyond
-    /// [`KeyRecord::MOST_ENDED`].
+    /// Adds a key, unless the account already has `max_active` keys active at its creation, however many are
+    /// added at once. Drops the account's oldest ended keys beyond [`KeyRecord::MOST_ENDED`].
     ///
     /// # Errors
-    /// [`AccountStoreError::Overtaken`] when the key names an epoch and the account is suspended, deleted or
-    /// in another one; [`AccountStoreError::TooManyKeys`] when the account is at its limit;
-    /// [`StoreError::Inconsistent`] when there is no such account or the
-    /// same key was added before. Nothing is stored then.
+    /// Nothing is stored on an error. [`AccountStoreError::Overtaken`] when the key names an epoch and the
+    /// account is suspended, deleted or in another one. [`AccountStoreError::TooManyKeys`] at the account's
+    /// limit. [`StoreError::Inconsistent`] for an unknown account, or a key that was added before.
     async fn add_key(&self, key: &NewKey, max_active: u32) -> Result<(), AccountStoreError>;
 
-    /// Adds a key in the place of an active one of the same account, which is
-    /// revoked as of `ends`; both in one step. Until then both are active and
-    /// count. `false` when the account has no such key that is active when the
-    /// new one is created, or another one took its place before.
+    /// Adds a key and revokes the account's key that it replaces as of `ends`, in one step. Until then both
+    /// are active and count. `false` when the old key is unknown, was replaced before, or is inactive when
+    /// the new one is created.
     ///
     /// # Errors
-    /// As for [`AccountStore::add_key`]: nothing is changed then.
+    /// As for [`AccountStore::add_key`]; nothing changes on an error.
     async fn rotate_key(
         &self,
         old: KeyId,
@@ -94,13 +87,11 @@ pub trait AccountStore: Send + Sync {
         max_active: u32,
     ) -> Result<bool, AccountStoreError>;
 
-    /// All keys of an account, also those that are not active any more, oldest
-    /// first; none for an unknown account.
+    /// Returns all keys of an account, including inactive ones, oldest first; none for an unknown account.
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError>;
 
-    /// Revokes a key of an account that is active at a moment. `false` when the
-    /// account has no such key, also because it was revoked before: the first
-    /// time stays. From then on the key has no owner, caches included.
+    /// Revokes an account's key that is active at a moment. `false` for an unknown key, or one revoked
+    /// before: the first time stays. From then on the key has no owner, caches included.
     async fn revoke_key(
         &self,
         account: AccountId,
@@ -108,46 +99,44 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Whom a key belongs to that is active at a moment, with the plan that the
-    /// account has then; also when the answer is remembered. `None` for unknown,
-    /// revoked and expired keys, and for those of suspended accounts.
+    /// Returns the owner of a key active at a moment, with the account's plan then, even from a cache. `None`
+    /// for unknown, revoked and expired keys, and for those of suspended accounts.
     async fn key_owner(
         &self,
         digest: &KeyDigest,
         at: Timestamp,
     ) -> Result<Option<KeyOwner>, AccountStoreError>;
 
-    /// Notes that a key was used; coarser than
-    /// [`KeyRecord::LAST_USE_PRECISION_SECONDS`] is enough. Does nothing for a
-    /// key that is not there.
+    /// Records the use of a key, at least to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`]. Does nothing
+    /// for an unknown key.
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError>;
 }
 
 /// A key to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
-    /// Its identity.
+    /// The key's identity.
     pub id: KeyId,
-    /// The account it opens.
+    /// The account that it opens.
     pub account: AccountId,
-    /// What its owner calls it.
+    /// Its name, chosen by the owner.
     pub name: KeyName,
-    /// What it lets its holder ask for.
+    /// The requests that it permits.
     pub scopes: Scopes,
-    /// What is kept instead of it.
+    /// The digest, stored instead of the key.
     pub digest: KeyDigest,
     /// Its first characters.
     pub hint: KeyHint,
-    /// When it was created.
+    /// The moment of its creation.
     pub created_at: Timestamp,
-    /// When its time is over, if it is made for a time.
+    /// The moment at which it expires, if it does.
     pub expires_at: Option<Timestamp>,
     /// The epoch in which the account's owner was recognized; `None` for a key that an operator adds.
     pub epoch: Option<Epoch>,
 }
 
 impl NewKey {
-    /// A key without a name of its own, which may ask for all and has no end, added by an operator.
+    /// Returns a key with the default name, all scopes and no expiry, added by an operator.
     pub fn plain(id: KeyId, account: AccountId, key: &ApiKey, created_at: Timestamp) -> Self {
         Self {
             id,
@@ -163,7 +152,7 @@ impl NewKey {
     }
 }
 
-/// Whom an active key belongs to.
+/// The owner of an active key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyOwner {
     /// The key's identity.
@@ -172,13 +161,13 @@ pub struct KeyOwner {
     pub account: AccountId,
     /// The account's plan.
     pub plan: Plan,
-    /// What the key lets its holder ask for.
+    /// The requests that the key permits.
     pub scopes: Scopes,
-    /// When the key was last used, as far as it was noted.
+    /// The last recorded use of the key.
     pub last_used_at: Option<Timestamp>,
 }
 
-/// Why accounts or keys could not be read or changed.
+/// A failure to read or change accounts or keys.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountStoreError {
     /// An account has that e-mail already.
@@ -190,7 +179,7 @@ pub enum AccountStoreError {
          without an overlap"
     )]
     TooManyKeys(u32),
-    /// Nobody else could administer the service.
+    /// The account is the only administrator.
     #[error("the last administrator stays one: make another one first")]
     LastAdministrator,
     /// Access to the account was taken back after its owner was recognized.

@@ -1,4 +1,4 @@
-//! What accounts did, day by day.
+//! The port of account activity, day by day.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -7,11 +7,11 @@ use jiff::civil::Date;
 use super::StoreError;
 use crate::ids::{AccountId, KeyId};
 
-/// Tells from the books what was generated.
+/// Reads generation counts from the ledger.
 #[async_trait]
 pub trait Activity: Send + Sync {
-    /// How many generations of an account were charged from a moment on, for each day in UTC and
-    /// each way that they came in, in that order. Those under a subscription count too.
+    /// Returns the number of an account's generations charged from a moment on, per day in UTC and per key,
+    /// in that order. Those under a subscription count too.
     async fn generations_by_day(
         &self,
         account: AccountId,
@@ -19,13 +19,13 @@ pub trait Activity: Send + Sync {
     ) -> Result<Vec<DayCount>, StoreError>;
 }
 
-/// Generations of a day.
+/// The generations of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayCount {
     /// The day, in UTC.
     pub day: Date,
-    /// By which key they came in; `None` for all others, as on the pages.
+    /// The API key used; `None` for all others, such as the web app.
     pub key: Option<KeyId>,
-    /// How many.
+    /// The number of generations.
     pub count: u32,
 }

@@ -1,4 +1,4 @@
-//! The host's own market data.
+//! The store of comparables, the host's own market data.
 
 use async_trait::async_trait;
 
@@ -7,26 +7,26 @@ use crate::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
 };
 
-/// Keeps comparables. Each identity is there once.
+/// Stores comparables. Each identity is stored once.
 #[async_trait]
 pub trait ComparableStore: Send + Sync {
-    /// Adds those that are not there yet, all in one step, and tells how many these were. The
-    /// others change nothing.
+    /// Adds the comparables that are not yet stored, in one step, and returns their number. The others change
+    /// nothing.
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError>;
 
-    /// How many of them are there already, or stand before in the same list.
+    /// Returns the number of comparables that are already stored, or repeat an earlier one in the list.
     async fn known(&self, new: &[NewComparable]) -> Result<usize, StoreError>;
 
-    /// Adds one in the place of that with the same identity, which keeps its number; tells the
-    /// number and whether there was one.
+    /// Adds a comparable or replaces the one with the same identity, which keeps its number. Returns the
+    /// number, and true for a replacement.
     async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError>;
 
-    /// The nearest, as [`ComparableSearch::nearest`] orders them. None is left out that is nearer
-    /// than one told, but where words find hundreds of one shelf: then some of these are looked at.
+    /// Returns the nearest comparables, in the order of [`ComparableSearch::nearest`]. No nearer one is left
+    /// out, with one exception: when the words match hundreds of one tier, only some of these are examined.
     async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, StoreError>;
 
-    /// Those that a filter allows and that were stored before a number, last stored first; at most
-    /// `limit`.
+    /// Returns the comparables that match a filter and were stored before a number, last stored first, at
+    /// most `limit`.
     async fn list(
         &self,
         filter: &ComparableFilter,
@@ -34,12 +34,12 @@ pub trait ComparableStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<StoredComparable>, StoreError>;
 
-    /// Removes some by their numbers, and tells which of them were there, in their order.
+    /// Removes comparables by their numbers, and returns the numbers that existed, in the order given.
     async fn remove(&self, ids: &[ComparableId]) -> Result<Vec<ComparableId>, StoreError>;
 
-    /// Removes all that come from a source, and tells how many these were.
+    /// Removes all comparables of a source, and returns their number.
     async fn remove_source(&self, source: &str) -> Result<u64, StoreError>;
 
-    /// What there is, in numbers.
+    /// Returns counts of the stored comparables.
     async fn count(&self) -> Result<ComparableCounts, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Which plan accounts are on, and when.
+//! The store of entitlements: the plans of accounts over time.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -7,32 +7,28 @@ use super::StoreError;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 
-/// Keeps what accounts are entitled to.
+/// Stores the entitlements of accounts.
 ///
-/// The entitlements of an account never overlap. What has begun is kept as long
-/// as the account's books; the plan of a moment is the one whose entitlement
-/// covers it, also at the other ports, and also where they remember what they
-/// read: at its end an entitlement is over at once.
+/// An account's entitlements never overlap. A begun entitlement is kept as long as the account's ledger. The
+/// plan of a moment is the one whose entitlement covers it, at the other ports and in their caches too.
 #[async_trait]
 pub trait EntitlementStore: Send + Sync {
-    /// Entitles an account to something, in place of whatever else it is
-    /// entitled to from the new start on: what runs then ends then, and what
-    /// would have started later is gone. `false` when there is no such account.
-    /// Requests in flight keep the kind of unit that they hold.
+    /// Entitles an account to a plan, replacing all its entitlements from the new start on. A running one
+    /// ends then, and later ones are dropped. `false` for an unknown account. Requests in flight keep the
+    /// kind of unit that they hold.
     ///
     /// # Errors
-    /// [`StoreError::Inconsistent`] for an end that is not after the
-    /// start, and for the free plan, which nobody needs to be entitled to.
+    /// [`StoreError::Inconsistent`] for an end that is not after the start, and for the free plan, which
+    /// needs no entitlement.
     async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
 
-    /// Ends what an account is entitled to at a moment, and drops what would
-    /// have started later. `false` when there is no such account.
+    /// Ends an account's entitlement at a moment, and drops later ones. `false` for an unknown account.
     async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// All that an account was, is and will be entitled to, by its start; none
-    /// for an unknown account.
+    /// Returns all past, current and future entitlements of an account, by start; none for an unknown
+    /// account.
     async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError>;
 
-    /// What runs at a moment, of all accounts.
+    /// Returns the entitlements of all accounts that run at a moment.
     async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError>;
 }

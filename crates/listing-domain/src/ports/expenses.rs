@@ -1,4 +1,4 @@
-//! The expense book: what generations cost, call by call.
+//! The expense book: the cost of generations, call by call.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -7,55 +7,52 @@ use super::StoreError;
 use crate::expense::{Expense, MicroUsd};
 use crate::ids::{AccountId, ReservationId};
 
-/// Writes down what writers' calls took, for whom and for which generation.
-/// Nothing here moves a unit.
+/// Records the cost of writers' calls per account and generation. It moves no units.
 #[async_trait]
 pub trait ExpenseBook: Send + Sync {
-    /// Writes down all calls for a unit, in their order, behind those that stand there
-    /// already: those of its generation, and of every time that it was written again.
-    /// All of them or none.
+    /// Records all calls for a unit, or none, in their order. They follow the recorded ones: those of its
+    /// generation, and of every rewrite.
     async fn record(&self, calls: &Calls) -> Result<(), StoreError>;
 
-    /// What the calls for an account took from a moment on, summed up by provider
-    /// and model, in that order.
+    /// Returns the totals of an account's calls from a moment on, by provider and model, in that order.
     async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError>;
 
-    /// What all calls for everybody cost from a moment on.
+    /// Returns the total cost of all accounts' calls from a moment on.
     async fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError>;
 }
 
-/// The calls for one generation, or for writing it again.
+/// The calls for one generation or rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Calls {
-    /// For whom.
+    /// The account that is served.
     pub account: AccountId,
-    /// The unit that was held for the generation.
+    /// The unit held for the generation.
     pub reservation: ReservationId,
-    /// When they had ended.
+    /// The moment at which the calls had ended.
     pub at: Timestamp,
     /// The calls.
     pub expenses: Vec<Expense>,
 }
 
-/// What the calls to one model took.
+/// The totals of the calls to one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostLine {
     /// The provider.
     pub provider: String,
     /// The model.
     pub model: String,
-    /// How many calls.
+    /// Calls.
     pub calls: u64,
-    /// How many of them ended well.
+    /// Calls that succeeded.
     pub good: u64,
-    /// How many of them ended with one of [`Expense::OUTAGES`].
+    /// Calls that ended with one of [`Expense::OUTAGES`].
     pub outages: u64,
-    /// Tokens that were sent.
+    /// Tokens sent.
     pub tokens_in: u64,
-    /// Tokens that came back.
+    /// Tokens received.
     pub tokens_out: u64,
-    /// What they cost, as far as that is known.
+    /// The total of the known costs.
     pub cost: MicroUsd,
-    /// Calls of which nobody knew what they cost.
+    /// Calls of unknown cost.
     pub unpriced: u64,
 }

@@ -1,4 +1,4 @@
-//! The history: generations that are kept.
+//! The history: the store of past generations.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -10,18 +10,16 @@ use crate::generation::{
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::photo::Thumbnail;
 
-/// Keeps generations. They are saved by
-/// [`QuotaLedger::settle`](super::QuotaLedger::settle), in one step with their
-/// charge; here they are found again.
+/// Stores generations. [`QuotaLedger::settle`](super::QuotaLedger::settle) saves them, in one step with their
+/// charge.
 ///
-/// What an idempotency key still has to answer with is kept for
-/// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT) whatever is done here, but
-/// nobody finds it any more, and its thumbnail and what was revised are gone.
+/// The answer that an idempotency key still needs is kept for
+/// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), even when its generation is deleted. The generation is
+/// then not found, and its thumbnail and revisions are gone.
 #[async_trait]
 pub trait GenerationStore: Send + Sync {
-    /// Lists the account's generations after a place, newest first, those of one moment by falling
-    /// identity; at most `limit`. Neither answers nor thumbnails are read, and search texts only for
-    /// a search.
+    /// Lists the account's generations after a place, newest first, at most `limit`. Those of one moment are
+    /// ordered by falling identity. Answers and thumbnails are not read, and search texts only for a search.
     async fn list(
         &self,
         account: AccountId,
@@ -38,26 +36,24 @@ pub trait GenerationStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError>;
 
-    /// A generation of the account; `None` when the account has no such one.
+    /// Returns a generation of the account; `None` for an unknown one.
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
-    /// The small picture of a generation's item; `None` when the account has no such generation, or it has
-    /// no picture.
+    /// Returns the thumbnail of a generation; `None` for an unknown generation, or one without a thumbnail.
     async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
 
-    /// The unit that was charged for a generation of the account; `None` when the account has no
-    /// such one.
+    /// Returns the unit charged for a generation; `None` for an unknown one.
     async fn charged(
         &self,
         account: AccountId,
         id: GenerationId,
     ) -> Result<Option<ReservationId>, StoreError>;
 
-    /// A generation of whomever, for the host; `None` when none is listed under the identity.
+    /// Returns a generation of any account, for the host; `None` when none is listed under the identity.
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
-    /// Counts a rewrite of a generation of the account, if fewer than `limit` are counted: in one step,
-    /// so that rewrites at once are never more than that.
+    /// Counts a rewrite of a generation, if fewer than `limit` are counted, in one step, so that simultaneous
+    /// rewrites never exceed the limit.
     async fn count_rewrite(
         &self,
         account: AccountId,
@@ -65,11 +61,11 @@ pub trait GenerationStore: Send + Sync {
         limit: u32,
     ) -> Result<RewriteCount, StoreError>;
 
-    /// Takes back a counted rewrite that failed, if the generation is still there.
+    /// Takes back the count of a failed rewrite, if the generation still exists.
     async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError>;
 
-    /// Keeps new data for a generation of the account, with the product that they are of, next to what
-    /// went out, which stays as it is.
+    /// Stores new data and their product for a generation, next to the original answer, which stays
+    /// unchanged.
     async fn revise(
         &self,
         account: AccountId,
@@ -77,11 +73,10 @@ pub trait GenerationStore: Send + Sync {
         revision: &Revision,
     ) -> Result<Revised, StoreError>;
 
-    /// Deletes a generation of the account; `false` when it has no such one.
-    /// Its charge stays in the books.
+    /// Deletes a generation; `false` for an unknown one. Its charge stays in the ledger.
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError>;
 
-    /// Drops what was charged `keep_for` ago or earlier, and what was kept for a
-    /// key that has been answered for long enough.
+    /// Drops generations charged `keep_for` ago or earlier, and answers kept longer than their idempotency
+    /// keys need.
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! The rate limiter.
+//! The port of the rate limiter.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -8,75 +8,70 @@ use async_trait::async_trait;
 use crate::ids::AccountId;
 use crate::token::TokenDigest;
 
-/// Accepts at most so many requests in any 60 seconds, exactly: a request is
-/// accepted when fewer than the limit were accepted less than
-/// [`RateDecision::WINDOW`] ago. A clock that is set back makes no room.
+/// Limits requests in any 60 seconds, exactly: a request is accepted when fewer than the limit were accepted
+/// less than [`RateDecision::WINDOW`] ago. Setting the clock back frees nothing.
 ///
-/// It never fails: an adapter that has lost its store limits by itself, more
-/// strictly rather than less, and says so in its log.
+/// The limiter never fails: an adapter that has lost its store limits locally, more strictly rather than
+/// less, and logs it.
 #[async_trait]
 pub trait RateLimiter: Send + Sync {
-    /// Asks for one request of `key`, at most `limit` being accepted in any
-    /// [`RateDecision::WINDOW`]. A refused request is not counted. The limit
-    /// may be another than before, as after a change of plan: what was accepted
-    /// under the other one counts.
+    /// Counts one request of `key`, if at most `limit` are then accepted in any [`RateDecision::WINDOW`].
+    /// Refused requests are not counted. When the limit changes, as with a plan, requests accepted under the
+    /// old one count.
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision;
 
-    /// How `key` stands, without counting a request.
+    /// Returns the state of `key`, without counting a request.
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision;
 }
 
-/// Who is limited.
+/// The subject of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RateKey {
     /// An account, all its keys together.
     Account(AccountId),
     /// A client without a valid key, by its address.
     Address(IpAddr),
-    /// Pages that are looked at.
+    /// Page views in the web app.
     Pages(RateSubject),
-    /// Tries to sign in.
+    /// Sign-in attempts.
     SignIn(RateSubject),
-    /// Mail that somebody has sent.
+    /// Mail sent on request.
     Mail(RateSubject),
-    /// Passwords that are compared or hashed for clients at an address who are known already: by a
-    /// browser, a session or a link.
+    /// Passwords compared or hashed for clients at an address that are already known by a browser, session or
+    /// link.
     Password(IpAddr),
 }
 
-/// Whose pages, tries or mail are counted.
+/// The subject whose page views, sign-in attempts or mail are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RateSubject {
-    /// An account's.
+    /// An account.
     Account(AccountId),
-    /// An address's.
+    /// An address.
     Address(IpAddr),
-    /// Those that name an e-mail, whether it has an account or not, or that come from a browser
-    /// that is known: by its digest.
+    /// A digest: of a named e-mail, with or without an account, or of a known browser.
     Named(TokenDigest),
 }
 
-/// How a request fared.
+/// The outcome of a request to the limiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateDecision {
     /// Requests accepted in any window.
     pub limit: u32,
     /// Requests that would still be accepted now, after this one.
     pub remaining: u32,
-    /// Until all of the limit is free again, if nothing more is asked; zero
-    /// when it is.
+    /// The time until the whole limit is free again, without further requests; zero when it is free now.
     pub reset_after: Duration,
-    /// `None` for an accepted request (when looking only: for one that would
-    /// be), else the time after which the next one is accepted. The whole
-    /// window under a limit of zero, which accepts nothing ever.
+    /// `None` for an accepted request (in a peek: for one that would be accepted), else the wait until the
+    /// next one is accepted. With a limit of zero, which accepts nothing, it is the whole window.
     pub retry_after: Option<Duration>,
 }
 
 impl RateDecision {
-    /// The window that the limit is for.
+    /// The window of the limit.
     pub const WINDOW: Duration = Duration::from_mins(1);
 
-    /// Whether the request was accepted.
+    /// Returns true for an accepted request.
     pub const fn is_accepted(&self) -> bool {
         self.retry_after.is_none()
     }

@@ -1,4 +1,4 @@
-//! Market data: what comparable items are offered or sold for.
+//! The port of market data: prices at which comparable items are offered or sold.
 
 use std::time::Duration;
 
@@ -10,32 +10,31 @@ use crate::locale::{Locale, Market};
 use crate::pricing::Comparable;
 use crate::product::Product;
 
-/// Finds comparable offers by what is known of an item.
+/// Finds offers comparable to an item.
 #[async_trait]
 pub trait MarketData: Send + Sync {
-    /// Comparables of an item, best first, within the time that the query allows;
-    /// none is a normal answer, and so is it where the query says too little. Each
-    /// comparable says what it is itself, and those that are something else are left
-    /// aside. Its price is above zero, and its page, if told, begins with `https://`.
+    /// Returns comparables of an item, best first, within the query's time. Finding none is normal, also when
+    /// the query says too little. Each comparable states its own product; different products are left out.
+    /// Its price is above zero, and its page, if given, begins with `https://`.
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError>;
 }
 
-/// What comparables are looked for.
+/// A query for comparables.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarketQuery {
-    /// What the item is, as far as that is known when it is asked.
+    /// The item's product, as far as it is known.
     pub product: Product,
-    /// What else is known of it.
+    /// The item's other known attributes.
     pub attributes: Attributes,
-    /// The language of its words, and the market in whose currency prices are compared.
+    /// The language of the words, and the market in whose currency prices are compared.
     pub locale: Locale,
-    /// How long the source may take.
+    /// The time that the source may take.
     pub within: Duration,
 }
 
 impl MarketQuery {
-    /// What somebody types to find such things: the brand and what it is, in the language of the
-    /// market's sellers; `None` where it is not known what it is.
+    /// Returns a seller's search words: the brand and the noun, in the language of the market's sellers;
+    /// `None` for an unknown product.
     pub fn words(&self) -> Option<String> {
         let language = self.locale.market.language();
         if !self.product.is_named() {
@@ -49,8 +48,7 @@ impl MarketQuery {
     }
 }
 
-/// Why no market data could be had. The price then rests on less evidence and
-/// says so; it never fails a request.
+/// A failure to get market data. The price then rests on less evidence and says so; the request never fails.
 #[derive(Debug, thiserror::Error)]
 #[error("market data is not available")]
 pub struct MarketDataError(#[source] pub BoxError);

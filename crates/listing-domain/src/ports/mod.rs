@@ -1,10 +1,9 @@
-//! What the core needs from outside, and what each adapter promises.
+//! The ports: traits for everything the core needs from outside, with the promises of each adapter.
 //!
-//! Every port is object-safe and held as `Arc<dyn Port>`. Each has one error
-//! type. The stores share [`StoreError`]; a store that also refuses has an error of
-//! its own around it. A look-up that finds nothing returns `None`, which only a
-//! use-case may call an error. The contract suites of `listing-testkit` hold every adapter
-//! to the promises written here.
+//! Every port is object-safe and held as `Arc<dyn Port>`. Each has one error type. The stores share
+//! [`StoreError`]; a store with refusals of its own wraps it. A look-up that finds nothing returns `None`;
+//! only a use case may turn that into an error. The contract suites of `listing-testkit` check every adapter
+//! against these promises.
 
 mod accounts;
 mod activity;
@@ -55,5 +54,5 @@ pub use store_error::StoreError;
 pub use thumbnails::Thumbnailer;
 pub use writer::{ListingWriter, WriterError};
 
-/// The cause of a port's failure, kept for the log only.
+/// The cause of a port's failure, for the log only.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,19 +1,19 @@
-//! Hashing passwords, slowly on purpose.
+//! Password hashing, deliberately slow.
 
 use async_trait::async_trait;
 
 use super::BoxError;
 use crate::password::{Password, PasswordHash};
 
-/// Hashes and recognises passwords. Work waits for a place in a pool of its own, so that
-/// however many sign in, other requests go on.
+/// Hashes and verifies passwords. The work has a pool of its own, so that sign-ins never block other
+/// requests.
 #[async_trait]
 pub trait PasswordHasher: Send + Sync {
-    /// What is to be kept of a password.
+    /// Returns the hash to store for a password.
     async fn hash(&self, password: &Password) -> Result<PasswordHash, PasswordHasherError>;
 
-    /// Whether it is the password of a hash. Without one it is never, but takes as long, so that
-    /// the time does not tell who has an account.
+    /// Returns true for the password of the hash. Without a hash the result is always false but takes as
+    /// long, so that the time does not reveal which accounts exist.
     async fn verify(
         &self,
         password: &Password,
@@ -21,10 +21,10 @@ pub trait PasswordHasher: Send + Sync {
     ) -> Result<bool, PasswordHasherError>;
 }
 
-/// Why a password could not be hashed.
+/// A failure to hash or verify a password.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordHasherError {
-    /// Too many wait already.
+    /// The queue for the hashing pool is full.
     #[error("too many passwords are being hashed")]
     Busy,
     /// The hasher failed.

@@ -1,4 +1,4 @@
-//! How the people behind accounts sign in, and what they prefer.
+//! The store of people: their sign-in methods and preferences.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -10,47 +10,44 @@ use crate::password::PasswordHash;
 use crate::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use crate::quota::Usage;
 
-/// Keeps how the people behind accounts sign in, and what they prefer.
+/// Stores the sign-in methods and preferences of the people who own accounts.
 ///
-/// Each method is one atomic step. Accounts are those of
-/// [`AccountStore`](super::AccountStore); when one is deleted there, all that is kept here of
-/// it goes in the same step.
+/// Each method is one atomic step. Accounts are those of [`AccountStore`](super::AccountStore); deleting one
+/// there deletes its data here in the same step.
 #[async_trait]
 pub trait PersonStore: Send + Sync {
-    /// Adds an account together with its person. An identity is linked from the account's first
-    /// moment on.
+    /// Adds an account together with its person and, if given, the identity linked to it.
     ///
     /// # Errors
-    /// [`PersonStoreError::EmailTaken`] when an account has that e-mail already;
-    /// [`PersonStoreError::IdentityTaken`] when the identity is linked already. Nothing is
-    /// stored then.
+    /// Nothing is stored on an error. [`PersonStoreError::EmailTaken`] when an account has that e-mail
+    /// already. [`PersonStoreError::IdentityTaken`] when the identity is linked already.
     async fn add_person(
         &self,
         person: &Person,
         identity: Option<&ExternalIdentity>,
     ) -> Result<(), PersonStoreError>;
 
-    /// The person behind an account; one who never signed in has no password and prefers
-    /// nothing. `None` when there is no such account.
+    /// Returns the owner of an account, without password and preferences if they never signed in. `None` for
+    /// an unknown account.
     async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError>;
 
-    /// The same by the account's e-mail.
+    /// Returns the owner of the account with that e-mail.
     async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
 
-    /// The person to whom an identity at a provider is linked.
+    /// Returns the person to whom an external identity is linked.
     async fn person_by_identity(
         &self,
         identity: &ExternalIdentity,
     ) -> Result<Option<Person>, PersonStoreError>;
 
-    /// The identities at providers that are linked to an account, by issuer and subject.
+    /// Returns the external identities linked to an account, by issuer and subject.
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
 
-    /// Links an identity at a provider to an account at a moment. One that is linked to it already
-    /// stays as it is. `false` when there is no such account, or it is not in the epoch that was seen.
+    /// Links an external identity to an account as of `at`. An existing link to it stays unchanged. `false`
+    /// for an unknown account, or one not in the epoch `seen`.
     ///
     /// # Errors
-    /// [`PersonStoreError::IdentityTaken`] when it is linked to another account.
+    /// [`PersonStoreError::IdentityTaken`] when the identity is linked to another account.
     async fn link_identity(
         &self,
         account: AccountId,
@@ -59,9 +56,8 @@ pub trait PersonStore: Send + Sync {
         seen: Epoch,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Unlinks all identities of an issuer from an account, and takes access back from whoever
-    /// signed in by one. `false` when none was linked to it, or it is not in the epoch that was seen:
-    /// nothing changes then.
+    /// Unlinks all identities of an issuer from an account, and takes back access from others. `false`, with
+    /// nothing changed, when none was linked, or the account is not in the epoch that was seen.
     async fn unlink_issuer(
         &self,
         account: AccountId,
@@ -69,9 +65,8 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Puts a password in the place of whatever was there, and takes access back from everybody else.
-    /// The next epoch; `None` when there is no such account, or it is not in the epoch that was seen:
-    /// nothing changes then.
+    /// Sets the password, and takes back access from others. Returns the next epoch; `None`, with nothing
+    /// changed, for an unknown account, or one not in the epoch that was seen.
     async fn set_password(
         &self,
         account: AccountId,
@@ -79,12 +74,12 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<Option<Epoch>, PersonStoreError>;
 
-    /// Gives an account another e-mail, which is confirmed at that moment, and takes access back from
-    /// everybody else. The same e-mail is confirmed, and nothing is taken back. `false` when there is
-    /// no such account, or it is not in the epoch that was seen: nothing changes then.
+    /// Changes an account's e-mail, confirmed at that moment, and takes back access from others. Setting the
+    /// same e-mail only confirms it. `false`, with nothing changed, for an unknown account, or one not in the
+    /// epoch that was seen.
     ///
     /// # Errors
-    /// [`PersonStoreError::EmailTaken`] when another account has it.
+    /// [`PersonStoreError::EmailTaken`] when another account has the e-mail.
     async fn set_email(
         &self,
         account: AccountId,
@@ -92,8 +87,8 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Notes when the e-mail that an account has was said to be its owner's. `false` when there is
-    /// no such account, or it has another e-mail by now: nothing changes then.
+    /// Records when the owner confirmed the account's e-mail. `false`, with nothing changed, for an unknown
+    /// account, or one whose e-mail is now another.
     async fn confirm_email(
         &self,
         account: AccountId,
@@ -101,40 +96,37 @@ pub trait PersonStore: Send + Sync {
         confirmed_at: Timestamp,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Puts what somebody prefers in the place of what was kept. `false` when there is no such
-    /// account.
+    /// Replaces a person's preferences. `false` for an unknown account.
     async fn set_preferences(
         &self,
         account: AccountId,
         preferences: &Preferences,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Lets an account administer the service, or no longer. `false` when there is no such
-    /// account.
+    /// Makes an account an administrator, or removes that role. `false` for an unknown account.
     ///
     /// # Errors
-    /// [`PersonStoreError::LastAdministrator`] when nobody whose account is not suspended could
-    /// administer the service any more, also when several are dismissed, suspended or deleted at the
-    /// same moment. Nothing changes then.
+    /// [`PersonStoreError::LastAdministrator`], with nothing changed, when no administrator would be left
+    /// whose account is not suspended, even if several are dismissed, suspended or deleted at once.
     async fn set_administrator(
         &self,
         account: AccountId,
         is_administrator: bool,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Whether anybody may administer the service.
+    /// Returns true when there is at least one administrator.
     async fn has_administrator(&self) -> Result<bool, PersonStoreError>;
 
-    /// The accounts that may administer the service, by their e-mail.
+    /// Returns the administrators' accounts, by e-mail.
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
 
-    /// Returns the accounts whose e-mail contains a text, in any letter case and without those that
-    /// were deleted, each with its standing. The number of statements does not depend on the
-    /// number of accounts.
+    /// Returns the accounts whose e-mail contains a text, in any letter case and without deleted ones. Each
+    /// has its usage at the search's moment. The number of statements does not depend on the number of
+    /// accounts.
     async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
 }
 
-/// A search for accounts, whose results are in the order of their e-mails.
+/// A search for accounts, with results ordered by e-mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSearch {
     /// The text in the e-mail; an empty one finds all accounts.
@@ -143,9 +135,9 @@ pub struct AccountSearch {
     pub after: Option<Email>,
     /// The most accounts to return.
     pub limit: u32,
-    /// Free units a month, as in [`QuotaLedger::usage`](super::QuotaLedger::usage).
+    /// Free units per month, as in [`QuotaLedger::usage`](super::QuotaLedger::usage).
     pub free_limit: u32,
-    /// The moment of the standing.
+    /// The moment of the usage.
     pub at: Timestamp,
 }
 
@@ -154,13 +146,13 @@ pub struct AccountSearch {
 pub struct AccountOverview {
     /// The account.
     pub account: Account,
-    /// Whether it administers the service.
+    /// True for an administrator.
     pub is_administrator: bool,
-    /// Its plan and its units.
+    /// The account's plan and units.
     pub usage: Usage,
 }
 
-/// Why people could not be read or changed.
+/// A failure to read or change people.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonStoreError {
     /// An account has that e-mail already.
@@ -169,7 +161,7 @@ pub enum PersonStoreError {
     /// The identity is linked to an account already.
     #[error("this identity is linked to another account already")]
     IdentityTaken,
-    /// Nobody else could administer the service.
+    /// The account is the only administrator.
     #[error("the last administrator stays one")]
     LastAdministrator,
     /// The store failed.

@@ -1,4 +1,4 @@
-//! The photo processor.
+//! The port of the photo processor.
 
 use std::time::Duration;
 
@@ -10,13 +10,11 @@ use crate::options::Quality;
 use crate::photo::PreparedPhoto;
 use crate::request::PhotoUploads;
 
-/// Turns untrusted uploads into prepared photos, bounded in bytes, pixels,
-/// time and memory.
+/// Turns untrusted uploads into prepared photos, bounded in bytes, pixels, time and memory.
 #[async_trait]
 pub trait PhotoProcessor: Send + Sync {
-    /// Prepares all photos of an account's request, in order and as large as the
-    /// quality needs them, or tells every one that cannot be used. What one account
-    /// asks for does not keep the others waiting.
+    /// Prepares all photos of an account's request, in order and as large as the quality needs them, or
+    /// reports every unusable one. The photos of one account never hold up those of others.
     async fn prepare(
         &self,
         account: AccountId,
@@ -25,28 +23,28 @@ pub trait PhotoProcessor: Send + Sync {
     ) -> Result<Vec<PreparedPhoto>, PhotoError>;
 }
 
-/// One photo that cannot be used.
+/// A photo that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoProblem {
     /// Its position in the request, from 0.
     pub index: usize,
-    /// What is wrong and what to do about it, as in "must be …" or "is a …: convert
-    /// it to …"; for the caller, after the photo's name.
+    /// The problem and the remedy for the caller, to follow the photo's name: "must be …" or "is a …: convert
+    /// it to …".
     pub message: String,
-    /// The same for those who say it in other words or another language.
+    /// The same problem as a value, for other wording or another language.
     pub fault: PhotoFault,
 }
 
-/// Why a photo cannot be used.
+/// A reason that makes a photo unusable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoFault {
     /// The file is not a picture of a known type.
     NoPicture,
-    /// It is of a type that is known and not accepted.
+    /// The file is of a known type that is not accepted.
     OtherType(PhotoType),
     /// The file has more bytes than this.
     TooLarge(usize),
-    /// It has more pixels than are accepted.
+    /// The photo has more pixels than are accepted.
     TooManyPixels {
         /// The most pixels on a side.
         max_side: u32,
@@ -55,16 +53,16 @@ pub enum PhotoFault {
     },
     /// Decoding it takes too much memory.
     TooMuchMemory,
-    /// It is damaged or cut off.
+    /// The file is damaged or cut off.
     Damaged,
-    /// It shows hardly anything.
+    /// The photo shows hardly anything.
     Blank,
 }
 
-/// A type of files that people send and that is not accepted.
+/// A common file type that is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoType {
-    /// A photo as iPhones take them.
+    /// A photo in the format of iPhones.
     Heic,
     /// An AVIF image.
     Avif,
@@ -80,16 +78,16 @@ pub enum PhotoType {
     Video,
 }
 
-/// Why photos could not be prepared.
+/// A failure to prepare photos.
 #[derive(Debug, thiserror::Error)]
 pub enum PhotoError {
-    /// The caller sent something that is not an acceptable photo.
+    /// Some uploads are not acceptable photos.
     #[error("{} photos cannot be used", .0.len())]
     Unusable(Vec<PhotoProblem>),
-    /// Too many photos are being prepared now; later it will go.
+    /// Too many photos are being prepared now. A retry later helps.
     #[error("too many photos are being prepared")]
     Busy {
-        /// When there is use in asking again.
+        /// The wait before a retry helps.
         retry_after: Duration,
     },
     /// The processor itself failed.

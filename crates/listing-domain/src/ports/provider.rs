@@ -1,4 +1,4 @@
-//! Providers of identities, where people may have signed in already.
+//! The port of identity providers.
 
 use async_trait::async_trait;
 
@@ -7,21 +7,21 @@ use crate::account::Email;
 use crate::person::ExternalIdentity;
 use crate::token::Token;
 
-/// Lets people sign in who have an identity elsewhere, by `OpenID` Connect.
+/// Signs people in with an external identity, by `OpenID` Connect.
 #[async_trait]
 pub trait IdentityProvider: Send + Sync {
-    /// What people know it by, for a button.
+    /// The provider's name, for a button.
     fn name(&self) -> &str;
 
-    /// Who says who people are there, as an address: the issuer of every identity that it tells.
+    /// The issuer of the provider's identities, a URL.
     fn issuer(&self) -> &str;
 
-    /// The address to which a browser is sent. All that has to be recognised when it returns is
-    /// derived from the secret, which the browser keeps meanwhile.
+    /// Returns the URL to which the browser is sent. Everything needed to recognize it on return is derived
+    /// from the secret, which the browser keeps meanwhile.
     async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError>;
 
-    /// Who somebody is that has returned with a state, and a code or an error. The secret is the one for
-    /// which the address was made.
+    /// Identifies a person whose browser returned with a state, and a code or an error. Pass the secret from
+    /// which the URL was made.
     async fn identify(
         &self,
         secret: &Token,
@@ -29,36 +29,36 @@ pub trait IdentityProvider: Send + Sync {
     ) -> Result<Identified, IdentityProviderError>;
 }
 
-/// What a browser brings back from a provider.
+/// The parameters that a browser brings back from a provider.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Returned {
-    /// The code, to be exchanged.
+    /// The code to exchange.
     pub code: String,
-    /// The state, to be recognised.
+    /// The state to recognize.
     pub state: String,
-    /// The provider's word for why there is no code.
+    /// The provider's error code, if there is no code to exchange.
     pub error: Option<String>,
 }
 
-/// Somebody who is known elsewhere.
+/// A person whom a provider identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identified {
-    /// Who.
+    /// The person's identity there.
     pub identity: ExternalIdentity,
-    /// Their e-mail, if the provider tells one and says that it is theirs.
+    /// The e-mail, if the provider reports one and vouches for it.
     pub email: Option<Email>,
 }
 
-/// Why nobody was identified.
+/// A failure to identify a person.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityProviderError {
-    /// The provider cannot be reached, or does not answer as it should.
+    /// The provider cannot be reached, or its answer is malformed.
     #[error("the provider of identities is not available")]
     Unavailable(#[source] BoxError),
-    /// The provider does not accept this service, or cannot be used as it is set.
+    /// The provider rejects this service, or cannot be used as configured.
     #[error("the identity provider does not accept this service")]
     NotAccepted(#[source] BoxError),
-    /// What the browser brought back, or what the provider says of it, is not to be believed.
+    /// The browser's parameters, or the provider's answer about them, cannot be trusted.
     #[error("the provider's answer is not to be believed")]
     Refused(#[source] BoxError),
 }

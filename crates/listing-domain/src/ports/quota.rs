@@ -1,5 +1,5 @@
-//! The quota ledger: units are held before the work, settled after it, and
-//! given back when it fails.
+//! The quota ledger: it holds units before the work, charges them after it, and returns them if the work
+//! fails.
 
 use std::sync::Arc;
 
@@ -13,61 +13,51 @@ use crate::ids::{AccountId, ReservationId};
 use crate::origin::Origin;
 use crate::quota::{UnitKind, Usage, UsageAtCharge};
 
-/// Keeps the units of accounts.
+/// Stores the units of accounts.
 ///
-/// A reservation goes from `reserved` to exactly one of `settled`, `released`
-/// and `expired`. Each method is one atomic step, safe under any concurrency:
-/// what is available is never taken twice and never lost.
+/// A reservation goes from `reserved` to exactly one of `settled`, `released` and `expired`. Each method is
+/// one atomic step, safe under any concurrency: no available unit is taken twice or lost.
 ///
-/// An account's period is the month of the moment that is passed, but never one
-/// before a month in which the account took a free unit already: a clock that
-/// was set back opens no month again.
+/// An account's period is the month of the passed moment, but never earlier than the last month in which it
+/// took a free unit. A clock that was set back thus reopens no month.
 ///
-/// Each step leaves a line in the books that says where it came from.
+/// Each step adds a ledger entry with its origin.
 #[async_trait]
 pub trait QuotaLedger: Send + Sync {
-    /// Takes one unit out of the bucket that
-    /// [`Usage::next_unit`](crate::quota::Usage::next_unit) names. The free
-    /// limit is the one that is passed, also when it was another before.
+    /// Takes one unit out of the bucket that [`Usage::next_unit`](crate::quota::Usage::next_unit) names. The
+    /// passed free limit applies, even if it was different before.
     ///
     /// # Errors
-    /// [`QuotaError::Exhausted`] when no unit is left, and
-    /// [`QuotaError::UnknownAccount`] when there is no such account; nothing is
-    /// stored then. An identity that was used before is refused as
-    /// [`StoreError::Inconsistent`]. [`QuotaError::KeyUsed`] when another
-    /// request of the account was begun under the same idempotency key and has
-    /// not failed; of many at once exactly one is held.
+    /// Nothing is stored on an error. [`QuotaError::Exhausted`] when no unit is left.
+    /// [`QuotaError::UnknownAccount`] for an unknown account. [`StoreError::Inconsistent`] when the
+    /// reservation's identity was used before. [`QuotaError::KeyUsed`] when another request of the account
+    /// began under the same idempotency key and has not failed: of many at once, exactly one is held.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
 
-    /// Charges a held unit, and tells in the same step how the account then
-    /// stands: a charge whose outcome cannot be told would be a charge for
-    /// nothing. A unit that was charged before is not charged again, and one
-    /// that is past its time but was not given back yet is charged. What was
-    /// generated is stored in the very same step, and the reservation's
-    /// idempotency key, if it has one, points at it; nothing is stored without a
+    /// Charges a held unit once, and returns the account's usage in the same step, so that no charge has an
+    /// unknown outcome. An expired unit that was not yet returned is charged too. The same step stores the
+    /// generation, and points the reservation's idempotency key, if any, at it. Nothing is stored without a
     /// charge, and nothing twice.
     ///
     /// # Errors
-    /// [`QuotaError::UnknownReservation`] when there is no such reservation.
+    /// [`QuotaError::UnknownReservation`] for an unknown reservation.
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
 
-    /// What became of an earlier request under the same key: its answer as it was
-    /// given, or `None` when the key is free. A key is free again when its request failed.
+    /// Returns the stored answer to an earlier request under the same key, or `None` when the key is free. A
+    /// failed request frees its key.
     ///
     /// # Errors
-    /// [`QuotaError::KeyUsed`] when the key is taken and there is no answer to
-    /// give.
+    /// [`QuotaError::KeyUsed`] when the key is taken and has no answer to return.
     async fn answer(
         &self,
         account: AccountId,
         idempotency: &IdempotentRequest,
     ) -> Result<Option<StoredAnswer>, QuotaError>;
 
-    /// Gives a held unit back into the very bucket it came from. Does nothing
-    /// when the reservation is not held any more.
+    /// Returns a held unit to the bucket it came from. Does nothing when the reservation is no longer held.
     ///
     /// # Errors
-    /// [`QuotaError::UnknownReservation`] when there is no such reservation.
+    /// [`QuotaError::UnknownReservation`] for an unknown reservation.
     async fn release(
         &self,
         reservation: ReservationId,
@@ -75,32 +65,28 @@ pub trait QuotaLedger: Send + Sync {
         origin: &Origin,
     ) -> Result<(), QuotaError>;
 
-    /// In the name of [`Origin::SWEEP`], gives back what is held at or past its `expires_at`, and what was held by
-    /// a process that is gone. Returns how many reservations that were, those
-    /// under a subscription included. Also lets go of answers that keys had for
-    /// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and drops the keys
+    /// Returns, as [`Origin::SWEEP`], units held at or past their `expires_at`, or by a process that is gone.
+    /// The result counts these reservations, including those under a subscription. Also drops the answers of
+    /// idempotency keys after [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and the keys
     /// [`KEY_REMEMBERED`](crate::idempotency::KEY_REMEMBERED) later.
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
 
-    /// How an account stands. Units that running requests hold count as used.
+    /// Returns an account's usage. Units held by running requests count as used.
     ///
     /// # Errors
-    /// [`QuotaError::UnknownAccount`] when there is no such account.
+    /// [`QuotaError::UnknownAccount`] for an unknown account.
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError>;
 
-    /// Adds purchased credits. The same payment is granted once, however often
-    /// it is reported and for whomever; also when all report it at the same
-    /// moment, exactly one of them hears [`GrantOutcome::Granted`].
+    /// Adds purchased credits. A payment is granted once, however often and for whichever account it is
+    /// reported: of simultaneous reports, exactly one gets [`GrantOutcome::Granted`].
     ///
     /// # Errors
-    /// [`QuotaError::UnknownAccount`] when there is no such account; the payment
-    /// can then still be granted.
+    /// [`QuotaError::UnknownAccount`] for an unknown account; the payment can then still be granted.
     async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError>;
 
-    /// Takes back what is left of a payment's credits, never more than the
-    /// account has left: what was used or is held stays used and is recorded as
-    /// owed. A payment is refunded once; `None` when it had been before, or was
-    /// never granted to the account.
+    /// Takes back the rest of a payment's credits, at most the account's remaining credits. Used and held
+    /// credits stay used and are recorded as owed. `None` for a payment that was refunded before, or never
+    /// granted to the account.
     async fn refund(
         &self,
         account: AccountId,
@@ -110,104 +96,100 @@ pub trait QuotaLedger: Send + Sync {
     ) -> Result<Option<Refund>, QuotaError>;
 }
 
-/// A unit is asked for.
+/// A request to hold a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldRequest {
-    /// The identity of the reservation to be.
+    /// The identity of the new reservation.
     pub reservation: ReservationId,
-    /// Who pays.
+    /// The paying account.
     pub account: AccountId,
-    /// Free units a period.
+    /// Free units per period.
     pub free_limit: u32,
-    /// The moment now.
+    /// The current moment.
     pub now: Timestamp,
-    /// From when on [`QuotaLedger::expire`] gives the unit back.
+    /// The moment from which [`QuotaLedger::expire`] returns the unit.
     pub expires_at: Timestamp,
     /// The request under its idempotency key, if it has one.
     pub idempotency: Option<IdempotentRequest>,
-    /// Who asks.
+    /// The origin of the request, for the ledger.
     pub origin: Origin,
 }
 
-/// A unit is to be charged.
+/// A request to charge a unit.
 #[derive(Debug, Clone)]
 pub struct SettleRequest {
     /// The reservation.
     pub reservation: ReservationId,
-    /// Free units a period, to tell how the account stands.
+    /// Free units per period, for the returned usage.
     pub free_limit: u32,
-    /// The moment now.
+    /// The current moment.
     pub at: Timestamp,
-    /// What was generated, to be stored with the charge. Without it an
-    /// idempotency key is taken, but nobody is answered under it.
+    /// The generation to store with the charge. Without it, an idempotency key is taken but has no answer.
     pub generation: Option<Arc<NewGeneration>>,
-    /// Who asks.
+    /// The origin of the request, for the ledger.
     pub origin: Origin,
 }
 
 /// A held unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reservation {
-    /// Its identity.
+    /// The reservation's identity.
     pub id: ReservationId,
     /// The bucket it came from.
     pub kind: UnitKind,
 }
 
-/// What became of a reservation that was to be charged.
+/// The outcome of a charge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settlement {
-    /// Whether the unit is charged, by this call or an earlier one; `false`
-    /// when it had gone back before. A generation under a subscription counts
-    /// as charged, although it takes no unit.
+    /// True when the unit is charged, by this call or an earlier one; `false` when it was returned before. A
+    /// generation under a subscription counts as charged, although it takes no unit.
     pub charged: bool,
-    /// How the account stands after the step: after the first settlement, if this
-    /// is another one of the same generation, so that all who ask are told the
-    /// same.
+    /// The account's usage after the first settlement of the generation, so that every caller gets the same
+    /// figures.
     pub usage: UsageAtCharge,
 }
 
 /// Purchased credits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// The payment's identity: each is granted once.
+    /// The payment's identity, which is granted once.
     pub payment: String,
-    /// Who bought.
+    /// The buying account.
     pub account: AccountId,
-    /// How many units.
+    /// Units bought.
     pub units: u32,
-    /// When.
+    /// The moment of the grant.
     pub at: Timestamp,
-    /// Who says so.
+    /// The origin of the report, for the ledger.
     pub origin: Origin,
 }
 
-/// What became of a payment that was reported.
+/// The outcome of a reported payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantOutcome {
     /// Its credits were added now.
     Granted,
-    /// They had been added to the same account before, this many of them,
-    /// whatever is reported now.
+    /// The payment was granted to the same account before, with this many units, whatever the new report
+    /// says.
     GrantedBefore {
-        /// How many units.
+        /// Units granted then.
         units: u32,
     },
-    /// They had been added to another account: the one that is named now got
-    /// nothing.
+    /// The payment was granted to another account; the account named now gets nothing.
     GrantedToAnother,
 }
 
-/// What became of the credits of a payment that was refunded.
+/// The outcome of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refund {
     /// Credits that were taken back.
     pub taken_back: u32,
-    /// Credits that were used already.
+    /// Credits that were already used.
     pub owed: u32,
 }
 
-/// Why units could not be read or moved.
+/// A failure to read or move units.
 #[derive(Debug, thiserror::Error)]
 pub enum QuotaError {
     /// No unit is left.

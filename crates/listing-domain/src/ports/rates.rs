@@ -1,17 +1,17 @@
-//! Exchange rates, which change from day to day.
+//! The port of exchange rates, which change daily.
 
 use std::fmt::Debug;
 
 use crate::pricing::ReferenceRates;
 
-/// Knows the rates between the served currencies.
+/// Provides the rates between the served currencies.
 pub trait ExchangeRates: Debug + Send + Sync {
-    /// The newest rates that are known, at once: whoever fetches them does so
-    /// beside the requests and never in their way.
+    /// Returns the newest known rates at once. An adapter that fetches rates does so in the background, never
+    /// during a request.
     fn today(&self) -> ReferenceRates;
 }
 
-/// Rates that stay as they are; the default ones are those that are built in.
+/// Fixed rates; the default ones are built in.
 impl ExchangeRates for ReferenceRates {
     fn today(&self) -> ReferenceRates {
         *self

@@ -1,4 +1,4 @@
-//! Time, identities and randomness, injected so that tests can hold them.
+//! The ports of time, identities and randomness, injected so that tests can control them.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -6,21 +6,21 @@ use uuid::Uuid;
 use crate::key::ApiKey;
 use crate::token::Token;
 
-/// Tells the time. Times never run backwards by more than the host's clock is
-/// corrected; the quota ledger guards against that itself.
+/// Returns the time, which runs backwards only when the host's clock is corrected. The quota ledger guards
+/// against that itself.
 pub trait Clock: Send + Sync {
-    /// The moment now.
+    /// The current moment.
     fn now(&self) -> Timestamp;
 }
 
-/// Makes identities and secrets.
+/// Creates identities and secrets.
 pub trait IdSource: Send + Sync {
-    /// An identity that was never made before.
+    /// A new, unique identity.
     fn id(&self) -> Uuid;
 
-    /// A new API key from 256 bits that nobody can guess.
+    /// A new API key from 256 unguessable bits.
     fn api_key(&self) -> ApiKey;
 
-    /// A new token from 256 bits that nobody can guess.
+    /// A new token from 256 unguessable bits.
     fn token(&self) -> Token;
 }

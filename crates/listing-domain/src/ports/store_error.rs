@@ -1,14 +1,14 @@
-//! The failure that all stores share.
+//! The error type that all stores share.
 
 use super::BoxError;
 
-/// A failed store: nothing of the step was stored.
+/// A store failure: nothing of the step was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The store does not answer now; a retry may help.
+    /// The store does not answer now. A retry may help.
     #[error("the store is not available")]
     Unavailable(#[source] BoxError),
-    /// Something that is stored, or was about to be, breaks a rule of the store.
+    /// A stored value, or one about to be stored, breaks a rule of the store.
     #[error("the store is inconsistent")]
     Inconsistent(#[source] BoxError),
 }

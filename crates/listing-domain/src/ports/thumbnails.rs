@@ -1,4 +1,4 @@
-//! Small pictures of photos, to be kept with what was written about them.
+//! The port of thumbnails, which are stored with their listing.
 
 use std::sync::Arc;
 
@@ -6,10 +6,9 @@ use async_trait::async_trait;
 
 use crate::photo::{PreparedPhoto, Thumbnail};
 
-/// Makes small pictures.
+/// Makes thumbnails.
 #[async_trait]
 pub trait Thumbnailer: Send + Sync {
-    /// A small picture of the first of the photos; `None` when it cannot be
-    /// made, which costs nobody a listing.
+    /// Returns a thumbnail of the first photo; `None` when that fails, which never fails the listing.
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail>;
 }

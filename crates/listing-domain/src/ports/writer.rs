@@ -1,4 +1,4 @@
-//! The writer: looks at the photos and writes the texts.
+//! The port of the writer, which looks at the photos and writes the texts.
 
 use std::time::Duration;
 
@@ -7,79 +7,77 @@ use async_trait::async_trait;
 use super::{AdmissionError, BoxError};
 use crate::draft::{Draft, DraftRequest};
 
-/// Looks at photos and writes a draft: an AI service, a local model, the
-/// embedded engine, or a decorator of one of them.
+/// Writes drafts from photos: an AI service, a local model, the embedded engine, or a decorator of one of
+/// them.
 #[async_trait]
 pub trait ListingWriter: Send + Sync {
-    /// Writes a draft with one text for each platform of the brief, within the
-    /// time that the brief allows. What the writer does not know it leaves out;
-    /// it never makes anything up. A brief whose product is known is written about
-    /// as that product. What its calls took is noted in the brief's
-    /// expenses, whatever came of them.
+    /// Writes a draft with one text for each platform of the draft request, within its time. The writer
+    /// leaves out what it does not know and never invents a fact. If the draft request names a product, the
+    /// text is about that product. The cost of each call is noted in its expenses, even on failure.
     ///
-    /// Dropping the future ends the work and closes what it has open.
+    /// Dropping the future ends the work and closes its connections.
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError>;
 }
 
-/// Why there is no draft. The variants differ in what helps.
+/// A failure to write a draft. The variants differ in the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum WriterError {
-    /// The writer cannot be reached, the connection to it broke, or it failed;
-    /// nothing was written, so that asking again is safe and may help.
+    /// The writer cannot be reached, the connection to it broke, or it failed. Nothing was written, so a
+    /// retry is safe and may help.
     #[error("the writer is not available")]
     Unavailable {
-        /// How long to wait, where the writer said so.
+        /// The wait before a retry, if the writer gave one.
         retry_after: Option<Duration>,
-        /// What happened.
+        /// The cause.
         #[source]
         source: BoxError,
     },
-    /// The writer is asked too often; asking again later helps.
+    /// The writer's rate limit is reached. A later retry helps.
     #[error("the writer is asked too often")]
     RateLimited {
-        /// How long to wait, where the writer said so.
+        /// The wait before a retry, if the writer gave one.
         retry_after: Option<Duration>,
-        /// What it said.
+        /// The writer's reply.
         #[source]
         source: BoxError,
     },
-    /// Every place at the writer, and in the queue for one, is taken.
+    /// All of the writer's slots, and the queue for one, are full.
     #[error("too many requests wait for the writer")]
     Busy {
-        /// When there is use in asking again.
+        /// The wait before a retry helps.
         retry_after: Duration,
     },
-    /// The writer will not answer for a good while: its key is refused, its
-    /// quota or budget is spent, or it has failed too often.
+    /// The writer is out of service for some time: its key is refused, its quota or budget is spent, or it
+    /// failed too often.
     #[error("the writer is out of service")]
     OutOfService {
-        /// How long there is no use in asking again.
+        /// The time during which a retry is useless.
         at_least: Duration,
-        /// Why.
+        /// The cause.
         #[source]
         source: BoxError,
     },
     /// The writer took longer than a request may.
     #[error("the writer did not answer in time")]
     DeadlineExceeded,
-    /// The writer cannot take the brief as it is, and would not tomorrow.
+    /// The writer cannot accept this draft request, now or later.
     #[error("the writer does not accept the brief")]
     Rejected(#[source] BoxError),
-    /// The writer does not want to write about these photos.
+    /// The writer declines to write about these photos.
     #[error("the writer declined to write")]
     Refused(#[source] BoxError),
-    /// The writer answered something that cannot be used.
+    /// The writer's answer cannot be used.
     #[error("the writer's answer cannot be used")]
     Unusable(#[source] BoxError),
 }
 
 impl WriterError {
-    /// The writer is not available and did not say for how long.
+    /// Returns the error of an unavailable writer that gave no time to wait.
     pub fn unavailable(source: impl Into<BoxError>) -> Self {
         Self::Unavailable { retry_after: None, source: source.into() }
     }
 
-    /// A word for it in logs and metrics.
+    /// A label for logs and metrics.
     pub const fn reason(&self) -> &'static str {
         match self {
             Self::Unavailable { .. } => "unavailable",
