@@ -1,4 +1,4 @@
-//! Which of an account's keys is meant.
+//! Finds an account's key by id, hint or name.
 
 use jiff::Timestamp;
 
@@ -7,15 +7,14 @@ use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyRecord, KeyState};
 use crate::ports::AccountStore;
 
-/// The text that names a key in messages: a key itself is reduced to its hint
-/// at once, so that none of them repeats it.
+/// Returns the name of a key for messages. A key itself is reduced to its hint, so that no message repeats
+/// it.
 pub(super) fn said_name(name: &str) -> String {
     name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string())
 }
 
-/// The one active key of an account that has this id, this hint or this name,
-/// as [`said_name`] puts it. A key that a rotation ends gives way to the one in its place,
-/// which has the same name.
+/// Returns the account's only active key with this id, hint or name, as [`said_name`] returns it. A key that
+/// a rotation is ending yields to its replacement, which has the same name.
 pub(super) async fn active_key(
     accounts: &dyn AccountStore,
     account: AccountId,
@@ -35,7 +34,7 @@ pub(super) async fn active_key(
     if named.is_empty() { Ok(key) } else { Err(AccountError::AmbiguousKey(name.to_owned())) }
 }
 
-/// The active key of an account with an identity.
+/// Returns the account's active key with this identity.
 pub(super) async fn active_key_with_id(
     accounts: &dyn AccountStore,
     account: AccountId,

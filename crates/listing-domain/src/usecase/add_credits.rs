@@ -15,13 +15,13 @@ pub struct AddCredits {
     policy: QuotaPolicy,
 }
 
-/// What adding credits came to.
+/// The outcome of adding credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddedCredits {
-    /// How the account stands now.
+    /// The account's usage now.
     pub usage: Usage,
-    /// How many credits the payment had brought to the account before; none
-    /// were added then. `None` when they were added now.
+    /// Credits that the payment had already brought to the account; none were added then. `None` when they
+    /// were added now.
     pub granted_before: Option<u32>,
 }
 
@@ -29,17 +29,16 @@ impl AddCredits {
     /// The most packs of one purchase.
     pub const MAX_PACKS: u32 = 1_000;
 
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(quota: Arc<dyn QuotaLedger>, clock: Arc<dyn Clock>, policy: QuotaPolicy) -> Self {
         Self { quota, clock, policy }
     }
 
-    /// Adds packs that were paid by `payment`, once however often it is told,
-    /// and tells how the account stands then.
+    /// Adds packs paid by `payment`, once however often it is reported, and returns the new usage.
     ///
     /// # Errors
-    /// [`AccountError::PaymentOfAnother`] when the payment was granted to
-    /// another account: this one got nothing for it.
+    /// [`AccountError::PaymentOfAnother`] when the payment was granted to another account. This account then
+    /// gets nothing.
     pub async fn run(
         &self,
         account: AccountId,

@@ -1,4 +1,4 @@
-//! The form in which answers go out and are stored.
+//! The port that renders answers for the response and for storage.
 
 use super::WrittenListings;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
@@ -10,24 +10,24 @@ use crate::ports::BoxError;
 use crate::product::Audience;
 use crate::request::DetailLevel;
 
-/// The form in which answers go out and are stored, and from which they are read back.
+/// Renders answers for the response and for storage, and reads them back.
 pub trait AnswerFormat: Send + Sync {
-    /// Renders the response body's data, which is also stored. It runs before the charge, so that a
-    /// failure charges nobody.
+    /// Renders the response body's data, which is also stored. It runs before the charge, so that a failure
+    /// charges nothing.
     ///
     /// # Errors
-    /// Why it cannot be rendered.
+    /// The reason why rendering failed.
     fn render(
         &self,
         written: &WrittenListings,
         detail_level: DetailLevel,
     ) -> Result<RenderedAnswer, BoxError>;
 
-    /// Merges rewritten listings into the stored data of a generation in a language. It may run more
-    /// than once for one rewrite, each time with what is stored then.
+    /// Merges rewritten listings into the stored data of a generation in a language. It may run several times
+    /// for one rewrite, each time with the data stored by then.
     ///
     /// # Errors
-    /// Why the two cannot be merged.
+    /// The reason why merging failed.
     fn merge(
         &self,
         stored: &RenderedData,
@@ -35,11 +35,11 @@ pub trait AnswerFormat: Send + Sync {
         written: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError>;
 
-    /// Merges the listings of a corrected item into the stored data of a generation, with its attributes,
-    /// price and evidence. It may run more than once, as [`AnswerFormat::merge`] may.
+    /// Merges the listings, attributes, price and evidence of a corrected item into a generation's stored
+    /// data. Like [`AnswerFormat::merge`], it may run several times.
     ///
     /// # Errors
-    /// Why the two cannot be merged.
+    /// The reason why merging failed.
     fn correct(
         &self,
         stored: &RenderedData,
@@ -47,10 +47,10 @@ pub trait AnswerFormat: Send + Sync {
         corrected: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError>;
 
-    /// Reads what stored data state of the item.
+    /// Reads the facts about the item from stored data.
     ///
     /// # Errors
-    /// Why they cannot be read.
+    /// The reason why reading failed.
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError>;
 }
 
@@ -70,26 +70,26 @@ pub struct StoredItem {
     pub name: Option<AttributeText>,
     /// The confidence in the name, from 0 to 1; 0 where it is not stored.
     pub confidence: f32,
-    /// Its attributes: those that were found, and which the seller has seen.
+    /// The attributes that were found and shown to the seller.
     pub known: KnownAttributes,
     /// The sources of some of them.
     pub sources: StoredSources,
-    /// The audience, as it was found.
+    /// The audience that was found.
     pub audience: Option<Audience>,
-    /// The title and description of one listing: facts without an attribute are taken from it.
+    /// The title and description of one listing, which give the facts that have no attribute.
     pub text: Option<String>,
     /// Alternatives to the name, most likely first.
     pub alternatives: Vec<NamedAlternative>,
-    /// The marketplaces that have a listing, each with its language where it is not that of the answer.
+    /// The marketplaces with a listing, each with its language if it differs from the answer's.
     pub listings: Vec<(Platform, Option<Language>)>,
 }
 
-/// The sources of attributes that depend on what the item was taken for. `None` where none is stored.
+/// The sources of attributes that depend on the product. `None` where none is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StoredSources {
     /// The source of the size.
     pub size: Option<Source>,
-    /// The source of the primary colour.
+    /// The source of the primary color.
     pub color: Option<Source>,
     /// The source of the primary material.
     pub material: Option<Source>,

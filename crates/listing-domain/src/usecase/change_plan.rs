@@ -1,4 +1,4 @@
-//! Changes what an account has subscribed to.
+//! Changes the plan of an account.
 
 use std::sync::Arc;
 
@@ -10,42 +10,41 @@ use crate::entitlement::{Entitlement, EntitlementSource, Term};
 use crate::ids::AccountId;
 use crate::ports::{Clock, EntitlementStore};
 
-/// Changes what an account has subscribed to.
+/// Changes the plan of an account.
 pub struct ChangePlan {
     entitlements: Arc<dyn EntitlementStore>,
     clock: Arc<dyn Clock>,
 }
 
-/// What an account is put on, from now on.
+/// A change of an account's plan, from now on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanChange {
     /// The plan.
     pub plan: Plan,
-    /// The first moment after it; `None` for no end.
+    /// The first moment after the plan; `None` for no end.
     pub until: Option<Timestamp>,
-    /// Where it comes from.
+    /// The source of the entitlement.
     pub source: EntitlementSource,
 }
 
 impl PlanChange {
-    /// A plan without an end, by an operator.
+    /// Returns an operator's change to a plan without an end.
     pub fn to(plan: Plan) -> Self {
         Self { plan, until: None, source: EntitlementSource::default() }
     }
 }
 
 impl ChangePlan {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(entitlements: Arc<dyn EntitlementStore>, clock: Arc<dyn Clock>) -> Self {
         Self { entitlements, clock }
     }
 
-    /// Puts the account on a plan from now on; the free plan ends what there
-    /// is. Tells what the account is now entitled to.
+    /// Puts the account on a plan from now on, and returns the new entitlement. The free plan ends the
+    /// current one.
     ///
     /// # Errors
-    /// [`AccountError::OutOfRange`] for an end that has passed, and for one of
-    /// the free plan, which has none.
+    /// [`AccountError::OutOfRange`] for an end that has passed, and for any end of the free plan.
     pub async fn run(
         &self,
         account: AccountId,

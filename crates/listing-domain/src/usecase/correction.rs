@@ -1,4 +1,4 @@
-//! Correction of what an item is, by its seller's own word.
+//! Corrects an item on its seller's word.
 
 use super::StoredItem;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
@@ -9,21 +9,21 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::capitalised;
 
-/// The facts about an item that stay true under its seller's word for it.
+/// The facts about an item that remain true after its seller's correction.
 pub(super) struct Correction {
-    /// Its attributes, with that word as the name.
+    /// The attributes, with the seller's word as the name.
     pub(super) known: KnownAttributes,
-    /// The product that the word names; unknown where it names none.
+    /// The product that the word names; unknown if it names none.
     pub(super) product: KnownProduct,
 }
 
 impl Correction {
-    /// Returns the facts about an item that was taken for a product and is called by another name.
+    /// Returns the facts that remain when an item of a `former` product gets another name.
     pub(super) fn of(item: &StoredItem, former: Product, name: AttributeText, language: Language) -> Self {
         let StoredItem { known, sources, .. } = item.clone();
         let known = KnownAttributes { name: Some(name), ..known };
         let product = known.product(language).unwrap_or(Product::Unknown);
-        // A lamp has neither the colour nor the size that a dress was seen to have.
+        // The color and size seen on a dress do not apply to a lamp.
         let is_akin = product.department().is_some() && product.department() == former.department();
         let kept = |text: Option<AttributeText>, is_taken: bool| text.filter(|_| is_akin || !is_taken);
         let known = KnownAttributes {
@@ -43,13 +43,13 @@ impl Correction {
     }
 }
 
-/// Returns true for a source that saw or assumed an attribute, rather than being told it.
+/// Returns true for a source that saw or assumed an attribute, rather than one in which it was stated.
 const fn is_seen(source: Option<Source>) -> bool {
     matches!(source, Some(Source::Seen | Source::Model | Source::Assumed))
 }
 
-/// Returns what else a corrected item may be: what it was taken for, and the alternatives to that, as far
-/// as they are not what it is by now.
+/// Returns the alternatives for a corrected item: its former product and that product's alternatives, except
+/// those that equal the new one.
 pub(super) fn alternatives(
     item: &StoredItem,
     former: Product,
@@ -58,7 +58,7 @@ pub(super) fn alternatives(
 ) -> Vec<NamedAlternative> {
     let word = item.known.name.as_ref().map(|name| NamedAlternative {
         name: capitalised(name.as_str()),
-        // Its seller has taken the word back.
+        // The seller has withdrawn this word.
         confidence: 0.0,
     });
     let seen = || {

@@ -15,7 +15,7 @@ pub struct CreateAccount {
 }
 
 impl CreateAccount {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(accounts: Arc<dyn AccountStore>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
         Self { accounts, clock, ids }
     }

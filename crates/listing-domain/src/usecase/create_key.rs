@@ -1,28 +1,28 @@
-//! Makes an API key.
+//! Creates an API key.
 
 use super::AccountError;
 use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::AccountId;
 use crate::person::Epoch;
 
-/// Makes an API key.
+/// Creates an API key.
 pub struct CreateKey(KeyMaking);
 
 impl CreateKey {
-    /// The use-case over what keys are made with.
+    /// Creates the use case.
     pub const fn new(making: KeyMaking) -> Self {
         Self(making)
     }
 
-    /// Makes a key for an account on an operator's order, unless it holds the most already.
+    /// Creates a key for an account on an operator's order, up to the most keys of an account.
     ///
     /// # Errors
-    /// [`AccountError::OutOfRange`] for a lifetime of nothing.
+    /// [`AccountError::OutOfRange`] for a lifetime that is not positive or too long.
     pub async fn run(&self, account: AccountId, options: KeyOptions) -> Result<CreatedKey, AccountError> {
         self.make(account, None, options).await
     }
 
-    /// Does the same for the account's owner, in the epoch in which they were recognized.
+    /// Creates a key for the account's owner, in the epoch in which they were recognized.
     ///
     /// # Errors
     /// As [`CreateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)

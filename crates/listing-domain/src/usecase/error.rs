@@ -1,6 +1,5 @@
-//! Why a use-case did not do what was asked. Each error tells its kind, which
-//! an outer layer maps to its own codes, and a text for the caller; the cause
-//! chain is for the log.
+//! The errors of use cases. Each has a kind, which an outer layer maps to its own codes, and a text for the
+//! caller. The cause chain is for the log.
 
 use std::time::Duration;
 
@@ -16,27 +15,27 @@ use crate::violation::Violation;
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// What was asked is not acceptable; the text says what is.
+    /// The request is not acceptable; the text says what is.
     Invalid,
-    /// The caller is not known.
+    /// The caller is not authenticated.
     Unauthenticated,
-    /// The caller is known, but may not ask for that.
+    /// The caller is authenticated but not permitted to do this.
     Forbidden,
     /// The quota is exhausted.
     QuotaExhausted,
-    /// What is named does not exist.
+    /// The named thing does not exist.
     NotFound,
-    /// What is asked conflicts with what is.
+    /// The request conflicts with the current state.
     Conflict,
     /// An idempotency key was used for another request.
     KeyReused,
-    /// Too much is going on; later it will go.
+    /// The service is overloaded. A retry later helps.
     Busy,
-    /// Too much of what the caller asked for failed lately; later it will go.
+    /// Too many of the caller's requests failed lately. A retry later helps.
     TooManyFailures,
     /// The listings could not be generated.
     GenerationFailed,
-    /// Something inside failed.
+    /// An internal failure.
     Internal,
 }
 
@@ -50,11 +49,10 @@ impl StoreError {
     }
 }
 
-/// Why a caller was not let in.
+/// A refusal of a caller.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
-    /// No key, or one that is malformed, unknown or revoked: the caller is not
-    /// told which.
+    /// The key is missing, malformed, unknown or revoked. The caller does not learn which.
     #[error("the API key is missing, invalid or revoked")]
     Refused,
     /// The key could not be looked up.
@@ -78,18 +76,18 @@ impl AuthError {
     }
 }
 
-/// Why no listings were written.
+/// A failure to write listings.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// No photo shows anything and nothing is stated: any listing would be invented.
     #[error("{} photos show hardly anything", .0.len())]
     NothingShown(Vec<PhotoProblem>),
-    /// Neither the photos nor the seller say what is for sale, not even roughly.
+    /// Neither the photos nor the seller say, even roughly, what is for sale.
     #[error("{photos} photos do not show what is for sale")]
     NotRecognized {
         /// The number of photos.
         photos: usize,
-        /// The best guesses by their names in the language of the request, most likely first.
+        /// The best guesses, as names in the request's language, most likely first.
         guesses: Vec<String>,
     },
     /// The writer failed.
@@ -98,15 +96,15 @@ pub enum WriteError {
     /// The writer left out a marketplace.
     #[error("the draft has no text for {0}")]
     MissingText(Platform),
-    /// So many calls to AI services failed for the account today that none is made any more.
+    /// So many of the account's calls to AI services failed today that no more are made.
     #[error(
         "{limit} calls to AI services have failed for this account today, which is the most: retry when the next \
          day begins in UTC"
     )]
     TooManyFailures {
-        /// The number of calls that may fail.
+        /// The number of failed calls allowed per day.
         limit: u32,
-        /// When the next day begins.
+        /// The wait until the next day begins.
         retry_after: Duration,
     },
 }
@@ -123,10 +121,10 @@ impl WriteError {
     }
 }
 
-/// Why no listings were generated. Nothing is charged in any of these cases.
+/// A failure to generate listings. None of these cases is charged.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// Photos that cannot be used, or a processor that failed.
+    /// Some photos are unusable, or the processor failed.
     #[error(transparent)]
     Photos(#[from] PhotoError),
     /// No unit is left, or the ledger failed.
@@ -138,7 +136,7 @@ pub enum GenerateError {
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// What was written could not be given the form in which it goes out.
+    /// The listings could not be rendered.
     #[error("what was written could not be rendered")]
     Render(#[source] BoxError),
 }
@@ -152,7 +150,7 @@ impl GenerateError {
             Self::Quota(QuotaError::Store(error)) | Self::Settings(PersonStoreError::Store(error)) => {
                 error.kind()
             }
-            // It was deleted after its key was looked at.
+            // The account was deleted after its key was checked.
             Self::Quota(QuotaError::UnknownAccount) => ErrorKind::Unauthenticated,
             Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
             Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
@@ -165,7 +163,7 @@ impl GenerateError {
         }
     }
 
-    /// When there is use in asking again, where whoever was too busy has said so.
+    /// The wait before a retry helps, if the overloaded part reported one.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Photos(PhotoError::Busy { retry_after })
@@ -178,19 +176,20 @@ impl GenerateError {
     }
 }
 
-/// Why listings were not written again. Nothing is counted in any of these cases, but for [`RewriteError::Overtaken`].
+/// A failure to rewrite listings. None of these cases counts as a rewrite, except
+/// [`RewriteError::Overtaken`].
 #[derive(Debug, thiserror::Error)]
 pub enum RewriteError {
     /// The account has no such generation.
     #[error("no generation {0} is kept")]
     NoSuchGeneration(GenerationId),
-    /// It was written again as often as that is allowed.
+    /// The generation has reached the rewrite limit.
     #[error("the generation was written again {limit} times, which is as often as it can be")]
     NoneLeft {
-        /// How often that is.
+        /// Rewrites allowed.
         limit: u32,
     },
-    /// Others revised it again and again meanwhile.
+    /// Other requests kept revising the generation meanwhile.
     #[error("the generation is being changed elsewhere: try again")]
     Overtaken,
     /// The listings could not be written.
@@ -199,7 +198,7 @@ pub enum RewriteError {
     /// The stored answer could not be read.
     #[error("the stored answer could not be read")]
     Read(#[source] BoxError),
-    /// What was written could not be put into what is stored.
+    /// The rewrite could not be merged into the stored answer.
     #[error("what was written could not be merged into what is stored")]
     Merge(#[source] BoxError),
     /// The history failed.
@@ -220,7 +219,7 @@ impl RewriteError {
         }
     }
 
-    /// When there is use in asking again, where that is known.
+    /// The wait before a retry helps, if known.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Write(WriteError::TooManyFailures { retry_after, .. }) => Some(*retry_after),
@@ -229,7 +228,7 @@ impl RewriteError {
     }
 }
 
-/// Why the usage of an account could not be told.
+/// A failure to read the usage of an account.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct UsageError(#[from] pub QuotaError);
@@ -238,7 +237,7 @@ impl UsageError {
     /// The kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match &self.0 {
-            // It was deleted after its key was looked at.
+            // The account was deleted after its key was checked.
             QuotaError::UnknownAccount => ErrorKind::Unauthenticated,
             QuotaError::Exhausted => ErrorKind::QuotaExhausted,
             QuotaError::Store(error) => error.kind(),
@@ -247,19 +246,19 @@ impl UsageError {
     }
 }
 
-/// Why comparables could not be added.
+/// A failure to add comparables.
 #[derive(Debug, thiserror::Error)]
 pub enum ComparableError {
-    /// No generation is kept under that identity.
+    /// No generation is stored under that identity.
     #[error("no generation {0} is kept")]
     NoSuchGeneration(GenerationId),
-    /// Nobody knows what the generation was written for.
+    /// The generation's product is unknown.
     #[error("it is not known what the generation {0} was written for: no price can be told of it")]
     UnknownProduct(GenerationId),
     /// The stored answer could not be read.
     #[error("the stored answer could not be read")]
     Read(#[source] BoxError),
-    /// What is told of it cannot be.
+    /// The sale's data break a rule.
     #[error(transparent)]
     Invalid(#[from] Violation),
     /// The store of comparables or the history failed.
@@ -280,7 +279,7 @@ impl ComparableError {
     }
 }
 
-/// Why an account or its keys could not be managed.
+/// A failure to manage an account or its keys.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     /// No account has that e-mail or identity.
@@ -289,7 +288,7 @@ pub enum AccountError {
     /// The account has no such active key.
     #[error("the account has no active key {0}")]
     NoSuchKey(String),
-    /// More than one active key is called like that.
+    /// More than one active key matches the name.
     #[error("more than one active key is called {0}; name it by its id")]
     AmbiguousKey(String),
     /// The payment's credits went to another account.
@@ -298,7 +297,7 @@ pub enum AccountError {
     /// The account has no such payment, or it was refunded before.
     #[error("the account has no payment {0} that could be refunded")]
     NoSuchPayment(String),
-    /// Something about the request's numbers cannot be.
+    /// A number in the request is out of range.
     #[error("{0}")]
     OutOfRange(String),
     /// The account store refused or failed.

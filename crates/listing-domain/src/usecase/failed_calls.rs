@@ -1,4 +1,4 @@
-//! A bound on what an account may cost by requests that come to nothing.
+//! Limits the cost that an account can cause by failing requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use super::WriteError;
 use crate::ids::AccountId;
 use crate::ports::{Clock, ExpenseBook};
 
-/// The most failed calls to AI services that an account may cause on a day (UTC) by default.
+/// The default limit of failed calls to AI services per account and day (UTC).
 pub const FAILED_CALLS: u32 = 100;
 
-/// Refuses an account whose failed calls of the day are as many as it may have. Outages of a service count
-/// for nobody: they come from no request, and would keep accounts waiting after they are over. A book
-/// that fails costs nobody a listing.
+/// Refuses an account that has reached its limit of failed calls for the day. Outages of a service do not
+/// count: no request causes them, and the refusal would outlast them. A failing expense book never fails a
+/// listing.
 ///
 /// # Errors
 /// [`WriteError::TooManyFailures`].

@@ -6,19 +6,18 @@ use super::AccountError;
 use crate::account::{Account, Email};
 use crate::ports::AccountStore;
 
-/// Finds an account by its e-mail: the one place where a name becomes an
-/// account. Every other use-case takes the account's identity.
+/// Finds an account by its e-mail. Every other use case takes the account's identity.
 pub struct FindAccount {
     accounts: Arc<dyn AccountStore>,
 }
 
 impl FindAccount {
-    /// The use-case over its port.
+    /// Creates the use case.
     pub fn new(accounts: Arc<dyn AccountStore>) -> Self {
         Self { accounts }
     }
 
-    /// The account with that e-mail.
+    /// Returns the account with that e-mail.
     ///
     /// # Errors
     /// [`AccountError::NoSuchAccount`] when there is none.

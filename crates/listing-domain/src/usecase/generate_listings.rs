@@ -1,5 +1,4 @@
-//! Turns photos into listings, charges one unit for it, and keeps what came of
-//! it.
+//! Generates listings from photos, charges one unit and stores the result.
 
 use std::sync::Arc;
 
@@ -24,60 +23,60 @@ use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
 use crate::request::{DetailLevel, GenerationRequest, IgnoredField, ListingOptions};
 
-/// Turns photos into listings, charged and kept.
+/// Generates listings from photos, charges them and stores them.
 pub struct GenerateListings {
     /// Prepares the photos.
     pub photos: Arc<dyn PhotoProcessor>,
-    /// Knows in which country an account sells.
+    /// Provides the market in which an account sells.
     pub people: Arc<dyn PersonStore>,
-    /// Keeps the units, and with each charge what was generated.
+    /// Stores the units, and each charge's generation.
     pub quota: Arc<dyn QuotaLedger>,
-    /// Looks and writes.
+    /// Writes the listings.
     pub write: WriteListings,
     /// Renders the response.
     pub answers: Arc<dyn AnswerFormat>,
-    /// Makes small pictures for the history.
+    /// Makes thumbnails for the history.
     pub thumbnails: Arc<dyn Thumbnailer>,
-    /// Writes down what writers' calls cost, where anybody keeps that.
+    /// Records the cost of writers' calls, if configured.
     pub expenses: Option<Arc<dyn ExpenseBook>>,
-    /// Tells the time.
+    /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// Makes identities.
+    /// Creates identities.
     pub ids: Arc<dyn IdSource>,
-    /// The rules that are not the ports'.
+    /// The rules outside the ports.
     pub policy: GenerationPolicy,
 }
 
-/// What a generation goes by.
+/// The rules of generations.
 #[derive(Debug, Clone)]
 pub struct GenerationPolicy {
     /// The quota's limits.
     pub quota: QuotaPolicy,
-    /// How long a unit is held at most; longer than any writer may take.
+    /// The longest time to hold a unit, longer than any writer may take.
     pub hold_for: SignedDuration,
-    /// What is kept of generations.
+    /// The rules of the history.
     pub history: HistoryPolicy,
-    /// Calls to AI services that may fail for an account on a day; `None` for any number.
+    /// Failed calls to AI services allowed per account and day; `None` for any number.
     pub failed_calls: Option<u32>,
 }
 
-/// What a request says of itself before its body is read.
+/// The facts about a request that are known before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnnouncedRequest {
-    /// Whether much of a body is still to come.
+    /// True when much of the body is still to come.
     pub has_large_body: bool,
-    /// Whether it names an idempotency key.
+    /// True for a request with an idempotency key.
     pub has_key: bool,
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
-    /// What was written.
+    /// The rendered data.
     pub data: RenderedData,
-    /// How the account stood after the charge.
+    /// The account's usage after the charge.
     pub usage: UsageAtCharge,
-    /// Whether the same answer had been given before.
+    /// True for a stored answer that was given before.
     pub is_replayed: bool,
 }
 
@@ -87,18 +86,18 @@ impl From<StoredAnswer> for GenerationAnswer {
     }
 }
 
-/// A unit that is held for a request.
+/// A unit held for a request.
 struct Charge<'a> {
-    /// The identity of what is generated.
+    /// The identity of the generation.
     generation: GenerationId,
     account: AccountId,
     reservation: ReservationId,
     origin: &'a Origin,
-    /// Whether anything is to be kept with it.
+    /// True when data are stored with the charge.
     is_kept: bool,
 }
 
-/// What a request asks for, but for its photos.
+/// A request's contents without its photos.
 struct Wanted {
     options: ListingOptions,
     known: KnownAttributes,
@@ -107,9 +106,8 @@ struct Wanted {
 }
 
 impl GenerateListings {
-    /// Refuses a request before its body is read, where that spares its sender anything:
-    /// who has nothing left need not send photos to hear it. But whoever names a key may
-    /// only want the answer that is stored under it.
+    /// Refuses an exhausted account before a large body is read, to spare its sender the upload. A request
+    /// with an idempotency key passes, because it may only want the stored answer.
     pub async fn refuse_early(
         &self,
         account: AccountId,
@@ -119,15 +117,14 @@ impl GenerateListings {
         if has_large_body && !has_key { self.refuse_exhausted(account).await } else { Ok(()) }
     }
 
-    /// Generates the listings of a request for an account; under an idempotency
-    /// key once: whoever asks again gets the same answer and pays nothing.
+    /// Generates the listings of a request, once under an idempotency key: a retry gets the same answer at no
+    /// charge.
     ///
-    /// Bad photos and an empty account are refused before any unit is held; a
-    /// unit that is held is settled by success and given back by any failure.
+    /// Bad photos and an exhausted account are refused before a unit is held. Success settles a held unit;
+    /// any failure returns it.
     ///
     /// # Errors
-    /// [`QuotaError::KeyUsed`] too, when the key is taken and there is no answer
-    /// to give.
+    /// Also [`QuotaError::KeyUsed`] when the key is taken and has no answer to return.
     pub async fn run(
         &self,
         account: AccountId,
@@ -135,15 +132,15 @@ impl GenerateListings {
         request: GenerationRequest,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<GenerationAnswer, GenerateError> {
-        // Asked before anything else is judged: who only missed the answer must
-        // get it also when the quota is exhausted by now.
+        // Checked first: a client that only missed the answer must get it even when the quota is now
+        // exhausted.
         if let Some(idempotency) = &idempotency
             && let Some(answer) = self.quota.answer(account, idempotency).await?
         {
             return Ok(answer.into());
         }
         match self.generate(account, origin, request, idempotency).await {
-            // Another one was faster.
+            // Another request was faster.
             Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => Ok(answer.into()),
             outcome => outcome,
         }
@@ -171,8 +168,8 @@ impl GenerateListings {
         let wanted = Wanted { options, known, detail_level, ignored };
         let outcome = self.write_and_settle(&charge, photos.into(), wanted).await;
         if outcome.is_err() {
-            // Should giving back fail too, the unit goes back when its time is
-            // over; what the caller is told is why there are no listings.
+            // If the release fails too, the unit returns when its hold expires. The caller gets the first
+            // error.
             let _ = self.quota.release(id, self.clock.now(), &origin).await;
         }
         outcome
@@ -204,18 +201,18 @@ impl GenerateListings {
             generation: generation.map(Arc::new),
             origin: charge.origin.clone(),
         };
-        // A late settlement charges nothing and stores nothing, because the unit
-        // went back before; the listings are delivered all the same.
+        // A late settlement charges and stores nothing, because the unit was returned before. The listings
+        // are delivered all the same.
         let usage = self.quota.settle(&request).await?.usage;
         Ok(GenerationAnswer { data, usage, is_replayed: false })
     }
 
-    /// Returns the country in which an account sells, if its settings say so.
+    /// Returns the market in which an account sells, if set.
     async fn market_of(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
         Ok(self.people.person(account).await?.and_then(|person| person.preferences.market))
     }
 
-    /// What is kept of a generation.
+    /// Returns the generation to store.
     async fn kept(
         &self,
         id: GenerationId,
@@ -233,8 +230,8 @@ impl GenerateListings {
         if self.policy.history.has_thumbnails { self.thumbnails.thumbnail(photos).await } else { None }
     }
 
-    /// Writes down what the writer's calls cost, whatever came of them. A book
-    /// that fails costs nobody a listing.
+    /// Records the cost of the writer's calls, even after a failure. A failing expense book never fails a
+    /// listing.
     async fn record(&self, charge: &Charge<'_>, expenses: &Expenses) {
         let (expenses, &Charge { account, reservation, .. }) = (expenses.all(), charge);
         if let Some(book) = self.expenses.as_ref().filter(|_| !expenses.is_empty()) {
@@ -243,9 +240,8 @@ impl GenerateListings {
         }
     }
 
-    /// Fails when the account has nothing left. Not binding, because another request may
-    /// be faster; it only saves the work of sending and preparing photos for an empty
-    /// account.
+    /// Fails when the account has no unit left. This is advisory, since another request may be faster; it
+    /// only saves sending and preparing photos in vain.
     async fn refuse_exhausted(&self, account: AccountId) -> Result<(), GenerateError> {
         let usage = self.quota.usage(account, self.policy.quota.free_units, self.clock.now()).await?;
         if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }

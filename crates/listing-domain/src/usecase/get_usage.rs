@@ -1,4 +1,4 @@
-//! Tells how an account stands.
+//! Returns the usage of an account.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::ids::AccountId;
 use crate::ports::{Clock, QuotaLedger};
 use crate::quota::{QuotaPolicy, Usage};
 
-/// Tells how an account stands.
+/// Returns the usage of an account.
 pub struct GetUsage {
     quota: Arc<dyn QuotaLedger>,
     clock: Arc<dyn Clock>,
@@ -15,12 +15,12 @@ pub struct GetUsage {
 }
 
 impl GetUsage {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(quota: Arc<dyn QuotaLedger>, clock: Arc<dyn Clock>, policy: QuotaPolicy) -> Self {
         Self { quota, clock, policy }
     }
 
-    /// How the account stands now.
+    /// Returns the account's usage now.
     pub async fn run(&self, account: AccountId) -> Result<Usage, UsageError> {
         Ok(self.quota.usage(account, self.policy.free_units, self.clock.now()).await?)
     }

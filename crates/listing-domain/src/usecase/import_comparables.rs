@@ -1,4 +1,4 @@
-//! Adds comparables that a host brings.
+//! Imports a host's comparables.
 
 use std::sync::Arc;
 
@@ -11,35 +11,35 @@ use crate::comparables::{NewComparable, Offered};
 use crate::ports::{Clock, ComparableStore};
 use crate::violation::Violation;
 
-/// How far the clocks of the earth are before UTC.
+/// The offset of the clocks furthest ahead of UTC.
 const EARLIEST_CLOCK: SignedDuration = SignedDuration::from_hours(14);
 
-/// Adds comparables that a host brings, batch by batch.
+/// Imports a host's comparables, batch by batch.
 pub struct ImportComparables {
     comparables: Arc<dyn ComparableStore>,
     clock: Arc<dyn Clock>,
 }
 
-/// What came of a batch.
+/// The outcome of a batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportedBatch {
-    /// How many were added, or would be.
+    /// Comparables added, or in a trial those that would be.
     pub added: usize,
-    /// How many were there already.
+    /// Comparables that were already stored.
     pub known: usize,
-    /// The numbers of those that cannot be, each with what is wrong.
+    /// The numbers of the refused comparables, each with the violated rule.
     pub refused: Vec<(u64, Violation)>,
 }
 
 impl ImportComparables {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(comparables: Arc<dyn ComparableStore>, clock: Arc<dyn Clock>) -> Self {
         Self { comparables, clock }
     }
 
-    /// Adds those of a batch that can be and are not there yet, all in one step. Each has a number
-    /// by which it is named when it is refused. A trial changes nothing and tells the same, but for
-    /// what stands in more than one batch.
+    /// Adds the valid, new comparables of a batch, in one step. The number of each identifies it when it is
+    /// refused. A trial changes nothing and returns the same result, except for comparables that repeat
+    /// across batches.
     pub async fn run(
         &self,
         batch: Vec<(u64, Offered)>,
@@ -63,7 +63,7 @@ impl ImportComparables {
     }
 }
 
-/// The day that it is somewhere on the earth: whoever sells there has sold today.
+/// Returns the latest date anywhere on earth, so that a sale made today is accepted everywhere.
 pub(super) fn today(now: Timestamp) -> Date {
     let now = now.saturating_add(EARLIEST_CLOCK).unwrap_or(now);
     Offset::UTC.to_datetime(now).date()

@@ -1,4 +1,4 @@
-//! What makes a key, whatever it is made for.
+//! Makes keys for the use cases that create and rotate them.
 
 use std::sync::Arc;
 
@@ -12,43 +12,43 @@ use crate::ports::{AccountStore, Clock, IdSource, NewKey};
 use crate::principal::Scopes;
 use crate::quota::QuotaPolicy;
 
-/// What keys are made with.
+/// The dependencies for making keys.
 #[derive(Clone)]
 pub struct KeyMaking {
-    /// Keeps them.
+    /// Stores the keys.
     pub accounts: Arc<dyn AccountStore>,
-    /// Tells the time.
+    /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// Makes them and their identities.
+    /// Creates keys and their identities.
     pub ids: Arc<dyn IdSource>,
-    /// Says how many an account may have.
+    /// Limits the keys of an account.
     pub policy: QuotaPolicy,
 }
 
-/// What a key is to be. By default it may ask for all and has no end.
+/// The options of a new key. By default it has all scopes and no expiry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyOptions {
-    /// What its owner calls it.
+    /// The key's name, chosen by its owner.
     pub name: KeyName,
-    /// What it lets its holder ask for.
+    /// The requests that it permits.
     pub scopes: Scopes,
-    /// For how long it is made.
+    /// Its lifetime; `None` for no expiry.
     pub lifetime: Option<SignedDuration>,
 }
 
-/// A key that was just made. Its text can be shown now and never again.
+/// A newly created key. Its text can be shown now and never again.
 pub struct CreatedKey {
     /// The key's identity.
     pub id: KeyId,
     /// The key itself.
     pub key: ApiKey,
-    /// When its time is over, if it was made for a time.
+    /// The moment at which it expires, if it does.
     pub expires_at: Option<Timestamp>,
 }
 
 impl KeyMaking {
-    /// Makes a key that is not stored yet, in the epoch in which the account's owner was recognized, if
-    /// it is for its owner.
+    /// Makes a key without storing it. `epoch` is the one in which the account's owner was recognized; `None`
+    /// for an operator's key.
     pub(super) fn make(
         &self,
         account: AccountId,

@@ -1,4 +1,4 @@
-//! What the core does for its callers: one verb and noun a file, one `run`.
+//! The use cases of the core: one file each, named by verb and noun, with one `run`.
 
 mod active_key;
 mod add_credits;

@@ -1,4 +1,4 @@
-//! Makes a comparable of what a kept generation was sold for.
+//! Records the sale of a generation's item as a comparable.
 
 use std::sync::Arc;
 
@@ -18,44 +18,44 @@ use crate::pricing::{Comparable, ComparableKind};
 use crate::product::Product;
 use crate::statement::{BrandStatement, ConditionStatement};
 
-/// Makes a comparable of what a kept generation was sold for: nobody knows a price better.
+/// Records the sale of a generation's item as a comparable: no price is more reliable.
 pub struct RecordSale {
-    /// Where the generation is kept.
+    /// Stores the generation.
     pub generations: Arc<dyn GenerationStore>,
-    /// Where the comparable goes.
+    /// Stores the comparable.
     pub comparables: Arc<dyn ComparableStore>,
-    /// Reads what was written.
+    /// Reads the stored answer.
     pub answers: Arc<dyn AnswerFormat>,
-    /// What day it is.
+    /// Provides the date.
     pub clock: Arc<dyn Clock>,
 }
 
-/// How a thing was sold.
+/// A sale of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sale {
     /// The price, in minor units.
     pub minor: i64,
-    /// Its currency; that of the market of the listing's language where nothing is said.
+    /// Its currency; by default that of the market of the listing's language.
     pub currency: Option<Currency>,
-    /// The day; today where nothing is said.
+    /// The day; by default today.
     pub on: Option<Date>,
 }
 
 /// A sale that was recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedSale {
-    /// What is stored of it.
+    /// The stored comparable.
     pub stored: StoredComparable,
-    /// Whether it took the place of what was told of the same sale before.
+    /// True when it replaced an earlier record of the same sale.
     pub is_corrected: bool,
 }
 
 impl RecordSale {
-    /// What the source of such comparables is called.
+    /// The name of the source of such comparables.
     pub const SOURCE: &'static str = "own sales";
 
-    /// Records the sale of what a generation was written for. Told again, it takes the place of
-    /// what was told before: a thing is sold once, and a price may have been mistyped.
+    /// Records the sale of a generation's item. A later call replaces the earlier record: an item is sold
+    /// once, and the first price may have been mistyped.
     pub async fn run(&self, id: GenerationId, sale: Sale) -> Result<RecordedSale, ComparableError> {
         let found = self.generations.find(id).await?;
         let generation = found.ok_or(ComparableError::NoSuchGeneration(id))?;
@@ -79,7 +79,7 @@ fn offered(
     let text = |attribute: &Option<AttributeText>| attribute.as_ref().map(|text| text.as_str().to_owned());
     let (name, condition) = (text(&name), text(&condition).unwrap_or_default());
     let language = generation.options.language;
-    // What was kept before products were is told by its name.
+    // Generations older than the product field are identified by their name.
     let product = Some(generation.product).filter(|product| product.is_named());
     let product = product.unwrap_or_else(|| Product::of_title(name.as_deref().unwrap_or_default(), language));
     if !product.is_named() {

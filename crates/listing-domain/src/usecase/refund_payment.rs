@@ -1,4 +1,4 @@
-//! Takes back the credits of a payment that was refunded.
+//! Takes back the credits of a refunded payment.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use crate::ids::AccountId;
 use crate::origin::Origin;
 use crate::ports::{Clock, QuotaLedger, Refund};
 
-/// Takes back the credits of a payment that was refunded.
+/// Takes back the credits of a refunded payment.
 pub struct RefundPayment {
     quota: Arc<dyn QuotaLedger>,
     clock: Arc<dyn Clock>,
 }
 
 impl RefundPayment {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(quota: Arc<dyn QuotaLedger>, clock: Arc<dyn Clock>) -> Self {
         Self { quota, clock }
     }
 
-    /// Takes back what is left of a payment's credits and records the rest as
-    /// owed; once, however often it is told.
+    /// Takes back the rest of a payment's credits and records the used ones as owed; once, however often the
+    /// refund is reported.
     pub async fn run(
         &self,
         account: AccountId,

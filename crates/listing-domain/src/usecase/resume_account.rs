@@ -1,4 +1,4 @@
-//! Opens a suspended account again.
+//! Resumes a suspended account.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use super::AccountError;
 use crate::ids::AccountId;
 use crate::ports::AccountStore;
 
-/// Opens a suspended account again.
+/// Resumes a suspended account.
 pub struct ResumeAccount {
     accounts: Arc<dyn AccountStore>,
 }
 
 impl ResumeAccount {
-    /// The use-case over its port.
+    /// Creates the use case.
     pub fn new(accounts: Arc<dyn AccountStore>) -> Self {
         Self { accounts }
     }
 
-    /// Lets the account's keys open again.
+    /// Makes the account's keys work again.
     pub async fn run(&self, account: AccountId) -> Result<(), AccountError> {
         let is_known = self.accounts.resume(account).await?;
         if is_known { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }

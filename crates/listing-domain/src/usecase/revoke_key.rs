@@ -15,13 +15,12 @@ pub struct RevokeKey {
 }
 
 impl RevokeKey {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(accounts: Arc<dyn AccountStore>, clock: Arc<dyn Clock>) -> Self {
         Self { accounts, clock }
     }
 
-    /// Revokes the one active key of the account that has this id, this hint or
-    /// this name. The key itself will do too.
+    /// Revokes the account's only active key with this id, hint or name. The key itself is accepted too.
     pub async fn run(&self, account: AccountId, name: &str) -> Result<KeyRecord, AccountError> {
         let (name, now) = (said_name(name), self.clock.now());
         let key = active_key(self.accounts.as_ref(), account, &name, now).await?;
@@ -32,7 +31,7 @@ impl RevokeKey {
         }
     }
 
-    /// Revokes the active key with an identity.
+    /// Revokes the active key with this identity.
     ///
     /// # Errors
     /// [`AccountError::NoSuchKey`] when the account has no such active key.

@@ -1,4 +1,4 @@
-//! Writes the listings of a generation again, from what is known, also as those of another item.
+//! Rewrites the listings of a generation from its stored facts, with corrections if given.
 
 use std::sync::Arc;
 
@@ -17,30 +17,30 @@ use crate::options::{Language, Tone};
 use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
 use crate::request::{ListingOptions, Platforms};
 
-/// Writes the listings of a generation again, in another tone or language, for other marketplaces or
-/// as those of what its seller says that the item is, without a look at the photos, which are gone. No
-/// unit is charged for it, so it is allowed only so often.
+/// Rewrites the listings of a generation: in another tone or language, for other marketplaces, or for an item
+/// that the seller corrects. The photos are gone and not used. A rewrite is free of charge, and therefore
+/// limited.
 pub struct RewriteListings {
-    /// Keeps the generations.
+    /// Stores the generations.
     pub generations: Arc<dyn GenerationStore>,
-    /// Writes.
+    /// Writes the listings.
     pub write: WriteListings,
-    /// Reads what is stored, and puts what was written into it.
+    /// Reads the stored answer, and merges the rewrite into it.
     pub answers: Arc<dyn AnswerFormat>,
-    /// Writes down what writers' calls cost, where anybody keeps that.
+    /// Records the cost of writers' calls, if configured.
     pub expenses: Option<Arc<dyn ExpenseBook>>,
-    /// Tells the time.
+    /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// The rules that are not the ports'.
+    /// The rules outside the ports.
     pub policy: RewritePolicy,
 }
 
-/// What writing again goes by.
+/// The rules of rewrites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RewritePolicy {
-    /// How often one generation is written again at most.
+    /// The most rewrites of one generation.
     pub limit: u32,
-    /// Calls to AI services that may fail for an account on a day; `None` for any number.
+    /// Failed calls to AI services allowed per account and day; `None` for any number.
     pub failed_calls: Option<u32>,
 }
 
@@ -60,19 +60,19 @@ impl Default for RewritePolicy {
 pub struct RewriteOptions {
     /// The marketplaces to write for.
     pub platforms: Platforms,
-    /// The language; without it, that of the generation.
+    /// The language; by default that of the generation.
     pub language: Option<Language>,
-    /// The voice; without it, that of the generation.
+    /// The voice; by default that of the generation.
     pub tone: Option<Tone>,
-    /// Where the seller sells; without it, where the service says that items are sold.
+    /// The market to sell in; by default that of the service.
     pub market: Option<Market>,
-    /// The seller's own word for the item, where it was taken for something else. All listings are written
-    /// again then, each in its language unless one is given: the others would contradict.
+    /// The seller's own name for a misidentified item. All listings are then rewritten, each in its language
+    /// unless one is given, because the others would contradict it.
     pub name: Option<AttributeText>,
 }
 
 impl RewriteOptions {
-    /// Returns the options for writing in a language. Its quality says only how long writing may take.
+    /// Returns the options for writing in a language. The quality only limits the writing time.
     fn listing_options(
         &self,
         first: &ListingOptions,
@@ -84,12 +84,12 @@ impl RewriteOptions {
     }
 }
 
-/// What was written again.
+/// The result of a rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewrittenListings {
-    /// The data as they are kept now.
+    /// The data as now stored.
     pub data: RenderedData,
-    /// How often the generation was written again by now.
+    /// Rewrites of the generation so far.
     pub rewrites: u32,
 }
 
@@ -100,13 +100,13 @@ pub struct BegunRewrite {
     rewrites: u32,
 }
 
-/// Listings that are to be merged into the stored answer.
+/// Listings to merge into the stored answer.
 struct Rewrite {
-    /// Those in the language of the answer for a corrected item, else all.
+    /// For a corrected item those in the language of the answer, else all.
     first: WrittenListings,
     /// Those of a corrected item in other languages.
     others: Vec<WrittenListings>,
-    /// True if they are those of another item than the stored one.
+    /// True when the item differs from the stored one.
     is_corrected: bool,
 }
 
@@ -116,7 +116,7 @@ impl Rewrite {
     }
 }
 
-/// The marketplaces whose listings a corrected item needs, each with its language.
+/// Returns the marketplaces whose listings a corrected item needs, each with its language.
 fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
     let stored = item.listings.iter().map(|(platform, its)| (*platform, its.unwrap_or(language)));
     let asked = changes.platforms.as_slice().iter().map(|platform| (*platform, language));
@@ -130,10 +130,10 @@ fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> V
 }
 
 impl RewriteListings {
-    /// How often what was written is merged, when others revise the same generation meanwhile.
+    /// Attempts to merge a rewrite while other requests revise the same generation.
     const ATTEMPTS: u32 = 8;
 
-    /// Writes the listings of a generation of the account again and keeps them.
+    /// Rewrites the listings of a generation and stores them.
     ///
     /// # Errors
     /// Those of [`RewriteListings::begin`] and [`RewriteListings::finish`].
@@ -147,11 +147,11 @@ impl RewriteListings {
         self.finish(&begun, changes).await
     }
 
-    /// Counts a rewrite before anything is written, so that rewrites at once call the model no more
-    /// often than is allowed.
+    /// Counts a rewrite before any writing, so that simultaneous rewrites never exceed the limit of model
+    /// calls.
     ///
     /// # Errors
-    /// [`RewriteError::NoneLeft`] when as many as are allowed were counted before;
+    /// [`RewriteError::NoneLeft`] when the limit was reached before;
     /// [`WriteError::TooManyFailures`](super::WriteError::TooManyFailures).
     pub async fn begin(&self, account: AccountId, id: GenerationId) -> Result<BegunRewrite, RewriteError> {
         let (book, failed_calls) = (self.expenses.as_ref(), self.policy.failed_calls);
@@ -164,11 +164,11 @@ impl RewriteListings {
         }
     }
 
-    /// Writes what was begun and keeps it. A rewrite that fails is not counted; one that edits
-    /// overtook again and again is, because its listings were written.
+    /// Writes a begun rewrite and stores it. A failed rewrite is not counted. One that lost to repeated edits
+    /// is counted, because its listings were written.
     ///
     /// # Errors
-    /// Why nothing is kept.
+    /// The reason why nothing is stored.
     pub async fn finish(
         &self,
         begun: &BegunRewrite,
@@ -181,7 +181,7 @@ impl RewriteListings {
         outcome
     }
 
-    /// Takes back the count of a rewrite that was abandoned. Should that fail, it stays counted.
+    /// Takes back the count of an abandoned rewrite. If that fails, the rewrite stays counted.
     pub async fn give_back(&self, begun: &BegunRewrite) {
         let Generation { account, id, .. } = begun.generation;
         let _ = self.generations.uncount_rewrite(account, id).await;
@@ -196,7 +196,7 @@ impl RewriteListings {
         let (account, id) = (generation.account, generation.id);
         let item = self.item(generation)?;
         let expenses = Expenses::default();
-        // Looked up before, because the generation may be deleted while it is written again.
+        // Looked up first, because the generation may be deleted during the rewrite.
         let reservation = self.reservation(account, id).await;
         let written = match changes.name.clone() {
             Some(name) => self.correct(generation, &item, &changes, name, &expenses).await,
@@ -215,7 +215,7 @@ impl RewriteListings {
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),
                 Revised::Overtaken => found = self.find(account, id).await?,
             }
-            // No listing is kept next to one of another item.
+            // Listings of two different items must not be stored together.
             let now = self.item(&found)?;
             let is_consistent = if written.is_corrected {
                 now.listings.iter().all(|(platform, _)| written.has(*platform))
@@ -229,7 +229,7 @@ impl RewriteListings {
         Err(RewriteError::Overtaken)
     }
 
-    /// Writes the listings that are asked for of the item as it is stored.
+    /// Writes the requested listings of the stored item.
     async fn write_again(
         &self,
         generation: &Generation,
@@ -248,8 +248,8 @@ impl RewriteListings {
         Ok(Rewrite { first: written, others: Vec::new(), is_corrected: false })
     }
 
-    /// Writes all listings as those of what the seller says that the item is. Attributes, price and
-    /// evidence stay in the language of the answer, which therefore has all marketplaces first.
+    /// Writes all listings for the corrected item. Attributes, price and evidence stay in the language of the
+    /// answer, so its call covers all marketplaces and comes first.
     async fn correct(
         &self,
         generation: &Generation,
@@ -279,7 +279,7 @@ impl RewriteListings {
         Ok(Rewrite { first, others, is_corrected: true })
     }
 
-    /// Merges what was written into what is stored now.
+    /// Merges the rewrite into the data stored now.
     fn merge(&self, found: &Generation, written: &Rewrite) -> Result<RenderedAnswer, BoxError> {
         let (stored, language) = (found.current(), found.options.language);
         let Rewrite { first, others, is_corrected } = written;
@@ -295,14 +295,14 @@ impl RewriteListings {
         self.answers.item(generation.current()).map_err(RewriteError::Read)
     }
 
-    /// The unit under which the generation stands in the book, where anybody keeps one.
+    /// Returns the unit that identifies the generation in the expense book, if there is one.
     async fn reservation(&self, account: AccountId, id: GenerationId) -> Option<ReservationId> {
         self.expenses.as_ref()?;
         self.generations.charged(account, id).await.ok().flatten()
     }
 
-    /// Writes down what the writer's calls cost, whatever came of them, with those of the
-    /// generation. A book that fails costs nobody a listing.
+    /// Records the cost of the writer's calls with those of the generation, even after a failure. A failing
+    /// expense book never fails a listing.
     async fn record(&self, account: AccountId, reservation: Option<ReservationId>, expenses: &Expenses) {
         let (Some(book), Some(reservation)) = (&self.expenses, reservation) else { return };
         let expenses = expenses.all();

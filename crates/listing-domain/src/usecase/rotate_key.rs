@@ -1,4 +1,4 @@
-//! Puts a new API key in the place of an old one.
+//! Replaces an API key with a new one.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,19 +9,19 @@ use crate::ids::{AccountId, KeyId};
 use crate::key::{KeyName, KeyRecord};
 use crate::person::Epoch;
 
-/// Puts a new API key in the place of an old one.
+/// Replaces an API key with a new one.
 pub struct RotateKey(KeyMaking);
 
-/// How a key is rotated.
+/// The options of a rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rotation {
-    /// For how long the old key still opens, beside the new one.
+    /// The time during which the old key still works.
     pub overlap: SignedDuration,
-    /// For how long the new key is made; as the old one was when `None`.
+    /// The lifetime of the new key; `None` for that of the old one.
     pub lifetime: Option<SignedDuration>,
 }
 
-/// Time enough to bring the new key everywhere.
+/// The default overlap leaves a day to deploy the new key.
 impl Default for Rotation {
     fn default() -> Self {
         Self { overlap: SignedDuration::from_hours(24), lifetime: None }
@@ -32,9 +32,9 @@ impl Default for Rotation {
 pub struct RotatedKey {
     /// The new key.
     pub new: CreatedKey,
-    /// The name of both.
+    /// The name of both keys.
     pub name: KeyName,
-    /// When the former key stops working; `None` when it already has.
+    /// The moment when the former key stops working; `None` when it already has.
     pub former_until: Option<Timestamp>,
 }
 
@@ -42,18 +42,16 @@ impl RotateKey {
     /// The longest overlap.
     pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-    /// The use-case over what keys are made with.
+    /// Creates the use case.
     pub const fn new(making: KeyMaking) -> Self {
         Self(making)
     }
 
-    /// Makes a key with the name and the scopes of the one active key of the
-    /// account that has this id, this hint or this name, and ends that one after
-    /// the overlap. Both count as active until then.
+    /// Creates a key with the name and scopes of the account's only active key with this id, hint or name.
+    /// The old key ends after the overlap; both are active until then.
     ///
     /// # Errors
-    /// [`AccountError::NoSuchKey`] also for a key whose place another one took
-    /// already.
+    /// [`AccountError::NoSuchKey`] also for a key that was already replaced.
     pub async fn run(
         &self,
         account: AccountId,
@@ -68,8 +66,8 @@ impl RotateKey {
         })
     }
 
-    /// Does the same for the account's owner and the key with an identity, in the epoch in which the
-    /// owner was recognized.
+    /// Rotates the key with this identity for the account's owner, in the epoch in which they were
+    /// recognized.
     ///
     /// # Errors
     /// As [`RotateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)
@@ -105,7 +103,7 @@ impl RotateKey {
         if !making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
             return Err(AccountError::NoSuchKey(old.id.to_string()));
         }
-        // A key that expires during the overlap works no longer for it.
+        // The overlap does not extend a key's own expiry.
         let until = old.expires_at.map_or(ends, |end| end.min(ends));
         Ok(RotatedKey { new: made, name: old.name, former_until: Some(until).filter(|until| *until > now) })
     }

@@ -1,11 +1,11 @@
-//! Two pieces of work side by side.
+//! Runs two futures concurrently.
 
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-/// Does `work` with `help` beside it, and ends with both. Without the work the help
-/// is of no use: it is dropped as soon as the work fails.
+/// Runs `work` and `help` concurrently until both end. If the work fails, the help is useless and dropped at
+/// once.
 pub(super) async fn with_help<T, E, H>(
     work: impl Future<Output = Result<T, E>>,
     help: impl Future<Output = H>,

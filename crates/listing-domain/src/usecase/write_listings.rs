@@ -1,4 +1,4 @@
-//! Turns prepared photos and a options into priced listings, for whomever.
+//! Writes priced listings from prepared photos, independently of accounts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,32 +24,30 @@ use crate::product::Product;
 use crate::request::ListingOptions;
 use crate::statement::{SizeStatement, refine};
 
-/// Turns prepared photos and a options into priced listings. It knows no account
-/// and charges nobody.
+/// Writes priced listings from prepared photos and options. It knows no account and charges nothing.
 #[derive(Clone)]
 pub struct WriteListings {
-    /// Looks and writes.
+    /// Looks at the photos and writes the texts.
     pub writer: Arc<dyn ListingWriter>,
-    /// Finds comparable offers, where such a source is configured.
+    /// Finds comparable offers, if such a source is configured.
     pub market: Option<Arc<dyn MarketData>>,
-    /// The rules that are not the ports'.
+    /// The rules outside the ports.
     pub policy: WritingPolicy,
 }
 
-/// What writing goes by.
+/// The rules of writing.
 #[derive(Debug, Clone)]
 pub struct WritingPolicy {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
-    /// Where items are sold, unless the options says so; the language's own market where nothing is
-    /// said.
+    /// The default market; without it, the language's own market.
     pub sold_in: Option<Market>,
-    /// Knows the rates between currencies.
+    /// Provides exchange rates.
     pub rates: Arc<dyn ExchangeRates>,
-    /// How long a writer may take.
+    /// The time limits of writers.
     pub deadlines: WriterDeadlines,
-    /// How long a source of market data may take. It is asked beside the writer where the
-    /// seller's words say what the item is, and else as soon as the writer has said so.
+    /// The time limit for market data. The query runs concurrently with the writer if the seller's words name
+    /// the product, else after the writer has identified it.
     pub market_within: Duration,
 }
 
@@ -70,25 +68,25 @@ impl Default for WritingPolicy {
     }
 }
 
-/// What was written about an item.
+/// The listings of an item, with its price and evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WrittenListings {
-    /// One listing for each platform, in the order asked.
+    /// One listing for each platform, in the requested order.
     pub listings: Vec<Listing>,
-    /// What is sold.
+    /// The item for sale.
     pub item: Item,
-    /// The price and why.
+    /// The price and its reasons.
     pub price: PriceSuggestion,
-    /// What all of it rests on, for whoever asks.
+    /// The evidence for the answer, for the detailed response.
     pub details: Details,
-    /// The language in which it was written.
+    /// The language of the texts.
     pub language: Language,
 }
 
 impl WriteListings {
-    /// Writes one listing for each platform of the options. Work on this machine takes the
-    /// turns of `lane`; what the writer's calls cost is noted in `expenses`, whatever
-    /// comes of them. Photos that show nothing are refused where nothing is stated either.
+    /// Writes one listing for each platform of the options. Local work queues in `lane`. The cost of the
+    /// writer's calls is noted in `expenses`, even on failure. Blank photos are refused unless the seller
+    /// states something.
     pub async fn run(
         &self,
         photos: Arc<[PreparedPhoto]>,
@@ -97,15 +95,15 @@ impl WriteListings {
         lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        // Whom something is for does not say what it is.
+        // An audience alone does not identify an item.
         if (KnownAttributes { audience: None, ..known.clone() }) == KnownAttributes::default() {
             refuse_blank(&photos)?;
         }
         self.write(self.brief(photos, options, &known, lane, expenses), known).await
     }
 
-    /// Writes the listings again from what is known of the item, without a look at any photo.
-    /// Nothing is refused for being too little: what nobody knows is left out.
+    /// Rewrites the listings from the known facts, without any photo. Too few facts are no error: the unknown
+    /// is left out.
     pub async fn run_again(
         &self,
         product: KnownProduct,
@@ -115,7 +113,7 @@ impl WriteListings {
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
         let brief = self.brief(Arc::default(), options, &known, lane, expenses);
-        // They may have been detected when another language was written.
+        // The facts may have been detected in another language.
         let told = brief.known.told_in(options.language);
         self.write(DraftRequest { product: Some(product.without_contacts()), known: told, ..brief }, known)
             .await
@@ -130,14 +128,14 @@ impl WriteListings {
         let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
         let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
         let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
-        // The seller's word for the thing goes before whatever the photos show.
+        // The seller's word for the item outranks the photos.
         let product = brief.named().unwrap_or(product);
         let is_named = known.name.is_some() || detected.name.is_some();
         if product == Product::Unknown && !is_named && brief.product.is_none() {
             let guesses = guesses(&alternatives, brief.locale);
             return Err(WriteError::NotRecognized { photos: brief.photos.len(), guesses });
         }
-        // Whom it is for is the seller's to say, too.
+        // The seller's word on the audience does too.
         let audience = known.audience(product).or(audience);
         let attributes = detected.clone().with_known(&known);
         let comparables = if product == told {
@@ -190,7 +188,7 @@ impl WriteListings {
         Locale::new(options.language, options.market.or(self.policy.sold_in))
     }
 
-    /// What the seller's own words tell of what it is, before anybody has looked.
+    /// Returns the product that the seller's own words imply, before any photo is examined.
     fn told(brief: &DraftRequest) -> Product {
         if let Some(product) = brief.named() {
             return product;
@@ -201,9 +199,8 @@ impl WriteListings {
         brief.known.brand_of(by_size).refined(by_size)
     }
 
-    /// What the market has of a product that is named; nobody finds another one. Without market
-    /// data the price rests on less and says so, so a failure of the source is the same as
-    /// finding nothing.
+    /// Returns the market's comparables for a named product; none for any other. A failure of the source
+    /// counts as finding none: the price then rests on less evidence and says so.
     async fn comparables(
         &self,
         brief: &DraftRequest,
@@ -216,7 +213,7 @@ impl WriteListings {
         market.find(&query).await.unwrap_or_default()
     }
 
-    /// Each marketplace's price is that of the country in whose currency it sells.
+    /// Composes the listings. Each marketplace's price is that of the market whose currency it uses.
     fn listings(
         &self,
         brief: &DraftRequest,
@@ -246,7 +243,7 @@ impl WriteListings {
         brief.platforms.as_slice().iter().copied().map(listing).collect()
     }
 
-    /// The names of the marketplaces whose minimum is more than the item is worth.
+    /// Returns the names of the marketplaces whose minimum price exceeds the item's worth.
     fn minimums(&self, listings: &[Listing]) -> Vec<&'static str> {
         let above = listings.iter().filter(|listing| listing.warning == Some(PriceWarning::WorthLess));
         above.map(|listing| self.policy.catalogue.marketplace(listing.platform).name()).collect()
@@ -272,7 +269,7 @@ fn price(
     pricing::suggest(&question, rates)
 }
 
-/// The names of what the item may be, each once.
+/// Returns the names of the possible products, each once.
 fn guesses(alternatives: &[Alternative], locale: Locale) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for alternative in alternatives {
@@ -284,7 +281,7 @@ fn guesses(alternatives: &[Alternative], locale: Locale) -> Vec<String> {
     names
 }
 
-/// Names the photos where none of them shows anything.
+/// Refuses photos of which none shows anything.
 fn refuse_blank(photos: &[PreparedPhoto]) -> Result<(), WriteError> {
     if photos.iter().any(|photo| !photo.notes.contains(&PhotoNote::NearlyEmpty)) {
         return Ok(());
