@@ -1,4 +1,4 @@
-//! Makes administrators, and lets people in who cannot by themselves.
+//! Manages administrators, and creates links for people who cannot sign in by themselves.
 
 use jiff::SignedDuration;
 
@@ -12,26 +12,26 @@ use crate::mail::MailLink;
 use crate::options::Language;
 use crate::person::{Person, Preferences};
 
-/// Makes administrators, and lets people in who cannot by themselves.
+/// Manages administrators, and creates links for people who cannot sign in by themselves.
 pub struct Administer(AuthDeps);
 
 impl Administer {
-    /// How long a link works that an operator hands over: nobody waits for it at a screen.
+    /// The lifetime of a link that an operator hands over: its recipient may not be at a screen.
     pub const HANDED_OVER: SignedDuration = SignedDuration::from_hours(24);
 
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Lets an e-mail administer the service, with an account that is opened if there is none;
-    /// the link lets its owner choose a password, and works once.
+    /// Makes the owner of an e-mail an administrator, and opens an account if there is none. Returns a link
+    /// that lets the owner choose a password once.
     pub async fn make_administrator(&self, email: Email) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let person = if let Some(known) = parts.people.person_by_email(&email).await? {
             known
         } else {
-            // They read in the language of their browser until they choose one.
+            // Until they choose a language, the browser's applies.
             let new = Person { preferences: Preferences::default(), ..person(parts, email, Language::En) };
             parts.people.add_person(&new, None).await?;
             new
@@ -40,18 +40,17 @@ impl Administer {
         self.password_of(&person).await
     }
 
-    /// Who administers the service, by their e-mail.
+    /// Returns the administrators' accounts, by e-mail.
     pub async fn administrators(&self) -> Result<Vec<Account>, PersonError> {
         let Self(parts) = self;
         Ok(parts.people.administrators().await?)
     }
 
-    /// Takes an administrator's role back. The account stays; its sessions go on without the right
-    /// from their next request on.
+    /// Removes an account's administrator role. The account stays, and its sessions lose the right from their
+    /// next request on.
     ///
     /// # Errors
-    /// [`PersonError::NoSuchAccount`], [`PersonError::NotAdministrator`];
-    /// [`PersonError::LastAdministrator`], who stays one.
+    /// [`PersonError::NoSuchAccount`], [`PersonError::NotAdministrator`], [`PersonError::LastAdministrator`].
     pub async fn dismiss(&self, account: AccountId) -> Result<(), PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
@@ -62,7 +61,7 @@ impl Administer {
         if is_there { Ok(()) } else { Err(PersonError::NoSuchAccount) }
     }
 
-    /// A link by which the owner of an account chooses a password, to be handed over to them.
+    /// Returns a link to hand over, with which the owner of an account chooses a password.
     ///
     /// # Errors
     /// [`PersonError::NoSuchAccount`].
@@ -72,7 +71,7 @@ impl Administer {
         self.password_of(&person).await
     }
 
-    /// A link that signs the owner of an account in, in whichever browser it is opened first.
+    /// Returns a link that signs in the owner of an account, in the first browser that opens it.
     ///
     /// # Errors
     /// [`PersonError::NoSuchAccount`].
@@ -82,7 +81,7 @@ impl Administer {
         Ok(parts.make_link(LinkPurpose::SignIn { account }, person.epoch, None).await?.1)
     }
 
-    /// A link by which a person chooses a password, to be handed over.
+    /// Returns a link to hand over, with which a person chooses a password.
     async fn password_of(&self, person: &Person) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let (token, now) = (parts.ids.token(), parts.now());

@@ -1,12 +1,12 @@
-//! What an administrator does to the accounts of others.
+//! Lets administrators manage the accounts of others.
 
 use super::super::{DeleteAccount, SuspendAccount};
 use super::welcome::AuthDeps;
 use super::{Administer, PersonError};
 use crate::ids::AccountId;
 
-/// What an administrator does to the accounts of others, and never to their own: nobody shuts
-/// themselves out by mistake.
+/// Manages other accounts for an administrator. An administrator's own account is refused, to prevent
+/// lock-out by mistake.
 pub struct AdministerAccounts {
     parts: AuthDeps,
     administer: Administer,
@@ -15,22 +15,21 @@ pub struct AdministerAccounts {
 }
 
 impl AdministerAccounts {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub fn new(parts: AuthDeps, suspend: SuspendAccount, delete: DeleteAccount) -> Self {
         Self { administer: Administer::new(parts.clone()), parts, suspend, delete }
     }
 
-    /// Shuts an account, see [`SuspendAccount`].
+    /// Suspends an account, see [`SuspendAccount`].
     ///
     /// # Errors
-    /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`];
-    /// [`PersonError::LastAdministrator`], who stays.
+    /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`], [`PersonError::LastAdministrator`].
     pub async fn suspend(&self, administrator: AccountId, account: AccountId) -> Result<(), PersonError> {
         refuse_own(administrator, account)?;
         Ok(self.suspend.run(account).await?)
     }
 
-    /// Takes an administrator's role back, see [`Administer::dismiss`].
+    /// Removes an account's administrator role, see [`Administer::dismiss`].
     ///
     /// # Errors
     /// [`PersonError::OwnAccount`], and those of [`Administer::dismiss`].
@@ -39,7 +38,7 @@ impl AdministerAccounts {
         self.administer.dismiss(account).await
     }
 
-    /// Deletes an account whose e-mail was typed to show that it is meant.
+    /// Deletes an account, if its e-mail was typed as a confirmation.
     ///
     /// # Errors
     /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`], [`PersonError::OtherEmail`].

@@ -1,4 +1,4 @@
-//! Finds out who is signed in.
+//! Identifies signed-in people by session.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::ports::{Clock, SessionStore};
 use crate::session::{Session, SessionOwner, SessionPolicy};
 use crate::token::Token;
 
-/// Finds out who is signed in, by a session's token.
+/// Identifies a signed-in person by a session's token.
 pub struct AuthenticateSession {
     sessions: Arc<dyn SessionStore>,
     clock: Arc<dyn Clock>,
@@ -15,12 +15,12 @@ pub struct AuthenticateSession {
 }
 
 impl AuthenticateSession {
-    /// The use-case over its ports.
+    /// Creates the use case.
     pub fn new(sessions: Arc<dyn SessionStore>, clock: Arc<dyn Clock>, policy: SessionPolicy) -> Self {
         Self { sessions, clock, policy }
     }
 
-    /// Whose session a token is; `None` when it is none, or over.
+    /// Returns the owner of the token's session; `None` for an unknown or ended one.
     pub async fn run(&self, token: &str) -> Result<Option<SessionOwner>, PersonError> {
         let Ok(token) = token.parse::<Token>() else { return Ok(None) };
         let now = self.clock.now();
@@ -29,7 +29,7 @@ impl AuthenticateSession {
         };
         let unseen = now.duration_since(owner.session.seen_at).as_secs();
         if unseen >= Session::SEEN_PRECISION_SECONDS {
-            // Nobody is turned away over it.
+            // A failure must not refuse the request.
             let _ = self.sessions.note_seen(owner.session.id, now).await;
         }
         Ok(Some(owner))

@@ -1,4 +1,4 @@
-//! Gives an account another e-mail.
+//! Changes the e-mail of an account.
 
 use super::PersonError;
 use super::welcome::{AuthDeps, ClientInfo};
@@ -12,23 +12,21 @@ use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
 use crate::token::TokenDigest;
 
-/// Gives an account another e-mail, once its owner has said that it is theirs.
+/// Changes the e-mail of an account, once its owner has confirmed the new one.
 pub struct ChangeEmail(AuthDeps);
 
 impl ChangeEmail {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Sends a link to the new e-mail of somebody who knows the account's password. Until it is
-    /// followed the e-mail stays as it is; the same e-mail is confirmed by it. It is written in the
-    /// language that they chose, else in the one in which they read now.
+    /// Sends a link to the new e-mail, if the password is right. Following it changes the e-mail, or confirms
+    /// an unchanged one. The message is in the person's chosen language, else in the client's.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`],
-    /// [`PersonError::TooManyTries`], [`PersonError::Overtaken`]. Whether another account has the
-    /// e-mail shows only when the link is followed.
+    /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`],
+    /// [`PersonError::Overtaken`]. An e-mail taken by another account fails only when the link is followed.
     pub async fn run(
         &self,
         session: &Session,
@@ -42,8 +40,8 @@ impl ChangeEmail {
         self.send(&person, email, client.language).await
     }
 
-    /// Sends a link to the e-mail that an account has, so that its owner can confirm it. Nobody
-    /// gets more than a message that way who is not meant, and there are only so many of them.
+    /// Sends a link to the account's e-mail, so that its owner can confirm it. A wrong recipient gets nothing
+    /// but the message, and the number of messages is limited.
     ///
     /// # Errors
     /// [`PersonError::TooManyTries`].
@@ -53,7 +51,7 @@ impl ChangeEmail {
         self.send(&person, person.account.email.clone(), language).await
     }
 
-    /// In the language that the person prefers, or in that of the page.
+    /// Sends the link in the person's preferred language, else in that of the page.
     async fn send(&self, person: &Person, email: Email, language: Language) -> Result<(), PersonError> {
         let Self(parts) = self;
         let account = person.account.id;
@@ -61,7 +59,8 @@ impl ChangeEmail {
             let own = RateKey::Mail(RateSubject::Account(account));
             parts.count(own, parts.policy.tries.mails).await?;
         } else {
-            // Whoever it is for: one account takes no mail from others' turns.
+            // Counted per account for all recipients, so that one account cannot use up the mail limits of
+            // others.
             let sender = RateSubject::Named(TokenDigest::of(&format!("sender {account}")));
             parts.count(RateKey::Mail(sender), parts.policy.tries.account_mails).await?;
             parts.count_strangers_mail(&email, &account.to_string()).await?;

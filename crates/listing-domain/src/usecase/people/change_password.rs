@@ -1,4 +1,4 @@
-//! Puts a password in the place of another one.
+//! Changes the password of an account.
 
 use super::PersonError;
 use super::welcome::{AuthDeps, ClientInfo};
@@ -9,21 +9,21 @@ use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
 use crate::token::TokenDigest;
 
-/// Puts a password in the place of another one.
+/// Changes the password of an account.
 pub struct ChangePassword(AuthDeps);
 
 impl ChangePassword {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Changes the password of somebody who knows the current one. All sessions end but the one
-    /// in which it is done, and no browser stays known but the one that it is done in.
+    /// Changes the password, if the current one is right. All other sessions end, and no other browser stays
+    /// known.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`],
-    /// [`PersonError::TooManyTries`]; [`PersonError::Overtaken`] when access was taken back meanwhile.
+    /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`];
+    /// [`PersonError::Overtaken`] when access was taken back meanwhile.
     pub async fn run(
         &self,
         session: &Session,
@@ -44,12 +44,12 @@ impl ChangePassword {
 }
 
 impl AuthDeps {
-    /// The person who is signed in, if they know the account's password. Tries are counted for the
-    /// session, so that a stolen one keeps its owner from nothing, and for the address.
+    /// Returns the signed-in person, if the password is right. Attempts are counted per address, and per
+    /// session, so that a stolen session does not lock out the owner.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], also for an account without one; whoever has none chooses
-    /// one by a link. [`PersonError::TooManyTries`].
+    /// [`PersonError::WrongPassword`], also for an account without a password, whose owner chooses one by a
+    /// link. [`PersonError::TooManyTries`].
     pub(super) async fn recognised(
         &self,
         session: &Session,
@@ -64,8 +64,8 @@ impl AuthDeps {
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
     }
 
-    /// Whether a text that was typed is the password of a hash, as new passwords are kept, or as it was
-    /// typed: older ones were kept so. Without a hash it takes as long.
+    /// Returns true for the password of the hash, either normalized as new passwords are, or as typed, as
+    /// older ones were hashed. Without a hash the check takes as long.
     pub(super) async fn is_password(
         &self,
         text: &str,
@@ -79,8 +79,8 @@ impl AuthDeps {
         Ok(false)
     }
 
-    /// The person who is signed in, if they show again that it is them: by the password, or,
-    /// where they have none, by having signed in just now.
+    /// Returns the signed-in person after a fresh proof: the password, or a very recent sign-in if there is
+    /// none.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].

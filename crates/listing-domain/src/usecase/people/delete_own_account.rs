@@ -1,4 +1,4 @@
-//! Deletes an account because its owner wants it.
+//! Deletes an account for its owner.
 
 use super::super::DeleteAccount;
 use super::PersonError;
@@ -7,24 +7,24 @@ use crate::account::Email;
 use crate::person::{Epoch, Person};
 use crate::session::Session;
 
-/// Deletes an account because its owner wants it.
+/// Deletes an account for its owner.
 pub struct DeleteOwnAccount {
     parts: AuthDeps,
     delete: DeleteAccount,
 }
 
 impl DeleteOwnAccount {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps, delete: DeleteAccount) -> Self {
         Self { parts, delete }
     }
 
-    /// Deletes the account of somebody who typed its e-mail and shows again that it is theirs: by
-    /// its password, or, where it has none, by having signed in just now.
+    /// Deletes the account after its owner typed its e-mail and gave a fresh proof: the password, or a very
+    /// recent sign-in if there is none.
     ///
     /// # Errors
     /// [`PersonError::OtherEmail`], [`PersonError::WrongPassword`], [`PersonError::TooManyTries`],
-    /// [`PersonError::SignInAnew`]; [`PersonError::LastAdministrator`], who stays.
+    /// [`PersonError::SignInAnew`], [`PersonError::LastAdministrator`].
     pub async fn run(
         &self,
         session: &Session,
@@ -38,7 +38,7 @@ impl DeleteOwnAccount {
 }
 
 impl AuthDeps {
-    /// Deletes the account of a person whose e-mail was typed, in an epoch if one is given.
+    /// Deletes a person's account if the typed e-mail matches, in an epoch if one is given.
     pub(super) async fn delete_named(
         &self,
         delete: &DeleteAccount,

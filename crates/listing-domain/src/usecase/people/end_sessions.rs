@@ -1,4 +1,4 @@
-//! Ends sessions: signs somebody out, here or elsewhere.
+//! Ends sessions, the current one or others.
 
 use super::PersonError;
 use super::welcome::{AuthDeps, ClientInfo};
@@ -8,25 +8,25 @@ use crate::session::Session;
 /// Ends sessions.
 pub struct EndSessions(AuthDeps);
 
-/// Which sessions of an account are to end.
+/// The sessions to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionsToEnd {
-    /// This one.
+    /// This session.
     One(SessionId),
-    /// All but the one in which that is wanted, with the account's links and known browsers.
+    /// All but the current session, with the account's links and known browsers.
     Others,
 }
 
 impl EndSessions {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Ends sessions of the account of a session; one that is over already is none to speak of.
+    /// Ends sessions of the same account. Ending an already ended session does nothing.
     ///
     /// # Errors
-    /// [`PersonError::Overtaken`] when the session itself was ended meanwhile.
+    /// [`PersonError::Overtaken`] when the current session was ended meanwhile.
     pub async fn run(
         &self,
         session: &Session,

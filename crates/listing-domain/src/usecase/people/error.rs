@@ -1,4 +1,4 @@
-//! Why somebody was not let in, or nothing was changed for them.
+//! The error type of the use cases for people.
 
 use std::time::Duration;
 
@@ -7,79 +7,79 @@ use crate::account::{Email, InvalidEmail};
 use crate::password::InvalidPassword;
 use crate::ports::{AccountStoreError, PasswordHasherError, PersonStoreError, QuotaError, StoreError};
 
-/// Why somebody was not let in, or nothing was changed for them.
+/// A refusal or failure of a use case for people.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonError {
-    /// The e-mail or the password is not right, or the account is shut: nobody is told which.
+    /// The e-mail or password is wrong, or the account is suspended. The caller does not learn which.
     #[error("the e-mail or the password is not right")]
     Refused,
-    /// Too many tried lately.
+    /// There were too many attempts lately.
     #[error("there were too many tries")]
     TooManyTries {
-        /// When there is use in trying again.
+        /// The wait before a retry helps.
         retry_after: Duration,
     },
-    /// Nobody can open an account, or only whoever was invited.
+    /// Registration is closed, or needs an invitation.
     #[error("no account can be opened here without an invitation")]
     RegistrationClosed,
-    /// An account could be opened, but for an e-mail that the identity provider vouches for.
+    /// The identity provider does not vouch for the e-mail, which registration requires.
     #[error("the identity provider does not say that the e-mail is verified")]
     EmailNotVouched,
-    /// The link was used, or its time is over.
+    /// The link was used or has expired.
     #[error("the link was used, or its time is over")]
     LinkGone,
-    /// The link has to be opened in the browser in which it was asked for.
+    /// The link must be opened in the browser that requested it.
     #[error("the link has to be opened in the browser in which it was asked for")]
     OtherBrowser,
-    /// The current password is not right.
+    /// The current password is wrong.
     #[error("the current password is not right")]
     WrongPassword,
-    /// Access to the account was taken back while this was under way.
+    /// Access to the account was taken back during the request.
     #[error("access to the account changed meanwhile: sign in and try again")]
     Overtaken,
-    /// What was typed is no e-mail.
+    /// The typed text is not an e-mail.
     #[error(transparent)]
     InvalidEmail(#[from] InvalidEmail),
-    /// What was typed cannot be chosen as a password.
+    /// The typed text cannot be chosen as a password.
     #[error(transparent)]
     InvalidPassword(#[from] InvalidPassword),
-    /// The invitation is for another e-mail, this one.
+    /// The invitation is for this other e-mail.
     #[error("the invitation is for {0}")]
     InvitedAs(Email),
-    /// What was typed to show that it is meant is not the e-mail of the account.
+    /// The e-mail typed as a confirmation is not the account's.
     #[error("this is not the e-mail of the account")]
     OtherEmail,
     /// Another account has the e-mail.
     #[error("this e-mail cannot be used: another account has it")]
     EmailTaken,
-    /// An account has the e-mail that the provider tells, but is not linked to the identity.
+    /// An account has the provider's e-mail, but is not linked to the identity.
     #[error("an account with this e-mail is not linked to this identity yet")]
     NotLinked,
-    /// The identity belongs to another account.
+    /// The identity is linked to another account.
     #[error("this identity is linked to another account already")]
     IdentityTaken,
-    /// Somebody without a password did not sign in just now.
+    /// An account without a password needs a very recent sign-in.
     #[error("whoever has no password has to sign in anew for this")]
     SignInAnew,
-    /// Nothing else would let them in.
+    /// The owner would have no other way to sign in.
     #[error("this is the only way to sign in to the account")]
     OnlyWayIn,
     /// There is no such account.
     #[error("there is no such account")]
     NoSuchAccount,
-    /// The account does not administer the service.
+    /// The account is not an administrator.
     #[error("this account does not administer the service")]
     NotAdministrator,
-    /// Administrators do this to the accounts of others only.
+    /// Administrators can do this only to other accounts.
     #[error("an administrator cannot do this to their own account")]
     OwnAccount,
-    /// Nobody else could administer the service.
+    /// The account is the only administrator.
     #[error("the last administrator stays one: make another one first")]
     LastAdministrator,
-    /// Something is too busy.
+    /// A dependency is overloaded or unavailable.
     #[error("the service is busy")]
     Busy(#[source] crate::ports::BoxError),
-    /// Something failed.
+    /// An internal failure.
     #[error("something failed inside")]
     Failed(#[source] crate::ports::BoxError),
 }

@@ -1,4 +1,4 @@
-//! Brings together what is kept of an account, for its owner.
+//! Exports the stored data of an account for its owner.
 
 use std::sync::Arc;
 
@@ -14,43 +14,42 @@ use crate::ports::{AccountStore, EntitlementStore, QuotaLedger};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
 
-/// Brings together what is kept of an account, for its owner, but for what was generated: that
-/// may be much, and is read page by page in a
-/// [`GenerationStore`](crate::ports::GenerationStore).
+/// Exports everything stored for an account except its generations. Those may be many, and are read page by
+/// page from a [`GenerationStore`](crate::ports::GenerationStore).
 pub struct ExportAccount {
-    /// Who they are, and where they are signed in.
+    /// Provides the person and their sessions.
     pub parts: AuthDeps,
-    /// Their keys.
+    /// Provides the keys.
     pub accounts: Arc<dyn AccountStore>,
-    /// Their plans.
+    /// Provides the plans.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// How they stand.
+    /// Provides the usage.
     pub quota: Arc<dyn QuotaLedger>,
     /// The limits.
     pub policy: QuotaPolicy,
 }
 
-/// What is kept of an account.
+/// The exported data of an account.
 #[derive(Debug)]
 pub struct AccountExport {
-    /// When it was brought together: what has a time is judged as of then.
+    /// The moment of the export, at which everything time-dependent is evaluated.
     pub taken_at: Timestamp,
-    /// Who they are. The password's hash is theirs too, but of use only to a thief.
+    /// The person. Their password hash is included, but useful only to a thief.
     pub person: Person,
-    /// Who they are at providers of identities.
+    /// Their identities at identity providers.
     pub identities: Vec<LinkedIdentity>,
-    /// How they stand.
+    /// The account's usage.
     pub usage: Usage,
-    /// Their plans.
+    /// The account's plans.
     pub entitlements: Vec<Entitlement>,
-    /// Their keys.
+    /// The account's keys.
     pub keys: Vec<KeyRecord>,
-    /// Where they are signed in.
+    /// The account's sessions.
     pub sessions: Vec<Session>,
 }
 
 impl ExportAccount {
-    /// Reads what is kept of an account.
+    /// Returns the stored data of an account.
     pub async fn run(&self, account: AccountId) -> Result<AccountExport, PersonError> {
         let parts = &self.parts;
         let now = parts.now();

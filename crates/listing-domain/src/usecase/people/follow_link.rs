@@ -1,4 +1,4 @@
-//! Does what a link is for.
+//! Carries out the purpose of a link.
 
 use super::PersonError;
 use super::sign_up::person;
@@ -11,33 +11,33 @@ use crate::password::{Password, PasswordHash};
 use crate::person::{Besides, Epoch, Person, TakeBack};
 use crate::token::Token;
 
-/// Does what a link is for.
+/// Carries out the purpose of a link.
 pub struct FollowLink(AuthDeps);
 
-/// What following a link has led to.
+/// The outcome of following a link.
 pub enum FollowedLink {
-    /// They are signed in.
+    /// The person is signed in.
     SignedIn(SignedIn),
-    /// The e-mail is the account's now.
+    /// The account's e-mail is confirmed.
     EmailConfirmed,
 }
 
-/// The decisions of somebody who follows a link.
+/// The choices of a person who follows a link.
 #[derive(Default)]
 pub struct Chosen<'a> {
     /// The password, as it was typed.
     pub password: Option<&'a str>,
-    /// The access that is taken back besides sessions and links.
+    /// The access to take back besides sessions and links.
     pub besides: Besides,
 }
 
 impl FollowLink {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// What a link is for that still works. Nothing is changed.
+    /// Returns a link that still works, without changing anything.
     ///
     /// # Errors
     /// [`PersonError::LinkGone`].
@@ -47,14 +47,13 @@ impl FollowLink {
         link.filter(is_to_follow).ok_or(PersonError::LinkGone)
     }
 
-    /// Uses up a link and does what it is for. Some need a password, see [`Link::needs_password`].
-    /// One that gives its account another password or e-mail takes access back from everybody else:
-    /// with another e-mail also keys and identities, with another password as whoever follows it decides.
+    /// Uses up a link and carries out its purpose. Some links need a password, see [`Link::needs_password`].
+    /// A new password or e-mail takes back access from others. A new e-mail also revokes keys and unlinks
+    /// identities; for a new password, `chosen` decides that.
     ///
     /// # Errors
-    /// [`PersonError::LinkGone`]; [`PersonError::OtherBrowser`] for a link to sign in by,
-    /// [`PersonError::InvalidPassword`] for a password that cannot be chosen, and
-    /// [`PersonError::TooManyTries`]: these use up nothing.
+    /// [`PersonError::LinkGone`]. These leave the link unused: [`PersonError::OtherBrowser`] for a sign-in
+    /// link, [`PersonError::InvalidPassword`], and [`PersonError::TooManyTries`].
     pub async fn run(
         &self,
         token: &Token,
@@ -67,7 +66,7 @@ impl FollowLink {
             LinkPurpose::SignIn { .. } if !link.is_of(&client.visit) => {
                 return Err(PersonError::OtherBrowser);
             }
-            // That one is used up when the account is open, see [`super::SignUp`].
+            // An invitation is used up when the account opens, see [`super::SignUp`].
             LinkPurpose::Invitation { .. } => return Err(PersonError::LinkGone),
             _ => {}
         }
@@ -76,7 +75,7 @@ impl FollowLink {
             if needs_password { self.new_password(&link, chosen.password, client).await? } else { None };
         let used = parts.links.take_link(&token.digest(), parts.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
-        // What waits where no mail is sent, an administrator hands over.
+        // Without mail, an administrator hands the link over, which does not prove the e-mail.
         let was_mailed = used.browser.is_some() && parts.policy.sends_mail;
         let take_back = TakeBack { besides: chosen.besides, ..parts.take_back(used.epoch, None, client) };
         let followed = match used.purpose {
@@ -100,13 +99,13 @@ impl FollowLink {
             | LinkPurpose::KnownBrowser { .. } => Err(PersonError::LinkGone),
         };
         match followed {
-            // The link's epoch was over.
+            // The link's epoch has ended.
             Err(PersonError::Overtaken) => Err(PersonError::LinkGone),
             followed => followed,
         }
     }
 
-    /// The hash of the password that a link for one needs.
+    /// Returns the hash of the new password, if the link needs one.
     async fn new_password(
         &self,
         link: &Link,
@@ -118,7 +117,7 @@ impl FollowLink {
             LinkPurpose::ConfirmSignUp { email, .. } => email.clone(),
             LinkPurpose::ResetPassword { account } => {
                 let person = parts.people.person(*account).await?;
-                // A suspended account's password stays as it is, too.
+                // A suspended account keeps its password too.
                 let open = person.filter(|person| person.account.suspended_at.is_none());
                 open.ok_or(PersonError::LinkGone)?.account.email
             }
@@ -138,7 +137,7 @@ impl FollowLink {
     ) -> Result<Person, PersonError> {
         let Self(parts) = self;
         let now = parts.now();
-        // Looked at before, so that it does not use up the invitation.
+        // Checked first, so that an existing account does not use up the invitation.
         if parts.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::EmailTaken);
         }
@@ -153,8 +152,8 @@ impl FollowLink {
         Ok(new)
     }
 
-    /// Signs somebody in. Whoever has a link that was mailed to the account reads its e-mail, which
-    /// no link is left for when it changes.
+    /// Signs the person in. A mailed link proves the account's current e-mail, since changing the e-mail ends
+    /// all links.
     async fn let_in(
         &self,
         account: AccountId,
@@ -172,7 +171,7 @@ impl FollowLink {
         parts.let_in(person.account.id, seen, client).await.map(FollowedLink::SignedIn)
     }
 
-    /// Everybody who was signed in has to sign in anew, and no other link works any more.
+    /// Sets the password. All sessions and all other links end.
     async fn reset(
         &self,
         account: AccountId,
@@ -182,7 +181,7 @@ impl FollowLink {
     ) -> Result<Epoch, PersonError> {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        // Whoever has forgotten a password has no browser to keep.
+        // A forgotten password leaves no browser to trust.
         let take_back = TakeBack { browser: None, ..*take_back };
         let next = parts.people.set_password(account, password, &take_back).await?;
         let next = next.ok_or(PersonError::Overtaken)?;
@@ -203,7 +202,7 @@ impl FollowLink {
         let Self(parts) = self;
         let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
         let session = self.own_session(account, client).await?;
-        // A former owner of the account has no credential left.
+        // A former owner of the account must keep no credential.
         let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
         if !parts.people.set_email(account, &email, &take_back).await? {
             return Err(PersonError::Overtaken);
@@ -218,7 +217,7 @@ impl FollowLink {
 }
 
 impl FollowLink {
-    /// The session of the browser, if it is one of an account.
+    /// Returns the browser's session, if it belongs to the account.
     async fn own_session(
         &self,
         account: AccountId,
@@ -232,7 +231,7 @@ impl FollowLink {
     }
 }
 
-/// What a browser keeps is recognised by its token, but nobody follows it.
+/// Returns false for tokens that only identify a browser, which are not links to follow.
 fn is_to_follow(link: &Link) -> bool {
     !matches!(link.purpose, LinkPurpose::LinkIdentity { .. } | LinkPurpose::KnownBrowser { .. })
 }

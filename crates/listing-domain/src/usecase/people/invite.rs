@@ -1,4 +1,4 @@
-//! Invites somebody to open an account.
+//! Manages invitations to open an account.
 
 use super::PersonError;
 use super::welcome::AuthDeps;
@@ -9,22 +9,22 @@ use crate::mail::{MailLink, MailSubject};
 use crate::options::Language;
 use crate::person::Epoch;
 
-/// Invites somebody to open an account.
+/// Manages invitations to open an account.
 pub struct Invite(AuthDeps);
 
 impl Invite {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Makes an invitation, for one e-mail or for whoever has it. Its address is told once, to be
-    /// handed over; it is also sent where there is an e-mail and mail is sent at all.
+    /// Creates an invitation, for one e-mail or for any. Its address is returned once, to be handed over. It
+    /// is also sent if an e-mail is given and mail is on.
     pub async fn run(&self, email: Option<Email>, language: Language) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let purpose = LinkPurpose::Invitation { email: email.clone() };
         let email = email.filter(|_| parts.policy.sends_mail);
-        // An invitation is opened in any browser: this one only says that it was mailed.
+        // An invitation opens in any browser. A digest here only marks it as mailed.
         let mailed = email.is_some().then(|| parts.ids.token().digest());
         let (link, address) = parts.make_link(purpose, Epoch::default(), mailed).await?;
         if let Some(email) = email {
@@ -34,13 +34,13 @@ impl Invite {
         Ok(address)
     }
 
-    /// The invitations that still work, newest first.
+    /// Returns the invitations that still work, newest first.
     pub async fn open(&self) -> Result<Vec<Link>, PersonError> {
         let Self(parts) = self;
         Ok(parts.links.invitations(parts.now()).await?)
     }
 
-    /// Takes an invitation back. One that does nothing any more is none to speak of.
+    /// Withdraws an invitation. Does nothing for one that no longer works.
     pub async fn withdraw(&self, invitation: LinkId) -> Result<(), PersonError> {
         let Self(parts) = self;
         parts.links.withdraw_link(invitation, parts.now()).await?;

@@ -1,4 +1,4 @@
-//! Links to an account whoever its owner is at a provider of identities, and undoes it.
+//! Links and unlinks external identities.
 
 use super::PersonError;
 use super::welcome::{AuthDeps, ClientInfo};
@@ -9,20 +9,18 @@ use crate::person::{ExternalIdentity, Person};
 use crate::session::Session;
 use crate::token::Token;
 
-/// Links to an account whoever its owner is at a provider of identities, and undoes it. Whoever
-/// is linked can sign in to the account, so that a session alone is not enough for it: its owner
-/// shows again who they are, and is told.
+/// Links and unlinks external identities. A linked identity can sign in to the account, so a session alone is
+/// not enough: its owner gives a fresh proof and gets a message.
 pub struct LinkIdentity(AuthDeps);
 
 impl LinkIdentity {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Lets somebody link an identity who knows the account's password, or, where it has none, has
-    /// just signed in: once, within [`LinkPurpose::SHORT`]. The secret is what the browser keeps
-    /// while they are at the provider.
+    /// Allows one link within [`LinkPurpose::SHORT`], after a fresh proof: the password, or a very recent
+    /// sign-in if there is none. Returns the secret that the browser keeps during the visit to the provider.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
@@ -39,12 +37,11 @@ impl LinkIdentity {
         Ok(secret)
     }
 
-    /// Links an identity to the account of somebody who was let do it, and tells them. The
-    /// provider is what people know it by.
+    /// Links an identity to the account that [`LinkIdentity::begin`] allowed, and informs the owner.
+    /// `provider` is the name shown to them.
     ///
     /// # Errors
-    /// [`PersonError::LinkGone`] when they were not let do it, or too long ago;
-    /// [`PersonError::IdentityTaken`].
+    /// [`PersonError::LinkGone`] when it was not allowed, or too long ago; [`PersonError::IdentityTaken`].
     pub async fn finish(
         &self,
         account: AccountId,
@@ -54,7 +51,7 @@ impl LinkIdentity {
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
         let now = parts.now();
-        // Looked at before, so that nobody uses up what is another's.
+        // Checked first, so that the secret of another account is not used up.
         let link = parts.links.link(&secret.digest(), now).await?;
         let is_theirs = link.is_some_and(|link| link.purpose == LinkPurpose::LinkIdentity { account });
         if !is_theirs {
@@ -68,13 +65,13 @@ impl LinkIdentity {
         self.tell(person, MailSubject::IdentityLinked { provider: provider.to_owned() }).await
     }
 
-    /// Unlinks whoever an issuer says that they are from the account of somebody who shows again
-    /// that it is theirs, and tells them. All other sessions end: one may be theirs who were linked.
-    /// The provider is what people know the issuer by. Where nobody is linked, nothing is done.
+    /// Unlinks an issuer's identities from the account after a fresh proof, and informs the owner, who knows
+    /// the issuer as `provider`. All other sessions end, since one may belong to an unlinked identity. Does
+    /// nothing if none was linked.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`];
-    /// [`PersonError::OnlyWayIn`] for an account without a password where no links are sent.
+    /// [`PersonError::OnlyWayIn`] for an account without a password when no mail is sent.
     pub async fn unlink(
         &self,
         session: &Session,

@@ -1,4 +1,4 @@
-//! People sign up, sign in, and look after their account.
+//! The use cases for people: sign-up, sign-in, and managing their accounts.
 
 mod administer;
 mod administer_accounts;

@@ -1,4 +1,4 @@
-//! Tells the owner of an account that a key was made.
+//! Informs an account's owner of a new key.
 
 use jiff::SignedDuration;
 
@@ -8,21 +8,21 @@ use crate::account::Email;
 use crate::mail::MailSubject;
 use crate::options::Language;
 
-/// Tells the owner of an account that a key was made: whoever did not make it has to know.
+/// Informs an account's owner of a new key, in case another person created it.
 pub struct NotifyKeyCreated(AuthDeps);
 
 impl NotifyKeyCreated {
-    /// Messages about single keys to one e-mail in a minute. Keys beyond them share a summary.
+    /// Messages about single keys to one e-mail per minute. Further keys share a summary.
     const SINGLE: u32 = 3;
     /// The time that a summary waits for further keys.
     const SUMMARY_AFTER: SignedDuration = SignedDuration::from_mins(10);
 
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Writes to the owner of an account, where mail is sent at all.
+    /// Writes to the owner of an account, if mail is on.
     pub async fn run(&self, to: Email, name: String, language: Language) -> Result<(), PersonError> {
         let Self(parts) = self;
         if !parts.policy.sends_mail {

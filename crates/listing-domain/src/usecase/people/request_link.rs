@@ -1,4 +1,4 @@
-//! Sends a link to somebody who cannot, or does not want to, sign in by password.
+//! Sends links for signing in without a password.
 
 use jiff::SignedDuration;
 
@@ -10,25 +10,25 @@ use crate::mail::MailSubject;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
-/// Sends a link to somebody who cannot, or does not want to, sign in by password.
+/// Sends links for signing in without a password.
 pub struct RequestLink(AuthDeps);
 
-/// What the link is wanted for.
+/// The purpose of a requested link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkKind {
-    /// To sign in by it.
+    /// To sign in.
     SignIn,
-    /// To choose another password.
+    /// To choose a new password.
     NewPassword,
 }
 
 impl RequestLink {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// How long a link works: one that an administrator has to hand over is not found at once.
+    /// Returns the lifetime of a link. One that an administrator hands over needs longer.
     pub fn lifetime(&self, wanted: LinkKind) -> SignedDuration {
         let Self(parts) = self;
         match wanted {
@@ -37,7 +37,7 @@ impl RequestLink {
         }
     }
 
-    /// Counts the request, before anything is looked up.
+    /// Counts the request, before any look-up.
     ///
     /// # Errors
     /// [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`].
@@ -49,9 +49,9 @@ impl RequestLink {
         Ok(email)
     }
 
-    /// Writes to the e-mail if it has an account that is not suspended. To be run without anybody
-    /// waiting for it, so that nobody hears or sees by its time whether it has. Otherwise as much is
-    /// written for nothing: what the asker writes next waits for either.
+    /// Sends the link if the e-mail has an account that is not suspended. Otherwise it stores as much in
+    /// vain, because that delays the client's next write. Run it in the background, so that its duration does
+    /// not reveal whether an account exists.
     pub async fn run(&self, email: Email, wanted: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
         let Self(parts) = self;
         let person = parts.people.person_by_email(&email).await?;
@@ -64,7 +64,7 @@ impl RequestLink {
         let (account, asked_in) = (person.account.id, client.visit.digest());
         let (purpose, browser) = match wanted {
             LinkKind::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
-            // Without mail it is handed over, and proves nothing of the e-mail.
+            // Without mail the link is handed over, which does not prove the e-mail.
             LinkKind::NewPassword => {
                 (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
             }
@@ -83,9 +83,9 @@ impl RequestLink {
         parts.write_to(email, language, about, link.expires_at).await
     }
 
-    /// Counts the message, so that nobody's mailbox is flooded and strangers keep no link from the
-    /// owner: a browser that is known counts by itself, and whoever asks for a password when there
-    /// were too many has one of those in their mailbox, which works in any browser.
+    /// Counts the message, so that no mailbox is flooded and no stranger blocks the owner's links. A known
+    /// browser has its own limit. At the password limit, the owner's mailbox already holds such a link, which
+    /// works in any browser.
     async fn count(
         &self,
         email: &Email,

@@ -1,4 +1,4 @@
-//! Hands waiting messages over to a mail server.
+//! Sends waiting messages through a mail server.
 
 use std::sync::Arc;
 
@@ -8,36 +8,36 @@ use super::PersonError;
 use crate::mail::WaitingMail;
 use crate::ports::{Clock, Mailer, MailerError, Outbox};
 
-/// Hands waiting messages over to a mail server.
+/// Sends waiting messages through a mail server.
 pub struct SendMail {
-    /// Keeps the messages.
+    /// Stores the messages.
     pub outbox: Arc<dyn Outbox>,
-    /// Carries them.
+    /// Sends them.
     pub mailer: Arc<dyn Mailer>,
-    /// Tells the time.
+    /// Provides the time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What became of a message.
+/// The outcome of sending a message.
 #[derive(Debug)]
 pub enum SentMail {
-    /// The server has taken it.
+    /// The server has accepted it.
     Sent(WaitingMail),
-    /// It will be tried again.
+    /// It will be retried.
     Delayed(WaitingMail, MailerError),
     /// It was given up.
     GivenUp(WaitingMail, MailerError),
 }
 
 impl SendMail {
-    /// How long a message is somebody's to send, longer than any server may take.
+    /// The time for which a process reserves a message, longer than any server may take.
     const BUSY: SignedDuration = SignedDuration::from_mins(2);
-    /// How long to wait after the first failure; twice as long after each further one.
+    /// The wait after the first failure; it doubles with each further one.
     const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(15);
-    /// The most that is waited for.
+    /// The longest wait.
     const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
 
-    /// Sends the next message that is due; `None` when none is.
+    /// Sends the next due message; `None` when there is none.
     pub async fn run(&self) -> Result<Option<SentMail>, PersonError> {
         let now = self.clock.now();
         let Some(waiting) = self.outbox.next_due(now, later(now, Self::BUSY)).await? else {

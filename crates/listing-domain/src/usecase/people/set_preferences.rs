@@ -1,4 +1,4 @@
-//! Keeps what somebody prefers.
+//! Stores a person's preferences.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use crate::ids::AccountId;
 use crate::person::Preferences;
 use crate::ports::PersonStore;
 
-/// Keeps what somebody prefers.
+/// Stores a person's preferences.
 pub struct SetPreferences(Arc<dyn PersonStore>);
 
 impl SetPreferences {
-    /// The use-case over its port.
+    /// Creates the use case.
     pub fn new(people: Arc<dyn PersonStore>) -> Self {
         Self(people)
     }
 
-    /// What somebody prefers.
+    /// Returns a person's preferences.
     pub async fn now(&self, account: AccountId) -> Result<Preferences, PersonError> {
         let person = self.0.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
         Ok(person.preferences)
     }
 
-    /// Changes what somebody prefers.
+    /// Changes a person's preferences.
     pub async fn run(
         &self,
         account: AccountId,

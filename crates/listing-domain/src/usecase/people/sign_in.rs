@@ -1,4 +1,4 @@
-//! Signs somebody in by e-mail and password.
+//! Signs people in by e-mail and password.
 
 use super::PersonError;
 use super::welcome::{AuthDeps, ClientInfo, SignedIn};
@@ -6,30 +6,28 @@ use crate::account::Email;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
-/// Signs somebody in by e-mail and password.
+/// Signs a person in by e-mail and password.
 pub struct SignIn(AuthDeps);
 
-/// What somebody typed.
+/// The typed credentials.
 pub struct SignInAttempt<'a> {
-    /// As their e-mail.
+    /// The typed e-mail.
     pub email: &'a str,
-    /// As their password.
+    /// The typed password.
     pub password: &'a str,
 }
 
 impl SignIn {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Lets somebody in whose e-mail and password are right. Whatever is not right, the answer
-    /// is the same and takes as long: also for an e-mail without an account, an account without
-    /// a password and one that is suspended.
+    /// Signs a person in if e-mail and password are right. Every refusal gives the same answer in the same
+    /// time, also for an unknown e-mail, an account without a password and a suspended one.
     ///
     /// # Errors
-    /// [`PersonError::Refused`]; [`PersonError::TooManyTries`], which is said of an e-mail without
-    /// an account alike.
+    /// [`PersonError::Refused`]; [`PersonError::TooManyTries`], also for an e-mail without an account.
     pub async fn run(
         &self,
         attempt: &SignInAttempt<'_>,
@@ -47,7 +45,7 @@ impl SignIn {
         let is_right = parts.is_password(attempt.password, hash).await?;
         match person.filter(|person| is_right && person.account.suspended_at.is_none()) {
             Some(person) => match parts.let_in(person.account.id, person.epoch, client).await {
-                // The password, if it still is one, is to be typed again.
+                // The password may have changed, so the person types it again.
                 Err(PersonError::Overtaken) => Err(PersonError::Refused),
                 outcome => outcome,
             },
@@ -55,8 +53,8 @@ impl SignIn {
         }
     }
 
-    /// Counts the try: for a browser that the account's owner has used before, by itself and with the
-    /// other known ones of its address.
+    /// Counts the attempt. In a browser known to the account, it counts for that browser and for the known
+    /// clients of its address.
     async fn count(
         &self,
         email: &str,
@@ -64,7 +62,7 @@ impl SignIn {
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(parts) = self;
-        // Looked up whether there is an account or not, or the time that it takes would tell.
+        // Looked up even without an account, or the duration would reveal it.
         let known = match &client.known_browser {
             Some(browser) => parts.known_to(browser, parts.now()).await?,
             None => None,

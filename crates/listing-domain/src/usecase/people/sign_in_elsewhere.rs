@@ -1,4 +1,4 @@
-//! Signs somebody in whom a provider of identities knows.
+//! Signs people in by an identity provider.
 
 use super::PersonError;
 use super::sign_up::person;
@@ -10,24 +10,23 @@ use crate::person::{Person, Registration};
 use crate::ports::Identified;
 use crate::token::Token;
 
-/// Signs somebody in whom a provider of identities knows.
+/// Signs a person in by an identity provider.
 pub struct SignInElsewhere(AuthDeps);
 
 impl SignInElsewhere {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// Lets in whoever the identity is linked to. Somebody new gets an account where whoever
-    /// asks may open one, or with an invitation.
+    /// Signs in the person to whom the identity is linked. A new person gets an account if registration is
+    /// open, or with an invitation.
     ///
     /// # Errors
-    /// [`PersonError::RegistrationClosed`] for somebody new who may not open an account;
-    /// [`PersonError::EmailNotVouched`] for somebody new who may, but whose e-mail the provider does
-    /// not vouch for; [`PersonError::NotLinked`] when an account has
-    /// the e-mail: its owner signs in and links the identity, since an e-mail alone proves
-    /// nothing.
+    /// [`PersonError::RegistrationClosed`] for a new person who may not open an account.
+    /// [`PersonError::EmailNotVouched`] for one whose e-mail the provider does not vouch for.
+    /// [`PersonError::NotLinked`] when an account has the e-mail, which alone proves nothing: its owner signs
+    /// in and links the identity.
     pub async fn run(
         &self,
         identified: &Identified,
@@ -61,8 +60,8 @@ impl SignInElsewhere {
         parts.let_in(new.account.id, new.epoch, client).await
     }
 
-    /// The invitation that is used up by opening an account; none where whoever asks may. Without an
-    /// e-mail, an invitation for anybody's will do.
+    /// Returns the invitation that opening an account uses up; none if registration is open. Without an
+    /// e-mail, any working invitation is accepted.
     async fn needed_invitation(
         &self,
         token: Option<&Token>,

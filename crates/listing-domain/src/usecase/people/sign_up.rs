@@ -1,4 +1,4 @@
-//! Opens an account for somebody who asks for one.
+//! Opens accounts on request.
 
 use std::net::IpAddr;
 
@@ -13,30 +13,28 @@ use crate::password::{Password, PasswordHash};
 use crate::person::{Epoch, Person, Preferences, Registration};
 use crate::token::{Token, TokenDigest};
 
-/// Opens an account for somebody who asks for one.
+/// Opens an account on request.
 pub struct SignUp(AuthDeps);
 
-/// What somebody asks for.
+/// A request to sign up.
 pub struct SignUpRequest<'a> {
     /// The e-mail, as it was typed.
     pub email: &'a str,
     /// The password, as it was typed.
     pub password: &'a str,
-    /// The invitation, where one is needed or there is one.
+    /// The invitation, if there is one.
     pub invitation: Option<Token>,
 }
 
-/// What came of it.
+/// The outcome of signing up.
 pub enum SignedUp {
-    /// Whatever the e-mail's owner has to know is written to it by [`SignUp::finish`], which is
-    /// to be run without anybody waiting for it.
+    /// The e-mail's owner gets a message from [`SignUp::finish`], which must run in the background.
     CheckMail(Box<PendingSignUp>),
-    /// The account is open: the invitation has said enough, because it was sent to the e-mail, or no mail
-    /// is sent here.
+    /// The account is open: the invitation was sent to the e-mail, or mail is off.
     Open(SignedIn),
 }
 
-/// Somebody who asked for an account, and has to say that the e-mail is theirs.
+/// A sign-up whose e-mail is not confirmed yet.
 pub struct PendingSignUp {
     email: Email,
     password: PasswordHash,
@@ -49,32 +47,33 @@ pub struct PendingSignUp {
 /// An invitation that works.
 struct OpenInvitation {
     id: LinkId,
-    /// The one e-mail that it is for, if it is for one.
+    /// The only e-mail that it is for, if it names one.
     email: Option<Email>,
-    /// True when it was sent to that e-mail, so that the mailbox's owner reads it.
+    /// True when it was sent to that e-mail, so that using it proves the mailbox.
     was_mailed: bool,
 }
 
 impl SignUp {
-    /// The use-case over its parts.
+    /// Creates the use case.
     pub const fn new(parts: AuthDeps) -> Self {
         Self(parts)
     }
 
-    /// The e-mail that an invitation is for, if it is for one.
+    /// Returns the e-mail that an invitation is for, if it names one.
     ///
     /// # Errors
-    /// [`PersonError::RegistrationClosed`] when nobody can sign up with it, or without one.
+    /// [`PersonError::RegistrationClosed`] when signing up is not possible with it, or without one.
     pub async fn invited(&self, invitation: Option<&Token>) -> Result<Option<Email>, PersonError> {
         Ok(self.invitation(invitation).await?.and_then(|invitation| invitation.email))
     }
 
-    /// Judges what somebody typed; whether the e-mail has an account is found out later, so that
-    /// neither the answer nor its time tells.
+    /// Checks the typed data. An existing account is looked up later, so that neither the answer nor its
+    /// duration reveals it.
     ///
     /// # Errors
-    /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`]. Where no mail is sent, or the invitation was sent, also
-    /// [`PersonError::EmailTaken`], which only somebody with an invitation can hear.
+    /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`],
+    /// [`PersonError::TooManyTries`], [`PersonError::InvitedAs`]. When mail is off or the invitation was
+    /// mailed, also [`PersonError::EmailTaken`], which only the holder of an invitation sees.
     pub async fn run(
         &self,
         request: SignUpRequest<'_>,
@@ -101,13 +100,13 @@ impl SignUp {
         Ok(SignedUp::CheckMail(Box::new(pending)))
     }
 
-    /// Writes to whoever signed up: a link to confirm by, or that there is an account already.
+    /// Sends a link to confirm the sign-up, or a note that the account already exists.
     pub async fn finish(&self, pending: PendingSignUp) -> Result<(), PersonError> {
         let Self(parts) = self;
         let PendingSignUp { email, password, invitation, language, visit, address } = pending;
         parts.count_strangers_mail(&email, &address.to_string()).await?;
         if parts.people.person_by_email(&email).await?.is_some() {
-            // As much is written as for a new account, since what the asker writes next waits for it.
+            // As much is stored as for a new account, because it delays the client's next write.
             parts.keep_dead_link().await?;
             return parts.inform(email, language, MailSubject::AlreadyRegistered).await;
         }
@@ -116,7 +115,7 @@ impl SignUp {
         parts.write_to(email, language, MailSubject::ConfirmSignUp(address), link.expires_at).await
     }
 
-    /// The invitation that is there, or `None` where none is needed.
+    /// Returns the working invitation, or `None` if none is needed.
     async fn invitation(&self, token: Option<&Token>) -> Result<Option<OpenInvitation>, PersonError> {
         let Self(parts) = self;
         let registration = parts.policy.registration;
@@ -146,7 +145,7 @@ impl SignUp {
     ) -> Result<SignedIn, PersonError> {
         let Self(parts) = self;
         let now = parts.now();
-        // Looked at before, so that a mistyped address does not use up the invitation.
+        // Checked first, so that a mistyped address does not use up the invitation.
         if parts.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::EmailTaken);
         }
@@ -161,7 +160,7 @@ impl SignUp {
     }
 }
 
-/// Somebody new, who reads in a language.
+/// Returns a new person with a preferred language.
 pub(super) fn person(parts: &AuthDeps, email: Email, language: Language) -> Person {
     Person {
         account: Account::new(AccountId::new(parts.ids.id()), email, parts.now()),

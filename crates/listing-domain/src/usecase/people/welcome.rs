@@ -1,4 +1,4 @@
-//! What all that lets people in is made of, and how a session begins.
+//! Contains the dependencies of the use cases for people, and begins sessions.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,68 +19,65 @@ use crate::ports::{
 use crate::session::{BrowserName, Session, SessionPolicy};
 use crate::token::{Token, TokenDigest};
 
-/// What letting people in is made of.
+/// The dependencies of the use cases for people.
 #[derive(Clone)]
 pub struct AuthDeps {
-    /// Keeps who they are.
+    /// Stores people.
     pub people: Arc<dyn PersonStore>,
-    /// Keeps who is signed in.
+    /// Stores sessions.
     pub sessions: Arc<dyn SessionStore>,
-    /// Keeps links.
+    /// Stores links.
     pub links: Arc<dyn LinkStore>,
-    /// Keeps messages until they are sent.
+    /// Stores messages until they are sent.
     pub outbox: Arc<dyn Outbox>,
     /// Hashes passwords.
     pub passwords: Arc<dyn PasswordHasher>,
-    /// Counts tries.
+    /// Counts attempts.
     pub limiter: Arc<dyn RateLimiter>,
-    /// Tells the time.
+    /// Provides the time.
     pub clock: Arc<dyn Clock>,
     /// Makes identities and secrets.
     pub ids: Arc<dyn IdSource>,
-    /// The rules that are not the ports'.
+    /// The rules outside the ports.
     pub policy: PeoplePolicy,
 }
 
-/// What letting people in goes by.
+/// The rules of the use cases for people.
 #[derive(Debug, Clone)]
 pub struct PeoplePolicy {
-    /// Who may open an account.
+    /// The people who may open an account.
     pub registration: Registration,
-    /// Whether messages are sent. If not, an administrator hands over the links.
+    /// True when mail is sent. Otherwise an administrator hands over the links.
     pub sends_mail: bool,
-    /// How long sessions last.
+    /// The lifetimes of sessions.
     pub sessions: SessionPolicy,
-    /// What the address of a link begins with, before its token.
+    /// The start of a link's address, before its token.
     pub link_base: String,
-    /// How often people may try in a minute.
+    /// The limits of attempts.
     pub tries: TryLimits,
 }
 
-/// How often people may try in any minute. Whoever tries from a browser in which the account's
-/// owner signed in before has a limit of its own, so that nobody is locked out by others' tries.
+/// The limits of attempts, per minute. A browser known to the account has its own limit, so that attempts by
+/// others lock no owner out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TryLimits {
-    /// From one address.
+    /// Attempts from one address.
     pub of_address: u32,
-    /// For one e-mail, from browsers that are not known.
+    /// Attempts for one e-mail, from unknown browsers.
     pub of_email: u32,
-    /// From one browser that is known.
+    /// Attempts from one known browser.
     pub of_browser: u32,
-    /// Passwords that are compared or hashed for clients at one address who are known already: by a
-    /// browser, a session or a link. They count for no other limit of the address, so that strangers
-    /// there keep nobody out.
+    /// Passwords compared or hashed for clients at one address that are already known by a browser, session
+    /// or link. They count for no other limit of the address, so that strangers there lock no owner out.
     pub of_known_address: u32,
-    /// Messages to one e-mail that were asked for from one address, one browser that is known, or
-    /// out of one account.
+    /// Messages to one e-mail requested from one address, one known browser or one account.
     pub mails: u32,
-    /// Messages to one e-mail that strangers asked for, wherever they are, but for links to choose
-    /// a password by.
+    /// Messages to one e-mail requested by strangers anywhere, except links to choose a password.
     pub strangers_mails: u32,
-    /// Messages out of one account to e-mails that are not its own, whoever's they are.
+    /// Messages from one account to e-mails other than its own, in all.
     pub account_mails: u32,
-    /// Links to choose a password by that are sent to one e-mail, whoever asks: each works in any
-    /// browser, so that whoever is sent no other has one already.
+    /// Password links to one e-mail, from any client. Each works in any browser, so at the limit its owner
+    /// already has one.
     pub password_mails: u32,
 }
 
@@ -99,31 +96,31 @@ impl Default for TryLimits {
     }
 }
 
-/// Who is at the door: what a request tells of somebody who is not signed in.
+/// The client of a request that is not signed in.
 #[derive(Clone)]
 pub struct ClientInfo {
-    /// Where they come from.
+    /// The client's address.
     pub address: IpAddr,
-    /// What their browser calls itself.
+    /// The browser's name for itself.
     pub browser_name: BrowserName,
-    /// What the browser is recognised by, for as long as it is open: a link that was asked for
-    /// in it has to be opened in it.
+    /// The token of the browser's visit, which lasts while it is open. A link must be opened in the visit
+    /// that requested it.
     pub visit: Token,
-    /// What it was given when somebody signed in in it.
+    /// The token that the browser got at an earlier sign-in.
     pub known_browser: Option<Token>,
-    /// The session that it has, which ends when another one begins.
+    /// The browser's session, which ends when another one begins.
     pub former: Option<Token>,
-    /// In which language they read.
+    /// The client's language.
     pub language: Language,
 }
 
-/// Somebody is signed in.
+/// The result of a sign-in.
 pub struct SignedIn {
-    /// Who.
+    /// The account.
     pub account: AccountId,
     /// The session's token, for the browser.
     pub token: Token,
-    /// What the browser is recognised by from now on.
+    /// The token that makes the browser known from now on.
     pub known_browser: Token,
 }
 
@@ -132,11 +129,11 @@ impl AuthDeps {
         self.clock.now()
     }
 
-    /// Begins a session for somebody whose right to it was established in an epoch. A former one of
-    /// the browser ends, whosever it was.
+    /// Begins a session in the epoch in which the right to it was established. The browser's former session
+    /// ends, even one of another account.
     ///
     /// # Errors
-    /// [`PersonError::Overtaken`] when that epoch is over.
+    /// [`PersonError::Overtaken`] when that epoch has ended.
     pub(super) async fn let_in(
         &self,
         account: AccountId,
@@ -165,7 +162,7 @@ impl AuthDeps {
         Ok(SignedIn { account, token, known_browser })
     }
 
-    /// Remembers the browser as one in which the account's owner signed in.
+    /// Makes the browser known to the account.
     async fn know(
         &self,
         account: AccountId,
@@ -180,12 +177,12 @@ impl AuthDeps {
         }
         let token = self.ids.token();
         let purpose = LinkPurpose::KnownBrowser { account };
-        // Should the epoch be over by now, the session is, too.
+        // If the epoch has ended by now, so has the session.
         self.links.add_link(&self.link(purpose, seen, now, None), &token.digest()).await?;
         Ok(token)
     }
 
-    /// Whether the account's owner signed in in a browser before.
+    /// Returns true for a browser known to the account.
     pub(super) async fn knows(
         &self,
         account: AccountId,
@@ -195,7 +192,7 @@ impl AuthDeps {
         Ok(self.known_to(browser, now).await? == Some(account))
     }
 
-    /// The account whose owner signed in in a browser before.
+    /// Returns the account to which a browser is known.
     pub(super) async fn known_to(
         &self,
         browser: &Token,
@@ -208,14 +205,14 @@ impl AuthDeps {
         }))
     }
 
-    /// Takes access to an account back from all but the browser in which that is done, in the epoch
-    /// in which its owner was recognized.
+    /// Returns the order to take back access from all but the current browser, in the epoch in which the
+    /// owner was recognized.
     pub(super) fn take_back(&self, seen: Epoch, session: Option<SessionId>, client: &ClientInfo) -> TakeBack {
         let browser = client.known_browser.as_ref().map(Token::digest);
         TakeBack { seen, at: self.now(), session, browser, besides: Besides::Nothing }
     }
 
-    /// A link that is made now.
+    /// Returns a link created at `now`.
     pub(super) fn link(
         &self,
         purpose: LinkPurpose,
@@ -227,10 +224,10 @@ impl AuthDeps {
         Link { id: LinkId::new(self.ids.id()), purpose, created_at: now, expires_at, browser, epoch }
     }
 
-    /// Makes a link in an epoch and keeps its digest; what is returned is its whole address.
+    /// Creates a link in an epoch, stores its digest, and returns its address.
     ///
     /// # Errors
-    /// [`PersonError::Overtaken`] when that epoch is over.
+    /// [`PersonError::Overtaken`] when that epoch has ended.
     pub(super) async fn make_link(
         &self,
         purpose: LinkPurpose,
@@ -243,23 +240,23 @@ impl AuthDeps {
         Ok((link, self.address_of(&token)))
     }
 
-    /// Keeps a link by its digest.
+    /// Stores a link by its digest.
     ///
     /// # Errors
-    /// [`PersonError::Overtaken`] when its epoch is over.
+    /// [`PersonError::Overtaken`] when its epoch has ended.
     pub(super) async fn keep_link(&self, link: &Link, token: &Token) -> Result<(), PersonError> {
         let is_kept = self.links.add_link(link, &token.digest()).await?;
         if is_kept { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
-    /// Writes as much as for a link that is kept: one that never worked, of which nobody has the token.
+    /// Writes as much as for a stored link: one that never worked, with a discarded token.
     pub(super) async fn keep_dead_link(&self) -> Result<(), PersonError> {
         let (token, now) = (self.ids.token(), self.now());
         let link = self.link(LinkPurpose::Invitation { email: None }, Epoch::default(), now, None);
         self.keep_link(&Link { expires_at: now, ..link }, &token).await
     }
 
-    /// Writes as much as for a message that is sent: one that is over at once.
+    /// Writes as much as for a sent message: one that expires at once.
     pub(super) async fn put_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
         self.write_to(to, language, MailSubject::AlreadyRegistered, self.now()).await
     }
@@ -268,7 +265,7 @@ impl AuthDeps {
         MailLink::new(format!("{}{}", self.policy.link_base, token.reveal()))
     }
 
-    /// Has a message sent as soon as may be. One whose link is over is not sent any more.
+    /// Queues a message for sending at once. It is not sent after its link has expired.
     pub(super) async fn write_to(
         &self,
         to: Email,
@@ -285,14 +282,14 @@ impl AuthDeps {
         WaitingMail { id, mail, created_at, expires_at, failures: 0 }
     }
 
-    /// A message about what happened to an account, which may wait for three days.
+    /// Returns a message about an account event, which may wait for three days.
     pub(super) fn notice(&self, to: Email, language: Language, about: MailSubject) -> WaitingMail {
         let expires_at =
             self.now().saturating_add(SignedDuration::from_hours(3 * 24)).unwrap_or(Timestamp::MAX);
         self.mail(to, language, about, expires_at)
     }
 
-    /// Tells somebody what happened to their account, where mail is sent at all.
+    /// Informs a person of an account event, if mail is on.
     pub(super) async fn inform(
         &self,
         to: Email,
@@ -305,7 +302,7 @@ impl AuthDeps {
         Ok(self.outbox.put(&self.notice(to, language, about)).await?)
     }
 
-    /// Counts a try; fails when there were too many.
+    /// Counts an attempt; fails when there were too many.
     pub(super) async fn count(&self, key: RateKey, limit: u32) -> Result<(), PersonError> {
         match self.limiter.take(key, limit).await.retry_after {
             None => Ok(()),
@@ -313,29 +310,29 @@ impl AuthDeps {
         }
     }
 
-    /// Counts a message to an e-mail that a stranger asked for, who is known by nothing but an
-    /// address or an account: for that one, so that nobody uses up what is another's, and in all,
-    /// so that many of them flood nobody.
+    /// Counts a message to an e-mail requested by a stranger, known only by an address or account. It counts
+    /// per stranger, so that none uses up the limit of another, and in all, so that many cannot flood a
+    /// mailbox.
     pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {
         let tries = self.policy.tries;
         self.count_mail(to, stranger, tries.mails).await?;
         self.count_mail(to, "", tries.strangers_mails).await
     }
 
-    /// Counts a message to an e-mail, beside others that were counted under the same name.
+    /// Counts a message to an e-mail, together with others under the same name.
     pub(super) async fn count_mail(&self, to: &Email, name: &str, limit: u32) -> Result<(), PersonError> {
-        // No e-mail has a blank in it.
+        // The separating blank is unambiguous: no e-mail contains one.
         let named = RateSubject::Named(TokenDigest::of(&format!("{to} {name}")));
         self.count(RateKey::Mail(named), limit).await
     }
 
-    /// Counts a password that is compared or hashed for somebody who is known already, whatever limit
-    /// they have of their own: many of them at one address would fill the queue of hashes.
+    /// Counts a password that is compared or hashed for a known client, on top of any limit of its own: many
+    /// of them at one address would fill the hashing queue.
     pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
         self.count(RateKey::Password(client.address), self.policy.tries.of_known_address).await
     }
 
-    /// Counts a try of somebody who says to have an e-mail.
+    /// Counts a sign-in attempt for an e-mail.
     pub(super) async fn count_try(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
         let tries = self.policy.tries;
         self.count(RateKey::SignIn(RateSubject::Address(client.address)), tries.of_address).await?;
