@@ -64,8 +64,9 @@ pub trait AccountStore: Send + Sync {
     /// number of mailboxes.
     async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Adds a key, unless the account already has `max_active` keys active at its creation, however many are
-    /// added at once. Drops the account's oldest ended keys beyond [`KeyRecord::MOST_ENDED`].
+    /// Adds a key, unless the account already has `max_active` keys that are active at its creation. The
+    /// limit also holds for simultaneous calls. Drops the account's oldest ended keys beyond
+    /// [`KeyRecord::MOST_ENDED`].
     ///
     /// # Errors
     /// Nothing is stored on an error. [`AccountStoreError::Overtaken`] when the key names an epoch and the

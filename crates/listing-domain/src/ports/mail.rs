@@ -14,7 +14,7 @@ pub trait Outbox: Send + Sync {
     async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
 
     /// Adds a summary, to be sent from `due_at` on, unless one on the same subject already waits for the
-    /// recipient. Of many simultaneous calls, one adds a summary.
+    /// recipient. Of simultaneous calls, one adds a summary.
     async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
 
     /// Returns the next due message that has not expired, and reserves it until `busy_until`, so that several
@@ -44,9 +44,9 @@ pub trait Outbox: Send + Sync {
     /// Returns the given-up messages still kept at a moment, the last one first, at most `limit`.
     async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
 
-    /// Gives up failed messages that have expired at a moment, and drops expired ones that were never tried,
-    /// returning their number. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, and those
-    /// already expired when written.
+    /// Gives up failed messages that have expired at a moment, and drops expired ones that were never tried.
+    /// Returns the number of both. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, and
+    /// those already expired when written.
     async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 

@@ -120,9 +120,8 @@ pub trait PersonStore: Send + Sync {
     /// Returns the administrators' accounts, by e-mail.
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
 
-    /// Returns the accounts whose e-mail contains a text, in any letter case and without deleted ones. Each
-    /// has its usage at the search's moment. The number of statements does not depend on the number of
-    /// accounts.
+    /// Returns the accounts whose e-mail contains a text, in any letter case and without deleted ones, each
+    /// with its usage. The number of statements does not depend on the number of accounts.
     async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
 }
 

@@ -52,7 +52,7 @@ pub struct Identified {
 /// A failure to identify a person.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityProviderError {
-    /// The provider cannot be reached, or its answer is malformed.
+    /// The provider cannot be reached, or does not answer as it should.
     #[error("the provider of identities is not available")]
     Unavailable(#[source] BoxError),
     /// The provider rejects this service, or cannot be used as configured.

@@ -43,7 +43,7 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::UnknownReservation`] for an unknown reservation.
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
 
-    /// Returns the stored answer to an earlier request under the same key, or `None` when the key is free. A
+    /// Returns the stored answer to an earlier request under the same key; `None` when the key is free. A
     /// failed request frees its key.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::token::TokenDigest;
 pub trait SessionStore: Send + Sync {
     /// Adds a session, and ends the account's least recently used ones beyond [`Session::MOST`]. `false`,
     /// with nothing stored or ended, when the account is suspended or in another epoch than the session's,
-    /// even if that happens at the same moment.
+    /// even at the same moment.
     ///
     /// # Errors
     /// For an unknown account, or a digest used before; nothing is stored then.

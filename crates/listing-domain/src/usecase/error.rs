@@ -258,7 +258,7 @@ pub enum ComparableError {
     /// The stored answer could not be read.
     #[error("the stored answer could not be read")]
     Read(#[source] BoxError),
-    /// The sale's data break a rule.
+    /// A fact about the sale breaks a rule.
     #[error(transparent)]
     Invalid(#[from] Violation),
     /// The store of comparables or the history failed.

@@ -18,8 +18,7 @@ use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
 use crate::request::{ListingOptions, Platforms};
 
 /// Rewrites the listings of a generation: in another tone or language, for other marketplaces, or for an item
-/// that the seller corrects. The photos are gone and not used. A rewrite is free of charge, and therefore
-/// limited.
+/// that the seller corrects. The photos are gone. A rewrite is free of charge, and therefore limited.
 pub struct RewriteListings {
     /// Stores the generations.
     pub generations: Arc<dyn GenerationStore>,

@@ -18,8 +18,7 @@ impl SuspendAccount {
         Self { accounts, clock }
     }
 
-    /// Suspends the account: until it is resumed, its keys are refused as unknown, and its sessions have
-    /// ended.
+    /// Suspends the account: its sessions end, and its keys are refused as unknown until it is resumed.
     pub async fn run(&self, account: AccountId) -> Result<(), AccountError> {
         let is_known = self.accounts.suspend(account, self.clock.now()).await?;
         if is_known { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }

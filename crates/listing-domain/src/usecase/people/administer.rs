@@ -16,7 +16,7 @@ use crate::person::{Person, Preferences};
 pub struct Administer(AuthDeps);
 
 impl Administer {
-    /// The lifetime of a link that an operator hands over: its recipient may not be at a screen.
+    /// The lifetime of a link that an operator hands over, which may take hours to be read.
     pub const HANDED_OVER: SignedDuration = SignedDuration::from_hours(24);
 
     /// Creates the use case.

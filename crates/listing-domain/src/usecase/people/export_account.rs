@@ -14,8 +14,8 @@ use crate::ports::{AccountStore, EntitlementStore, QuotaLedger};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
 
-/// Exports everything stored for an account except its generations. Those may be many, and are read page by
-/// page from a [`GenerationStore`](crate::ports::GenerationStore).
+/// Exports everything stored for an account except its generations, which are read page by page from a
+/// [`GenerationStore`](crate::ports::GenerationStore), as there may be many.
 pub struct ExportAccount {
     /// Provides the person and their sessions.
     pub parts: AuthDeps,

@@ -18,8 +18,8 @@ impl Invite {
         Self(parts)
     }
 
-    /// Creates an invitation, for one e-mail or for any. Its address is returned once, to be handed over. It
-    /// is also sent if an e-mail is given and mail is on.
+    /// Creates an invitation, for one e-mail or for any. Its address is returned once, to be handed over. If
+    /// an e-mail is given and mail is on, it is also sent.
     pub async fn run(&self, email: Option<Email>, language: Language) -> Result<MailLink, PersonError> {
         let Self(parts) = self;
         let purpose = LinkPurpose::Invitation { email: email.clone() };

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::token::Token;
 
 /// Links and unlinks external identities. A linked identity can sign in to the account, so a session alone is
-/// not enough: its owner gives a fresh proof and gets a message.
+/// not enough. The owner gives a fresh proof and gets a message.
 pub struct LinkIdentity(AuthDeps);
 
 impl LinkIdentity {

@@ -326,7 +326,7 @@ impl AuthDeps {
         self.count(RateKey::Mail(named), limit).await
     }
 
-    /// Counts a password that is compared or hashed for a known client, on top of any limit of its own: many
+    /// Counts a password that is compared or hashed for a known client, on top of any limit of its own. Many
     /// of them at one address would fill the hashing queue.
     pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
         self.count(RateKey::Password(client.address), self.policy.tries.of_known_address).await
