@@ -1,8 +1,8 @@
-//! The marketplaces together.
+//! The catalogue of all marketplaces.
 
 use super::{CatalogueError, Marketplace, MarketplaceOverride, Platform};
 
-/// The rules of all marketplaces, with the overrides of the settings applied.
+/// The rules of all marketplaces, with the overrides from the settings applied.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     /// In the order of [`Platform::ALL`].
@@ -12,17 +12,19 @@ pub struct Catalogue {
 const COUNT: usize = Platform::ALL.len();
 
 impl Default for Catalogue {
-    /// The rules as they are in this crate, nothing overridden.
+    /// Returns the built-in rules without overrides.
     fn default() -> Self {
         Self { marketplaces: std::array::from_fn(|index| Marketplace::new(Platform::ALL[index])) }
     }
 }
 
 impl Catalogue {
-    /// The rules with some facts replaced, at most one override a platform.
+    /// Returns the rules with some facts replaced.
     ///
-    /// An override that would make valid listings impossible, or that gives an
-    /// empty label, is refused.
+    /// # Errors
+    ///
+    /// Rejects a second override for a platform, an override that would make valid listings impossible, and
+    /// an empty label.
     pub fn with_overrides(
         overrides: impl IntoIterator<Item = (Platform, MarketplaceOverride)>,
     ) -> Result<Self, CatalogueError> {
@@ -55,7 +57,7 @@ impl Catalogue {
     }
 }
 
-/// The place of a platform in [`Platform::ALL`].
+/// The index of a platform in [`Platform::ALL`].
 fn index(platform: Platform) -> usize {
     Platform::ALL.iter().take_while(|other| **other != platform).count()
 }

@@ -1,8 +1,8 @@
-//! The choice of a category for an item.
+//! Chooses the category of an item.
 //!
-//! The tables (`lang/*/categories.tsv`) have lines for single goods, for families of goods, for
-//! product types and for the rest of a department, each for one or more audiences. The most precise
-//! line that fits the item and its audience decides. No audience gets the line of another.
+//! The tables (`lang/*/categories.tsv`) have lines for single goods, families of goods, product types and the
+//! rest of a department, each for one or more audiences. The most precise line that fits the item and its
+//! audience decides. No audience gets the line of another.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
@@ -10,7 +10,7 @@ use crate::lang::{CategoryGoods, CategoryKey, Decision};
 use crate::options::Language;
 use crate::product::{Audience, Product};
 
-/// The category for the rest.
+/// The catch-all category.
 const REST: CategoryKey = CategoryKey { goods: CategoryGoods::Rest, audience: None };
 
 /// The category shown for an item, see [`super::Marketplace::category`].
@@ -31,8 +31,8 @@ pub(super) fn shown(
     }
 }
 
-/// Returns the audience of the category shown for an item that does not state it; `None` where the
-/// category is for every audience of the item.
+/// Returns the audience of the category shown for an item that does not state it; `None` if the category
+/// suits every audience of the item.
 pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<Audience> {
     let chosen = keys(facts, product, audience).first()?.audience?;
     let known = match (audience, wearers(product)) {
@@ -45,7 +45,7 @@ pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience
     (!is_known).then_some(chosen)
 }
 
-/// The lines that decide on an item: of a department alone, those of all its types.
+/// The lines that decide on an item: for a bare department, those of all its types.
 fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<CategoryKey> {
     let decided = |product| decided(facts, product, audience);
     match product {
@@ -56,14 +56,14 @@ fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<Cate
     }
 }
 
-/// The line that decides on an item, in the marketplace's own language; `None` where the marketplace
-/// has no category for it.
+/// The line that decides on an item, in the marketplace's own language; `None` if the marketplace has no
+/// category for it.
 pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<CategoryKey> {
     let along = |fitting: Vec<Option<Audience>>| first_line(facts, product, &fitting);
     let decision = if let Some(audience) = audience {
         along(fitting(product, audience))
     } else {
-        // The usual audience of such goods, then lines without one, then any other.
+        // The usual audience of such goods first, then lines without an audience, then any other.
         let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
         let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
         mostly.chain([vec![None]]).chain(others).find_map(along)
@@ -77,8 +77,8 @@ pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) ->
     decided(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
 }
 
-/// The first line there is for what a product is, from the most precise to the broadest, that is for
-/// one of these.
+/// The first existing line for a product and one of the audiences, from the most precise goods to the
+/// broadest.
 fn first_line(
     facts: &Facts,
     product: Product,
@@ -92,8 +92,8 @@ fn first_line(
     lines.next()
 }
 
-/// The path of a line on the marketplace's site in a language: the category for the rest where that
-/// site has none for such goods, the path of its own language where there is no line.
+/// The path of a line on the marketplace's site in a language: the catch-all category if that site has none
+/// for such goods, the path in the marketplace's own language if there is no line.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     let line = |key, language| lang::of(language).categories.of(facts.platform.code(), key);
     match line(key, language).or_else(|| line(key, facts.own_language)) {
@@ -117,11 +117,11 @@ fn goods(product: Product) -> Vec<CategoryGoods> {
     goods
 }
 
-/// The audiences whose lines fit one, the best first; `None` is the line for no audience.
+/// The audiences whose lines fit one, the best first; `None` is the line without an audience.
 fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     let own = own(audience);
     let split = match audience {
-        // Their sex is not told, and some marketplaces have no line without it.
+        // Their sex is unknown, and some marketplaces have no line without it.
         Audience::Children => &[Audience::Girls, Audience::Boys][..],
         Audience::Baby => &[Audience::BabyGirls, Audience::BabyBoys, Audience::Girls, Audience::Boys],
         Audience::Unisex => {
@@ -148,7 +148,7 @@ const fn own(audience: Audience) -> &'static [Audience] {
     }
 }
 
-/// The audiences that goods are sold for, the most frequent first. Most clothes are women's.
+/// The audiences of a product, the most frequent first. Most clothes are women's.
 fn wearers(product: Product) -> &'static [Audience] {
     match product {
         Product::Good(good) => good.wearers(),

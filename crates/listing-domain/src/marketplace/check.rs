@@ -1,8 +1,7 @@
-//! What is wrong with a listing, told by looking at it.
+//! Checks a listing for anything that its marketplace would refuse.
 //!
-//! This is the other opinion on what the cleaning does: it shares the facts with
-//! it and nothing else, so that a fault in one shows against the other. It looks
-//! for the plain forms of what is forbidden, which any buyer would recognise.
+//! These checks share only the facts with the cleaning, so that a fault in one shows against the other. They
+//! look for the plain forms of forbidden content, which any buyer would recognize.
 
 use super::Marketplace;
 use super::finding::{Contact, Finding, Part, Untidiness};
@@ -15,13 +14,13 @@ use crate::product::brands::Brand;
 use crate::text::{ACRONYMS, Lint};
 
 impl Marketplace {
-    /// Everything in a listing that the marketplace would not take, in whole sentences for people who
-    /// edit it, in their language; empty for any listing that [`Listing::compose`] made.
+    /// Returns everything that the marketplace would refuse in a listing, as whole sentences for its editor.
+    /// The result is empty for every listing from [`Listing::compose`].
     pub fn findings(&self, listing: &Listing, language: Language) -> Vec<String> {
         self.check(listing).iter().map(|finding| finding.sentence(language)).collect()
     }
 
-    /// The same in short, in English, for tests and for developers.
+    /// Returns the same findings as short English notes for tests and developers.
     pub fn violations(&self, listing: &Listing) -> Vec<String> {
         self.check(listing).iter().map(Finding::violation).collect()
     }
@@ -88,7 +87,7 @@ impl Marketplace {
         }
     }
 
-    /// Whether a text is the marketplace's label for any grade of any item.
+    /// Returns true if a text is the marketplace's label for any grade of any item.
     fn has_label(&self, text: &str) -> bool {
         let products =
             crate::product::ProductType::ALL.iter().map(|kind| crate::product::Product::Type(*kind));
@@ -111,7 +110,7 @@ fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Fi
     }
 }
 
-/// What no marketplace takes: control characters, markup, untidy text.
+/// Returns the untidy features of a text, which no marketplace accepts: control characters, markup, spacing.
 fn untidiness(text: &str) -> Vec<Untidiness> {
     let shouted = |line: &str| {
         let words = line.split_whitespace().map(shouts).collect::<Vec<_>>();
@@ -138,7 +137,7 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
     Untidiness::ALL.iter().copied().filter(is).collect()
 }
 
-/// What of a lint's kind a text has.
+/// Returns the words or signs of a text that breach a lint.
 fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
     let lower = text.to_lowercase();
     match lint {
@@ -174,12 +173,12 @@ fn is_hashtag(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-/// The first of these phrases that stands in a text.
+/// The first of these phrases in a text.
 fn first_said<'a>(lower: &str, mut phrases: impl Iterator<Item = &'a str>) -> Option<String> {
     phrases.find(|phrase| says(lower, phrase)).map(str::to_owned)
 }
 
-/// Whether a phrase stands in a text as whole words.
+/// Returns true if a text contains a phrase as whole words.
 fn says(lower: &str, phrase: &str) -> bool {
     lower.match_indices(phrase).any(|(start, found)| {
         let before = lower[..start].chars().next_back();
@@ -188,12 +187,12 @@ fn says(lower: &str, phrase: &str) -> bool {
     })
 }
 
-/// A way to reach somebody outside the marketplace, which none takes.
+/// Finds contact details, which no marketplace accepts.
 fn contact(text: &str) -> Option<(Contact, String)> {
     let lower = text.to_lowercase();
     let mail = || lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned);
     let found = |kind, text: Option<String>| Some((kind, text?));
-    // A mail's host looks like a site as well.
+    // The host of a mail address also looks like a site.
     let named = |word: String| {
         let kind = if is_mail(&word) && !word.contains("://") { Contact::Mail } else { Contact::WebAddress };
         (kind, word)
@@ -205,7 +204,7 @@ fn contact(text: &str) -> Option<(Contact, String)> {
         .or_else(|| found(Contact::Street, street(&lower)))
 }
 
-/// A house number with a word for a street and one more word.
+/// Finds a house number with a word for a street and one more word.
 fn street(lower: &str) -> Option<String> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     let number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
@@ -234,7 +233,7 @@ fn is_mail(word: &str) -> bool {
     })
 }
 
-/// A French number in one piece or in pairs, or one that begins with `+`.
+/// Finds a French number in one piece or in pairs, or a number that begins with `+`.
 fn phone_number(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split([' ', '\n', ',', ';']).collect();
     let digits = |word: &str, count: usize| word.len() == count && word.chars().all(|c| c.is_ascii_digit());
@@ -278,14 +277,13 @@ fn is_pictogram(c: char) -> bool {
     ('\u{1F300}'..='\u{1FAFF}').contains(&c) || ('\u{2600}'..='\u{27BF}').contains(&c)
 }
 
-/// Whether a word of four letters or more is all capitals, acronyms and brands that write
-/// themselves so aside.
+/// Returns true for a word of four or more capitals, except acronyms and brands spelled in capitals.
 fn shouts(word: &str) -> bool {
     let is_brand = || Brand::named(bare(word)).is_some_and(|brand| brand.name() == bare(word));
     capitals(word) >= 4 && !ACRONYMS.contains(&bare(word)) && !is_brand()
 }
 
-/// How many letters a word has that is all capitals.
+/// The number of letters in a word that is all capitals, else 0.
 fn capitals(word: &str) -> usize {
     let word = bare(word);
     if word.chars().all(|c| c.is_ascii_uppercase()) { word.len() } else { 0 }

@@ -1,13 +1,12 @@
-//! Craigslist: local classified advertisements, city by city, United States first.
+//! Craigslist: local classified advertisements, city by city, mainly in the United States.
 //!
-//! How sure these facts are. title: from other tools (low); description: a guess (low; tools
-//! use 7,500); conditions: from other tools (high; the numeric codes are a guess); categories:
-//! from other tools (high; codes fuo, tls and grd are a guess (the client library has fua, tla,
-//! gra)); price: a guess (medium).
+//! Confidence. Title: other tools (low). Description: a guess (low; tools use 7,500). Conditions: other tools
+//! (high; numeric codes guessed). Categories: other tools (high); codes fuo, tls and grd guessed (the client
+//! library has fua, tla, gra). Price: a guess (medium).
 //!
-//! Sources: irahorecka/pycraigslist constants.py (codes, six conditions);
-//! juliomalegria/python-craigslist; `craigslist.org/about/help/reasons` (official removal
-//! reasons); howtoselloncraigslistebook.com (capitals, symbols); one further tool (conditions).
+//! Sources: irahorecka/pycraigslist constants.py (codes, six conditions); juliomalegria/python-craigslist;
+//! `craigslist.org/about/help/reasons` (official removal reasons); howtoselloncraigslistebook.com (capitals,
+//! symbols); one further tool (conditions).
 
 use super::Platform;
 use super::facts::{
@@ -23,7 +22,7 @@ pub(super) const FACTS: Facts = Facts {
     region: "US",
     spoken_names: &["craigslist"],
     title: TitleRules {
-        // ~70 used by tools and not verified.
+        // Tools use ~70, not verified.
         free_text: true,
         min: 1,
         max: 70,
@@ -46,7 +45,7 @@ pub(super) const FACTS: Facts = Facts {
         min: 100,
         max: None,
         bands: FIVES,
-        // Free for most things (own knowledge): not sure.
+        // Uncertain: free for most goods (own knowledge).
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,

@@ -1,11 +1,9 @@
-//! Depop: second-hand fashion of a young public, United Kingdom and United States; it has no
-//! title field.
+//! Depop: second-hand fashion for young buyers, United Kingdom and United States, without a title field.
 //!
-//! How sure these facts are. title: official; description: official; conditions: official;
-//! categories: official (slugs); price: official.
+//! Confidence. All official; categories by their slugs.
 //!
-//! Sources: api-evangelist/depop (copy of the official Selling OpenAPI file);
-//! nikkyjsoriano/depop-cli spec/reference/categories.json; a third-party fee registry (fees).
+//! Sources: api-evangelist/depop (copy of the official Selling OpenAPI file); nikkyjsoriano/depop-cli
+//! spec/reference/categories.json; a third-party fee registry (fees).
 
 use super::Platform;
 use super::facts::{
@@ -23,8 +21,8 @@ pub(super) const FACTS: Facts = Facts {
     region: "UK/US",
     spoken_names: &["depop"],
     title: TitleRules {
-        // No title field in the selling API; first line of the description acts as the title
-        // (keep <= 60-80 characters).
+        // The selling API has no title field; the first line of the description acts as the title (keep <=
+        // 60-80 characters).
         free_text: false,
         min: 1,
         max: FIRST_LINE_MAX,
@@ -37,7 +35,7 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
-        // Inside the description, on its last line; the limit is official, 3-5 is habit.
+        // On the last line of the description; the limit is official, 3-5 is habit.
         max: 5,
         recommended_min: 3,
         recommended_max: 5,
@@ -47,7 +45,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: Some(Currency::Gbp),
     price: PriceRules {
         // Price >= 1.00 with two decimals (official).
-        // Usual prices: whole numbers; their steps are ours.
+        // Usual prices: whole numbers; the steps are ours.
         unit: CENTS,
         min: 100,
         max: None,

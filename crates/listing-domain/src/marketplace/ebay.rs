@@ -1,17 +1,15 @@
-//! eBay: the general auction and shop site, worldwide; found by search, so titles are full of
+//! eBay: the general auction and shop site, worldwide. Buyers find items by search, so titles are full of
 //! facts.
 //!
-//! How sure these facts are. title: official; description: official; conditions: official (ids,
-//! enums and EN names official; FR apparel labels live (Jul 2026); other FR labels guess);
-//! categories: seen live (FR labels and ids live (ebay.fr, Jul 2026), EN labels from older tree
-//! dumps (medium); rows marked guess are not verified); price: a guess (medium; minimum is not
-//! verified).
+//! Confidence. Title: official. Description: official. Conditions: official (ids, enums and EN names); FR
+//! apparel labels live (Jul 2026), other FR labels guessed. Categories: FR labels and ids live (ebay.fr, Jul
+//! 2026); EN labels from older tree dumps (medium); rows marked guess are not verified. Price: a guess
+//! (medium; minimum not verified).
 //!
-//! Sources: api-evangelist/ebay (copies of the official OpenAPI files: inventory, browse,
-//! marketplace insights);
-//! `developer.ebay.com/api-docs/sell/static/metadata/condition-id-values.html`; `FillSell`
-//! reading of ebay.fr, Jul 2026; Apex-Importer (US top-level ids); moshebeeri/this (older US
-//! tree); a third-party fee registry and a French tool's fee table (fees).
+//! Sources: api-evangelist/ebay (copies of the official OpenAPI files: inventory, browse, marketplace
+//! insights); `developer.ebay.com/api-docs/sell/static/metadata/condition-id-values.html`; `FillSell` reading
+//! of ebay.fr, Jul 2026; Apex-Importer (US top-level ids); moshebeeri/this (older US tree); a third-party fee
+//! registry and a French tool's fee table (fees).
 
 use super::Platform;
 use super::facts::{
@@ -36,7 +34,7 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoAllCaps, Lint::NoPrice, Lint::NoShippingClaim],
     },
     description: DescriptionRules {
-        // ListingDescription 500,000 incl. HTML; conditionDescription 1,000 and ignored for new
+        // `ListingDescription`: 500,000 including HTML. `conditionDescription`: 1,000, ignored for new
         // conditions.
         min: 1,
         max: 500_000,
@@ -57,8 +55,8 @@ pub(super) const FACTS: Facts = Facts {
         min: 99,
         max: None,
         bands: A_CENT_LESS,
-        // United States: 13.6 % in most categories and 0.30 up to 10, else 0.40 (checked 2026-08/10). What
-        // private sellers pay elsewhere is not sure.
+        // United States: 13.6 % in most categories, plus 0.30 up to 10 and 0.40 above (checked 2026-08/10).
+        // Private sellers' fees elsewhere are uncertain.
         fees: &[Fee { share: 1_360, fixed: 40, small: Some((1_000, 30)), ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,
@@ -76,8 +74,7 @@ const GENERAL: &str = "general";
 /// Toys, baby goods, art, collectibles and beauty.
 const NEW_OR_USED: &str = "new_or_used";
 
-/// The group of categories that share a list of conditions (our reading of the
-/// published condition ids).
+/// The group of categories with a common list of conditions (our reading of the published condition ids).
 const fn group(product: ProductType) -> &'static str {
     match product {
         ProductType::TShirt

@@ -1,13 +1,11 @@
-//! Etsy: handmade goods, vintage of twenty years and more, and craft supplies, worldwide.
+//! Etsy: handmade goods, vintage of at least twenty years, and craft supplies, worldwide.
 //!
-//! How sure these facts are. title: official (high); description: official (no maxLength
-//! documented); conditions: official (there is no condition field); categories: a guess
-//! (top-level EN names are official; every deeper path and every FR label is a guess); price: a
-//! guess (medium; bounds are not verified).
+//! Confidence. Title: official (high). Description: official (no maxLength documented). Conditions: official
+//! (no condition field). Categories: a guess, except the official top-level EN names. Price: a guess (medium;
+//! bounds not verified).
 //!
-//! Sources: etsy/open-api and api-evangelist/etsy (copies of the official OpenAPI file); Etsy
-//! help and seller handbook (title 140, top categories, fees); a third-party note on AI
-//! disclosure, checked 2026-10-06.
+//! Sources: etsy/open-api and api-evangelist/etsy (copies of the official OpenAPI file); Etsy help and seller
+//! handbook (title 140, top categories, fees); a third-party note on AI disclosure, checked 2026-10-06.
 
 use super::Platform;
 use super::eligibility::AcceptedGoods;
@@ -25,16 +23,15 @@ pub(super) const FACTS: Facts = Facts {
     region: "Global",
     spoken_names: &["etsy"],
     title: TitleRules {
-        // Open API: charset letters, digits, punctuation, math, space, ™ © ®; each of % : & +
-        // at most once; recent seller-handbook advice: under ~15 words, most important words
-        // first.
+        // Open API charset: letters, digits, punctuation, math, space, ™ © ®; each of % : & + at most once.
+        // Recent seller-handbook advice: under ~15 words, most important words first.
         free_text: true,
         min: 1,
         max: 140,
         lints: &[Lint::NoEmoji, Lint::EtsyCharset, Lint::Max3CapsWords, Lint::NoPrice, Lint::NoShippingClaim],
     },
     description: DescriptionRules {
-        // Practical cap 5,000+; first 160 characters used as search snippet.
+        // Practical cap 5,000+; the first 160 characters are the search snippet.
         min: 1,
         max: 5_000,
         lints: &[Lint::NoOffPlatformPayment],
@@ -45,8 +42,7 @@ pub(super) const FACTS: Facts = Facts {
         recommended_min: 0,
         recommended_max: 0,
     },
-    // No condition field: use who_made + when_made (+ is_supply). Vintage = made 20 or more
-    // years ago.
+    // No condition field: use `who_made` + `when_made` (+ `is_supply`). Vintage = made at least 20 years ago.
     own_language: Language::En,
     condition_group: |_| None,
     currency: None,
@@ -56,7 +52,7 @@ pub(super) const FACTS: Facts = Facts {
         min: 20,
         max: Some(5_000_000),
         bands: A_CENT_LESS,
-        // 0.20 a listing and 6.5 %, payment 3 % and 0.25 in the United States (official).
+        // United States (official): 0.20 per listing and 6.5 %, plus 3 % and 0.25 for payment.
         fees: &[Fee { share: 950, fixed: 45, ..Fee::none(Currency::Usd) }],
     },
     category_style: CategoryStyle::FullPath,

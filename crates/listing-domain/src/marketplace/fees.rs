@@ -1,29 +1,29 @@
-//! What a marketplace keeps of a price.
+//! The fees of a marketplace.
 
 use crate::money::{Currency, Fraction, Money};
 
-/// What is kept of a private seller's price in one currency. All amounts in minor units.
+/// The fees of a private seller in one currency. All amounts are in minor units.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fee {
-    /// The currency that it is stated in: of others nothing is known.
+    /// The currency of the fees; fees in other currencies are unknown.
     pub(super) currency: Currency,
     /// The share, in parts of ten thousand.
     pub(super) share: i64,
-    /// What comes on top of the share.
+    /// The amount added to the share.
     pub(super) fixed: i64,
-    /// Up to which price something else comes on top, and what.
+    /// An upper price and the amount that replaces `fixed` up to and including it.
     pub(super) small: Option<(i64, i64)>,
-    /// Below which price only one amount is kept, and which.
+    /// A price and the only amount due below it.
     pub(super) flat: Option<(i64, i64)>,
 }
 
 impl Fee {
-    /// Nothing.
+    /// No fee.
     pub(super) const fn none(currency: Currency) -> Self {
         Self { currency, share: 0, fixed: 0, small: None, flat: None }
     }
 
-    /// What is left of a price for the seller.
+    /// The seller's proceeds from a price.
     pub(super) fn left(self, price: Money) -> Money {
         let minor = price.minor();
         let kept = match (self.flat, self.small) {

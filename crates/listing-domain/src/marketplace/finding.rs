@@ -1,4 +1,4 @@
-//! What is found wrong with a listing, and how it is said.
+//! The findings of a listing's check, and their wording.
 
 use super::Platform;
 use crate::lang::{self, fill, grouped};
@@ -6,12 +6,12 @@ use crate::money::{Currency, Money};
 use crate::options::Language;
 use crate::text::Lint;
 
-/// One thing in a listing that a marketplace would not take.
+/// A problem in a listing that its marketplace would refuse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// It is a listing for another marketplace.
+    /// The listing is for another marketplace.
     OtherPlatform { is_for: Platform, not: Platform },
-    /// A text is too short by its characters, or too long by its UTF-16 units.
+    /// A text is too short in characters, or too long in UTF-16 units.
     Length { part: Part, characters: usize, units: usize, min: usize, max: usize },
     /// A text has neither a letter nor a digit.
     SaysNothing(Part),
@@ -19,11 +19,11 @@ pub(crate) enum Finding {
     TitleOfSeveralLines,
     /// A text is not tidy.
     Untidy(Part, Untidiness),
-    /// A text has a way to reach somebody outside the marketplace.
+    /// A text has contact details outside the marketplace.
     Contact { part: Part, kind: Contact, text: String },
-    /// A text has what a rule of the marketplace forbids: these words, this sign, or so many of them.
+    /// A text breaks a rule of the marketplace: with these words, this sign, or this number of words.
     Forbidden { part: Part, lint: Lint, text: String },
-    /// There are more hashtags than are allowed.
+    /// There are more hashtags than allowed.
     TooManyHashtags { tags: usize, allowed: usize },
     /// There are hashtags in the title.
     HashtagsInTitle,
@@ -31,13 +31,13 @@ pub(crate) enum Finding {
     HashtagsBeforeLastLine,
     /// No category is given.
     NoCategory,
-    /// The condition is not one of the marketplace's.
+    /// The marketplace has no such condition.
     UnknownCondition(String),
-    /// The price is lower or higher than the marketplace takes.
+    /// The price is below the marketplace's minimum or above its maximum.
     PriceOutOfBounds(Money),
-    /// The price has cents where there are none.
+    /// The price has cents, and the marketplace takes whole units.
     PriceWithCents(Money),
-    /// The price is in a currency that the marketplace does not have.
+    /// The marketplace does not use the price's currency.
     ForeignCurrency(Currency),
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum Part {
     Description,
 }
 
-/// What no marketplace takes in a text.
+/// The untidy features of a text that no marketplace accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Untidiness {
     ControlCharacters,
@@ -62,7 +62,7 @@ pub(crate) enum Untidiness {
 }
 
 impl Untidiness {
-    /// All of them, in the order in which they are told.
+    /// All variants, in the order of the findings.
     pub(super) const ALL: [Self; 8] = [
         Self::ControlCharacters,
         Self::InvisibleCharacters,
@@ -75,7 +75,7 @@ impl Untidiness {
     ];
 }
 
-/// A way to reach somebody.
+/// The kinds of contact details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contact {
     WebAddress,
@@ -85,7 +85,7 @@ pub(crate) enum Contact {
 }
 
 impl Finding {
-    /// A whole sentence for people who edit a listing.
+    /// Returns a whole sentence for the editor of a listing.
     pub(super) fn sentence(&self, language: Language) -> String {
         let lang = lang::of(language);
         let words = &lang.findings;
@@ -126,7 +126,7 @@ impl Finding {
         }
     }
 
-    /// The same in short, in English, with all that was found.
+    /// Returns a short English note with every value found.
     pub(super) fn violation(&self) -> String {
         match self {
             Self::OtherPlatform { is_for, not } => format!("the listing is for {is_for}, not {not}"),

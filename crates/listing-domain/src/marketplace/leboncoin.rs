@@ -1,17 +1,15 @@
-//! leboncoin: the general classified advertisements of France, sold from hand to hand or by
-//! parcel.
+//! leboncoin: general classified advertisements in France, sold from hand to hand or by parcel.
 //!
-//! How sure these facts are. title: from other tools (medium: three tools agree on 50, one says
-//! 60); description: from other tools (medium); conditions: from other tools (medium-high; EN
-//! labels are our translation); categories: official (high for FR labels and ids (copy of the
-//! site's own category table); EN = our translation); price: seen live (whole euros seen live
-//! (Sep 2026); the minimum is a guess).
+//! Confidence. Title: other tools (medium: three tools agree on 50, one says 60). Description: other tools
+//! (medium). Conditions: other tools (medium-high; EN labels are our translation). Categories: official FR
+//! labels and ids (high; copy of the site's own category table), EN our translation. Price: whole euros seen
+//! live (Sep 2026), minimum guessed.
 //!
-//! Sources: etienne-hd/lbc (client library; category table taken Aug 2026);
-//! maxgfr/leboncoin-cdp; `FillSell` (French tool), category and criteria survey Jul-Sep 2026;
-//! three independent French listing tools (title 50); a real-estate feed document and French
-//! tools (description 4,000); two client test suites (code etatneuf); journaldufreenaute.fr,
-//! surpat.fr (posting rules); step-in.fr (photo quota); a French tool's fee table (fees).
+//! Sources: etienne-hd/lbc (client library; category table taken Aug 2026); maxgfr/leboncoin-cdp; `FillSell`
+//! (French tool), category and criteria survey Jul-Sep 2026; three independent French listing tools (title
+//! 50); a real-estate feed document and French tools (description 4,000); two client test suites (code
+//! etatneuf); journaldufreenaute.fr, surpat.fr (posting rules); step-in.fr (photo quota); a French tool's fee
+//! table (fees).
 
 use super::Platform;
 use super::facts::{
@@ -28,16 +26,15 @@ pub(super) const FACTS: Facts = Facts {
     region: "France",
     spoken_names: &["leboncoin", "le bon coin"],
     title: TitleRules {
-        // 50 found in three independent French listing tools (two browser extensions, one
-        // channel-rule registry that truncates at 50); one other tool uses 60. Official page
-        // not reached.
+        // 50 in three independent French listing tools (two browser extensions, one channel-rule registry
+        // that truncates at 50); 60 in one other tool. Official page not reached.
         free_text: true,
         min: 1,
         max: 50,
         lints: &[Lint::NoKeywordList, Lint::NoPrice, Lint::NoFiller, Lint::NoEmoji],
     },
     description: DescriptionRules {
-        // 4,000 seen in one real-estate feed document and FR tools; treat as upper bound.
+        // 4,000 in one real-estate feed document and FR tools; treat as upper bound.
         min: 1,
         max: 4_000,
         lints: &[Lint::NoOtherMarketplace, Lint::NoKeywordList],
@@ -49,16 +46,15 @@ pub(super) const FACTS: Facts = Facts {
         recommended_max: 0,
     },
     own_language: Language::Fr,
-    // API attribute key "condition"; code "etatneuf" seen in two client test suites (same
-    // option for both new states); other codes not seen (probably tresbonetat, bonetat,
-    // etatsatisfaisant, pourpieces: guess). Required for computers, phones,
-    // photo/audio/video, shoes, clothing; not for appliances, instruments, DIY, home.
+    // API attribute key "condition". Code "etatneuf" seen in two client test suites, for both new states;
+    // other codes not seen (guess: tresbonetat, bonetat, etatsatisfaisant, pourpieces). Required for
+    // computers, phones, photo/audio/video, shoes, clothing; not for appliances, instruments, DIY, home.
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Eur),
     price: PriceRules {
-        // Whole euros (seen live, Sep 2026); minimum 1 is a guess; haggling expected, a price
-        // 10-15 % above the floor is habit (guess).
-        // Usual prices: round tens above 50; fifties above 1,000 are ours.
+        // Whole euros (seen live, Sep 2026); minimum 1 is a guess. Haggling is expected; asking 10-15 % above
+        // the floor is habit (guess).
+        // Usual prices: round tens above 50; the fifties above 1,000 are ours.
         unit: WHOLE,
         min: 100,
         max: None,
@@ -68,7 +64,7 @@ pub(super) const FACTS: Facts = Facts {
             Band { from: 5_000, every: 1_000, endings: &[0] },
             Band { from: 100_000, every: 5_000, endings: &[0] },
         ],
-        // Free for private sellers in general-goods categories (a French tool's fee table).
+        // Free for private sellers of general goods (a French tool's fee table).
         fees: &[Fee::none(Currency::Eur)],
     },
     category_style: CategoryStyle::Leaf,

@@ -1,14 +1,13 @@
 //! Facebook Marketplace: local classified advertisements inside Facebook, worldwide.
 //!
-//! How sure these facts are. title: from other tools (medium-high); description: from other
-//! tools (low); conditions: seen live (high (FR, 30 Sep 2026)); categories: seen live (high; FR
-//! live, EN tool); price: seen live (high (Jul 2026)).
+//! Confidence. Title: other tools (medium-high). Description: other tools (low). Conditions: seen live (high;
+//! FR, 30 Sep 2026). Categories: seen live (high; FR live, EN tool). Price: seen live (high; Jul 2026).
 //!
-//! Sources: Karim2111/onelisting (EN and FR-CA categories); a third-party reading of the live
-//! French form, 30 Sep 2026; danieldk04/crosslisteu facebook.js (price, 20 photos); a channel
-//! registry, a 2016 guide and one tool (title); GauteR/buying-and-selling-items;
-//! `facebook.com/legal/merchant_policies` and `facebook.com/help/376859780413203` as quoted by
-//! a third-party fee registry; unanswered.io guide (no published description limit).
+//! Sources: Karim2111/onelisting (EN and FR-CA categories); a third-party reading of the live French form, 30
+//! Sep 2026; danieldk04/crosslisteu facebook.js (price, 20 photos); a channel registry, a 2016 guide and one
+//! tool (title); GauteR/buying-and-selling-items; `facebook.com/legal/merchant_policies` and
+//! `facebook.com/help/376859780413203`, quoted by a third-party fee registry; unanswered.io guide (no
+//! published description limit).
 
 use super::Platform;
 use super::facts::{
@@ -23,15 +22,14 @@ pub(super) const FACTS: Facts = Facts {
     region: "Global",
     spoken_names: &["facebook marketplace", "fb marketplace", "facebook"],
     title: TitleRules {
-        // 100 in a channel registry and a 2016 guide; one tool uses 99.
+        // 100 in a channel registry and a 2016 guide; 99 in one tool.
         free_text: true,
         min: 1,
         max: 100,
         lints: &[Lint::NoPrice, Lint::NoEmoji, Lint::NoAllCaps],
     },
     description: DescriptionRules {
-        // Tools use 5,000; one document claims 30-9,999; no official number reached -> stay
-        // under 1,000.
+        // Tools use 5,000; one document claims 30-9,999; official number not reached. Stay under 1,000.
         min: 1,
         max: 5_000,
         lints: &[],
@@ -43,19 +41,18 @@ pub(super) const FACTS: Facts = Facts {
         recommended_max: 0,
     },
     own_language: Language::En,
-    // FR (France) labels observed live 30/09/2026. FR-Canada: Neuf / Usagé – comme neuf /
-    // Usagé – bon état / Usagé – état passable. Apostrophe is the curly one.
+    // FR (France) labels seen live 30/09/2026. FR-Canada: Neuf / Usagé – comme neuf / Usagé – bon état /
+    // Usagé – état passable. The apostrophe is curly.
     condition_group: |_| Some(ALL_GOODS),
     currency: None,
     price: PriceRules {
-        // Integers only: the form rounds 29,50 to 30 and reads "." as a thousands separator
-        // (seen live, Jul 2026); 0 = free item; low offers are normal, so a price 15-20 % above
-        // the floor (tool advice).
+        // Whole numbers only: the form rounds 29,50 to 30 and reads "." as a thousands separator (seen live,
+        // Jul 2026). 0 = free item. Low offers are normal: ask 15-20 % above the floor (tool advice).
         unit: WHOLE,
         min: 0,
         max: None,
         bands: FIVES,
-        // Free from hand to hand, 10 % where shipped: which it will be is not known.
+        // Free from hand to hand, 10 % if shipped; the seller's choice is unknown.
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,

@@ -1,14 +1,13 @@
-//! Mercari: general second-hand goods by parcel, United States (and, on another site, Japan).
+//! Mercari: general second-hand goods by parcel, United States (and Japan, on another site).
 //!
-//! How sure these facts are. title: from other tools (medium-high); description: from other
-//! tools (medium-high); conditions: from other tools (high); categories: seen live (high, but
-//! the tree is partial: an id without a leaf under Shoes, handbags, accessories, Sweaters,
-//! Dresses, Pants or Furniture needs one more level picked by the seller); price: a guess
-//! (medium; bounds are not verified).
+//! Confidence. Title: other tools (medium-high). Description: other tools (medium-high). Conditions: other
+//! tools (high). Categories: seen live (high, but partial). An id without a leaf under Shoes, handbags,
+//! accessories, Sweaters, Dresses, Pants or Furniture needs one more level picked by the seller. Price: a
+//! guess (medium; bounds not verified).
 //!
 //! Sources: a category tree read from public pages, 2026-10-05; three tools (limits);
-//! jessicadownes627/repostrocket, Vaultifacts/my-crosslister; Mercari seller guidelines
-//! (official help); a third-party fee registry (fees).
+//! jessicadownes627/repostrocket, Vaultifacts/my-crosslister; Mercari seller guidelines (official help); a
+//! third-party fee registry (fees).
 
 use super::Platform;
 use super::facts::{
@@ -47,9 +46,8 @@ pub(super) const FACTS: Facts = Facts {
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Usd),
     price: PriceRules {
-        // Minimum 1 and maximum 2,000 USD are not verified; Japan 300-9,999,999 JPY (not
-        // verified).
-        // Usual prices: whole dollars; their steps are ours.
+        // Not verified: minimum 1 and maximum 2,000 USD; Japan 300-9,999,999 JPY.
+        // Usual prices: whole dollars; the steps are ours.
         unit: WHOLE,
         min: 100,
         max: Some(200_000),

@@ -1,10 +1,9 @@
-//! The marketplaces and what is valid on each.
+//! The marketplaces and their rules.
 //!
-//! One file holds the facts of one marketplace, and the tables of each language
-//! its words there (`lang/`). To correct a fact, edit its file; to add a
-//! marketplace, copy a file and add its id to [`Platform`]: the compiler and the
-//! tests name what is missing. Facts that are not certain can be overridden at run
-//! time with [`MarketplaceOverride`].
+//! One file holds the facts of one marketplace. The tables in `lang/` hold its words in each language. To
+//! correct a fact, edit its file. To add a marketplace, copy a file and add its id to [`Platform`]: the
+//! compiler and the tests name the missing pieces. [`MarketplaceOverride`] replaces uncertain facts at run
+//! time.
 
 use std::ops::RangeInclusive;
 
@@ -48,11 +47,11 @@ use facts::Facts;
 pub(crate) use finding::{Contact, Part, Untidiness};
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
-/// The one list of marketplaces: each with its code and the file of its facts.
+/// The one list of marketplaces, each with its code and its facts file.
 macro_rules! platforms {
     ($( $(#[$meta:meta])* $variant:ident = $code:literal in $file:ident, )+) => {
         closed_enum! {
-            /// The marketplaces, by the ids of the interface.
+            /// The marketplaces, by their ids in the API.
             pub enum Platform as "platform" {
                 $( $(#[$meta])* $variant = $code, )+
             }
@@ -94,12 +93,12 @@ platforms! {
 }
 
 impl Platform {
-    /// Where the marketplace is used, in English: "France", "US/Japan".
+    /// The region where the marketplace is used, in English: "France", "US/Japan".
     pub const fn region(self) -> &'static str {
         self.facts().region
     }
 
-    /// The language that decides what the marketplace has, see [`crate::lang`].
+    /// The language whose tables decide which categories and labels the marketplace has, see [`crate::lang`].
     #[cfg(test)]
     pub(crate) const fn own_language(self) -> Language {
         self.facts().own_language
@@ -123,13 +122,13 @@ impl Marketplace {
         self.facts.platform
     }
 
-    /// The name, as the marketplace writes it.
+    /// The name in the marketplace's own spelling.
     pub const fn name(&self) -> &'static str {
         self.facts.name
     }
 
-    /// Whether the seller writes a title. Where not (Vestiaire Collective,
-    /// Depop), a short first line is given as the title.
+    /// Returns true if the seller writes a title. On the other marketplaces (Vestiaire Collective, Depop),
+    /// the title is a short first line.
     pub const fn has_title(&self) -> bool {
         self.facts.title.free_text
     }
@@ -139,8 +138,8 @@ impl Marketplace {
         self.facts.title.min
     }
 
-    /// The longest title. It holds for characters and for UTF-16 units, since no
-    /// marketplace says which it counts.
+    /// The longest title. The limit holds for characters and for UTF-16 units, since no marketplace says
+    /// which it counts.
     pub fn title_max(&self) -> usize {
         self.overrides.title_max.unwrap_or(self.facts.title.max)
     }
@@ -150,29 +149,29 @@ impl Marketplace {
         self.facts.description.min
     }
 
-    /// The longest description, hashtags included, counted like a title.
+    /// The longest description, including hashtags, counted like a title.
     pub fn description_max(&self) -> usize {
         self.overrides.description_max.unwrap_or(self.facts.description.max)
     }
 
-    /// The most hashtags in a description; 0 where none are used.
+    /// The most hashtags in a description; 0 where the marketplace uses none.
     pub fn hashtags_max(&self) -> usize {
         self.overrides.hashtags_max.unwrap_or(self.facts.hashtags.max)
     }
 
-    /// How many hashtags sellers usually set, within what is allowed.
+    /// The usual number of hashtags, within the allowed maximum.
     pub fn hashtags_recommended(&self) -> RangeInclusive<usize> {
         let max = self.hashtags_max();
         let usual = &self.facts.hashtags;
         usual.recommended_min.min(max)..=usual.recommended_max.min(max)
     }
 
-    /// What a title must not contain.
+    /// The rules for a title.
     pub(crate) fn title_rules(&self) -> Rules {
         self.rules(self.facts.title.lints)
     }
 
-    /// What a description must not contain.
+    /// The rules for a description.
     pub(crate) fn description_rules(&self) -> Rules {
         self.rules(self.facts.description.lints)
     }
@@ -195,21 +194,19 @@ impl Marketplace {
         others.flat_map(|platform| platform.facts().spoken_names).copied().collect()
     }
 
-    /// The currency of prices: the marketplace's own, or that of the seller's
-    /// market where it has none.
+    /// The currency of prices: the marketplace's own, or else the currency of the seller's market.
     pub fn currency(&self, market: Market) -> Currency {
         self.overrides.currency.or(self.facts.currency).unwrap_or(market.currency())
     }
 
-    /// The category, as the marketplace shows it: all levels of its path joined
-    /// with ` > `, on leboncoin the last level alone.
+    /// The category as the marketplace shows it: all levels of its path joined with ` > `, on leboncoin only
+    /// the last level.
     ///
-    /// An audience gets a category of its own, or one for all, and never that of another. Without
-    /// one it is that of the usual audience of such goods.
-    /// When only the department is known: what the paths of its types have in common. When that is
-    /// nothing, or the marketplace has no category for the item, or nothing is known: the
-    /// marketplace's own category for the rest ("Divers", "General"), else
-    /// "Autre" or "Other". English where the site has no French.
+    /// An audience gets its own category or one for all, never that of another audience. Without an audience,
+    /// the usual audience of such goods decides. If only the department is known, the result is the common
+    /// start of its types' paths. If that is empty, or the marketplace has no category for the item, the
+    /// result is the marketplace's catch-all category ("Divers", "General"), or else "Autre" or "Other". The
+    /// text is English where the site has no French.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
         match self.overriding_category(product, language) {
             Some(label) => label.to_owned(),
@@ -217,7 +214,7 @@ impl Marketplace {
         }
     }
 
-    /// Returns the audience of an item's category, where it was assumed.
+    /// Returns the audience of an item's category if it was assumed.
     pub fn assumed_audience(
         &self,
         product: Product,
@@ -232,25 +229,23 @@ impl Marketplace {
         self.overrides.category_label(product.kind()?, language)
     }
 
-    /// Returns the eligibility of goods of this kind, by a brand of this tier, on the marketplace's
-    /// site in a language.
+    /// Returns the eligibility of goods of this kind and brand tier on the marketplace's site in a language.
     pub fn eligibility(&self, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
         eligibility::of(self.facts, product, tier, language)
     }
 
-    /// The label of a grade in the marketplace's condition field, in a language
-    /// of that field: the one asked for where the marketplace has it, else its own.
+    /// The label of a grade in the marketplace's condition field, in the given language if the field has it,
+    /// else in the marketplace's own.
     ///
-    /// The labels may depend on the product type (eBay); when that is not
-    /// certain, they are those of most types in question. A grade that the field does
-    /// not have is labelled as the next worse one, or as the worst. Where there
-    /// is no such field (Etsy), the plain name of the grade.
+    /// The labels may depend on the product type (eBay). For an uncertain type, the labels of most possible
+    /// types apply. A grade missing from the field gets the label of the next worse grade, or of the worst. A
+    /// marketplace without the field (Etsy) gets the plain name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
         self.labelled(product, condition, language).0
     }
 
-    /// The grade that is labelled when a grade is: another one where the marketplace's condition
-    /// field does not have it.
+    /// The grade whose label is shown for a grade: a different one if the marketplace's condition field lacks
+    /// it.
     pub fn labelled_grade(&self, product: Product, condition: Condition, language: Language) -> Condition {
         self.labelled(product, condition, language).1
     }
@@ -266,8 +261,8 @@ impl Marketplace {
             .unwrap_or_else(|| (condition.plain_label(language), condition))
     }
 
-    /// The labels of the marketplace's condition field for a product, from the best grade to the worst,
-    /// each once.
+    /// The distinct labels of the marketplace's condition field for a product, from the best grade to the
+    /// worst.
     pub fn condition_labels(&self, product: Product, language: Language) -> Vec<&str> {
         let mut labels = Vec::new();
         for condition in Condition::ALL {
@@ -284,33 +279,33 @@ impl Marketplace {
         self.overrides.price_min.unwrap_or(self.facts.price.min)
     }
 
-    /// The highest price in minor units, where one is known.
+    /// The highest price in minor units, if known.
     pub fn price_max(&self) -> Option<i64> {
         self.overrides.price_max.or(self.facts.price.max)
     }
 
-    /// Whether something of this price is worth less than the lowest price: a marketplace's minimum
-    /// makes nothing worth more.
+    /// Returns true if a price is below the marketplace's minimum: a minimum does not raise the value of an
+    /// item.
     pub fn is_below_minimum(&self, price: Money) -> bool {
         price.minor() < self.price_min()
     }
 
-    /// What a private seller keeps of a price after the marketplace's fees; `None` where they are not
-    /// sure.
+    /// The seller's proceeds from a price after the marketplace's fees, for a private seller; `None` if the
+    /// fees are uncertain.
     pub fn left_for_seller(&self, price: Money) -> Option<Money> {
         let fee = self.facts.price.fees.iter().find(|fee| fee.currency == price.currency());
         fee.map(|fee| fee.left(price))
     }
 
-    /// The nearest usual price on the marketplace, within its bounds, never 0
-    /// for a price that is not 0. The currency is kept.
+    /// The nearest usual price on the marketplace, within its bounds and in the same currency. A price above
+    /// 0 never becomes 0.
     pub fn round_price(&self, price: Money) -> Money {
         let minor = price::round(&self.facts.price, self.price_min(), self.price_max(), price.minor());
         Money::from_minor(minor, price.currency())
     }
 }
 
-/// The product types an item may be of.
+/// The possible product types of an item.
 fn types(product: Product) -> impl Iterator<Item = ProductType> {
     let (known, department) = (product.kind(), product.department());
     ProductType::ALL.iter().copied().filter(move |kind| match known {
@@ -319,7 +314,7 @@ fn types(product: Product) -> impl Iterator<Item = ProductType> {
     })
 }
 
-/// The value that occurs most often, the first one of equals.
+/// The most frequent value; the first one in a tie.
 fn most_common<T: PartialEq>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
     let mut counted: Vec<(usize, Option<T>)> = Vec::new();
     for value in values {

@@ -1,11 +1,10 @@
 //! OfferUp: local second-hand goods on a phone app, United States.
 //!
-//! How sure these facts are. title: from other tools (low); description: from other tools
-//! (low); conditions: from other tools (high); categories: from other tools (medium-high);
-//! price: a guess (medium; habit).
+//! Confidence. Title: other tools (low). Description: other tools (low). Conditions: other tools (high).
+//! Categories: other tools (medium-high). Price: a guess (medium; habit).
 //!
-//! Sources: help.pro.offerup.com article 360042745892 (posting rules); one third-party copy of
-//! the category tree; several repositories (six conditions); a third-party fee registry (fees).
+//! Sources: help.pro.offerup.com article 360042745892 (posting rules); one third-party copy of the category
+//! tree; several repositories (six conditions); a third-party fee registry (fees).
 
 use super::Platform;
 use super::facts::{
@@ -35,7 +34,7 @@ pub(super) const FACTS: Facts = Facts {
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     own_language: Language::En,
-    // Use Open box only when the packaging was opened; Other (see description) as fallback.
+    // Use Open box only for opened packaging; Other (see description) is the fallback.
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Usd),
     price: PriceRules {
@@ -44,7 +43,7 @@ pub(super) const FACTS: Facts = Facts {
         min: 100,
         max: None,
         bands: FIVES,
-        // Free from hand to hand, 12.9 % where shipped: which it will be is not known.
+        // Free from hand to hand, 12.9 % if shipped; the seller's choice is unknown.
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,

@@ -1,4 +1,4 @@
-//! Facts replaced at run time, because not every fact is certain.
+//! Overrides of facts at run time, because not every fact is certain.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,12 @@ use crate::money::{Currency, Money};
 use crate::options::Language;
 use crate::product::ProductType;
 
-/// The shortest title limit that leaves room for a noun.
+/// The smallest title limit that leaves room for a noun.
 const LEAST_TITLE_MAX: usize = 20;
-/// The shortest description limit that leaves room for a sentence, a few
-/// attributes and hashtags.
+/// The smallest description limit that leaves room for a sentence, a few attributes and hashtags.
 const LEAST_DESCRIPTION_MAX: usize = 200;
 
-/// Facts of one marketplace that replace the built-in ones. What is `None` or
-/// missing stays as it is.
+/// Replacements for the built-in facts of one marketplace. A `None` or missing value keeps the built-in fact.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MarketplaceOverride {
     /// The longest title, at least 20.
@@ -32,17 +30,17 @@ pub struct MarketplaceOverride {
     pub currency: Option<Currency>,
     /// Labels of the condition field, for all goods.
     pub conditions: BTreeMap<Condition, LabelOverride>,
-    /// Categories, as they are shown, for all audiences.
+    /// Shown categories, for all audiences.
     pub categories: BTreeMap<ProductType, LabelOverride>,
 }
 
-/// A label in the languages in which it replaces the built-in one.
+/// A replacement label by language.
 pub type LabelOverride = BTreeMap<Language, String>;
 
-/// An override that cannot be applied.
+/// An invalid override.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogueError {
-    /// The same platform is overridden twice.
+    /// A platform has two overrides.
     #[error("{platform} is overridden twice")]
     Twice {
         /// The platform.
@@ -60,7 +58,7 @@ pub enum CatalogueError {
         /// The value given.
         given: usize,
     },
-    /// A price bound is negative or above any price that is accepted.
+    /// A price bound is negative or above the highest accepted price.
     #[error("{platform}.{field} must be from 0 to {} minor units, not {given}", Money::MAX_MINOR)]
     PriceOutOfRange {
         /// The platform.
@@ -80,7 +78,7 @@ pub enum CatalogueError {
         /// The highest price, in minor units.
         max: i64,
     },
-    /// A label has no visible character, or more than one line.
+    /// A label is empty, has outer spaces or control characters, or has more than one line.
     #[error("{platform}: the {language} label of {key} must be one line that is not empty")]
     BadLabel {
         /// The platform.

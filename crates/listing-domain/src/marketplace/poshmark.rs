@@ -1,12 +1,12 @@
 //! Poshmark: second-hand fashion and home goods, United States.
 //!
-//! How sure these facts are. title: from other tools (medium-high); description: from other
-//! tools (medium-high); conditions: from other tools (medium); categories: seen live (high;
-//! beauty row tool); price: a guess (medium; not verified).
+//! Confidence. Title: other tools (medium-high). Description: other tools (medium-high). Conditions: other
+//! tools (medium). Categories: seen live (high; beauty row from a tool). Price: a guess (medium; not
+//! verified).
 //!
-//! Sources: a third-party category map validated against a copied tree, Oct 2026; a live
-//! reading of the Home tree and a menu copy; outfitfashion.info (title and description limits);
-//! one tool (conditions); a third-party fee registry (fees); aiot-tindm/poshmark-api.
+//! Sources: a third-party category map validated against a copied tree, Oct 2026; a live reading of the Home
+//! tree and a menu copy; outfitfashion.info (title and description limits); one tool (conditions); a
+//! third-party fee registry (fees); aiot-tindm/poshmark-api.
 
 use super::Platform;
 use super::facts::{
@@ -36,20 +36,19 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules {
-        // 0-5 recommended; no limit stated; what is recommended is taken for the limit.
+        // No stated limit; the recommended maximum of 5 serves as the limit.
         max: 5,
         recommended_min: 0,
         recommended_max: 5,
     },
     own_language: Language::En,
-    // Some tools show a fifth "New Without Tags (NWOT)"; before 2023 the form had only an
-    // NWT yes/no switch.
+    // Some tools show a fifth "New Without Tags (NWOT)". Before 2023 the form had only an NWT yes/no switch.
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Usd),
     price: PriceRules {
-        // Whole dollars and minimum 3 are not verified; an original-price field is required;
-        // offers are standard, a price about 20 % above the floor is habit.
-        // Usual prices: whole dollars ending in 0, 5 or 8; above 200 tens, which is ours.
+        // Whole dollars and minimum 3 are not verified; an original-price field is required. Offers are
+        // standard; asking about 20 % above the floor is habit.
+        // Usual prices: whole dollars ending in 0, 5 or 8; above 200, tens, which is ours.
         unit: WHOLE,
         min: 300,
         max: None,

@@ -1,4 +1,4 @@
-//! Rounding to the prices that are usual on a marketplace.
+//! Rounds prices to those usual on a marketplace.
 
 use super::facts::{Band, PriceRules};
 
@@ -11,16 +11,16 @@ pub(super) fn round(rules: &PriceRules, min: i64, max: Option<i64>, minor: i64) 
     usual.min(highest).max(lowest)
 }
 
-/// The lowest price that the field accepts. An item that is worth something is
-/// never given away, also where the marketplace allows it.
+/// The lowest price that the field accepts. An item worth something is never free, even where the marketplace
+/// allows it.
 fn lowest(rules: &PriceRules, min: i64, minor: i64) -> i64 {
     let at_least = if minor > 0 { min.max(rules.unit) } else { min };
-    // The next step of the field, should a bound from the settings lie between two.
+    // Rounds up to a step of the field, for a bound from the settings between two steps.
     (at_least + rules.unit - 1).div_euclid(rules.unit) * rules.unit
 }
 
-/// The nearest usual price, the higher one of two that are as near. Of the
-/// multiples around the amount, the one below, its own and the one above count.
+/// The nearest usual price, the higher one in a tie. Candidates come from the multiple at or below the amount
+/// and its two neighbors.
 fn nearest(band: &Band, minor: i64) -> i64 {
     let base = minor.div_euclid(band.every) * band.every;
     let candidates = [base - band.every, base, base + band.every]

@@ -1,11 +1,9 @@
-//! Selency: vintage and designer furniture, lighting, decoration and art, France and
-//! neighbours.
+//! Selency: vintage and designer furniture, lighting, decoration and art, France and neighboring countries.
 //!
-//! How sure these facts are. title: a guess (one French tool asks for 70 at most); description:
-//! a guess; conditions: a guess (everything guessed); categories: a guess; price: a guess.
+//! Confidence: everything is a guess. One French tool asks for a title of 70 at most.
 //!
-//! Sources: help.selency.com (seller table of contents, two articles); a French tool (title up
-//! to 70, attribution wording).
+//! Sources: help.selency.com (seller table of contents, two articles); a French tool (title up to 70,
+//! attribution wording).
 
 use super::Platform;
 use super::eligibility::AcceptedGoods;
@@ -36,7 +34,7 @@ pub(super) const FACTS: Facts = Facts {
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     own_language: Language::Fr,
-    // ALL guessed: no public list found.
+    // Guessed: no public list found.
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Eur),
     price: PriceRules {
@@ -45,7 +43,7 @@ pub(super) const FACTS: Facts = Facts {
         min: 0,
         max: None,
         bands: FIVES,
-        // A commission whose rate is not published.
+        // The rate of the commission is not published.
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,

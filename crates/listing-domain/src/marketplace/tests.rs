@@ -216,7 +216,7 @@ proptest! {
         prop_assert!(marketplace.price_max().is_none_or(|max| rounded.minor() <= max));
         prop_assert!(minor == 0 || rounded.minor() > 0);
         let bounded = minor.max(marketplace.price_min()).min(marketplace.price_max().unwrap_or(i64::MAX));
-        // Half a step of five at 20, the coarsest step for its band, is an eighth.
+        // The coarsest step for its band is five at 20; half of it is an eighth.
         let off = (rounded.minor() - bounded).abs();
         prop_assert!(off <= (bounded / 8).max(100), "{} became {}", minor, rounded.minor());
     }
@@ -251,7 +251,7 @@ mod overriding {
         assert_eq!(changed.condition_label(jacket, Condition::Good, Language::En), "Bon état");
         assert_eq!(changed.category(jacket, None, Language::Fr), "Occasion");
         assert_eq!(changed.category(jacket, None, Language::En), "Clothing");
-        // Bounds between two whole euros are kept by the next whole one inside.
+        // A bound between two whole euros becomes the next whole one inside.
         let rounded = |minor| changed.round_price(Money::from_minor(minor, Currency::Gbp)).minor();
         assert_eq!((rounded(100), rounded(99_999)), (600, 10_000));
         assert_eq!(catalogue.marketplace(Platform::Vinted).title_max(), 100);

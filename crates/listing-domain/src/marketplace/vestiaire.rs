@@ -1,15 +1,12 @@
-//! Vestiaire Collective: second-hand fashion of accepted designer brands; it makes the title
-//! itself.
+//! Vestiaire Collective: second-hand fashion by accepted designer brands; the site writes the title.
 //!
-//! How sure these facts are. title: from other tools (medium); description: a guess;
-//! conditions: from other tools (medium-high); categories: from other tools (departments and
-//! second level medium; leaves low); price: official (US minimum from the seller terms; the EUR
-//! minimum is not verified).
+//! Confidence. Title: other tools (medium). Description: a guess. Conditions: other tools (medium-high).
+//! Categories: other tools (departments and second level medium, leaves low). Price: official US minimum from
+//! the seller terms; EUR minimum not verified.
 //!
-//! Sources: faq.vestiairecollective.com (three seller articles); two independent public
-//! repositories (conditions); a third-party fee registry (fees); vendoo.co guide; a copy of a
-//! luxury-resale site menu in French (labels match Vestiaire; attribution inferred); one list
-//! of leaf names (uncertain).
+//! Sources: faq.vestiairecollective.com (three seller articles); two independent public repositories
+//! (conditions); a third-party fee registry (fees); vendoo.co guide; a copy of a luxury-resale site menu in
+//! French (labels match Vestiaire; attribution inferred); one list of leaf names (uncertain).
 
 use super::Platform;
 use super::eligibility::AcceptedGoods;
@@ -27,37 +24,37 @@ pub(super) const FACTS: Facts = Facts {
     region: "Europe",
     spoken_names: &["vestiaire collective"],
     title: TitleRules {
-        // No free title: site composes it from brand + material + category (+ colour/model).
-        // Generate attributes, keep a suggested title for display only.
+        // No free title: the site composes it from brand + material + category (+ color/model). Generate the
+        // attributes, and suggest a title for display only.
         free_text: false,
         min: 1,
         max: FIRST_LINE_MAX,
         lints: &[Lint::NoOffPlatformPayment],
     },
     description: DescriptionRules {
-        // Limit not found in public sources; 1,000 is a cautious guess.
+        // No limit in public sources; 1,000 is a cautious guess.
         min: 1,
         max: 1_000,
         lints: &[Lint::NoOffPlatformPayment],
     },
     hashtags: HashtagRules { max: 0, recommended_min: 0, recommended_max: 0 },
     own_language: Language::En,
-    // Two independent repos; some UI text "État correct". Broken items refused.
+    // Two independent repositories; some UI text says "État correct". The site refuses broken items.
     condition_group: |_| Some(ALL_GOODS),
     currency: Some(Currency::Eur),
     price: PriceRules {
-        // Minimum listing 18 USD (US terms); the EUR minimum is not verified (about 15: guess);
-        // offers enabled; the terms contain a price-rounding clause.
-        // Usual prices: whole numbers; the site rounds prices, to which steps is not known: ours.
+        // Minimum 18 USD (US terms); the EUR minimum is not verified (guess: about 15). Offers are enabled,
+        // and the terms contain a price-rounding clause.
+        // Usual prices: whole numbers. The site's rounding steps are unknown; these are ours.
         unit: WHOLE,
         min: 1_800,
         max: None,
         bands: FIVES,
-        // 12 % (from 10 to 2,000) and 3 % (from 3) for payment, in all at most 30 %: the United States'
-        // terms of March 2026; those in euro are not sure.
+        // 12 % (between 10 and 2,000) and 3 % (at least 3) for payment, at most 30 % in all: United States'
+        // terms of March 2026. Fees in euro are uncertain.
         fees: &[],
     },
     category_style: CategoryStyle::FullPath,
-    // From other tools: accepted brands alone, no fast fashion since 2022.
+    // From other tools: only accepted brands, no fast fashion since 2022.
     accepted_goods: Some(AcceptedGoods::DesignerFashion),
 };

@@ -1,16 +1,13 @@
-//! Vinted: second-hand fashion first, then home, media and electronics, across Europe, sold by
-//! parcel.
+//! Vinted: second-hand fashion first, then home, media and electronics, across Europe, sold by parcel.
 //!
-//! How sure these facts are. title: from other tools (medium); description: from other tools
-//! (medium-low); conditions: seen live (high); categories: from other tools (high EN,
-//! medium-high FR); price: from other tools (medium-high).
+//! Confidence. Title: other tools (medium). Description: other tools (medium-low). Conditions: seen live
+//! (high). Categories: other tools (high EN, medium-high FR). Price: other tools (medium-high).
 //!
-//! Sources: cbryant93/listing-assistant (`Vinted_categories.json`, 3,046 nodes;
-//! `VINTED_CONSTRAINTS.md`, Oct 2025); krisfab8/Vinted-draft-list; danieldk04/crosslisteu
-//! (extension/content/vinted.js); `StoFlow` repository (100 / 2,000 / 40); two third-party
-//! copies of the French category tree; a third-party reading of the live form (condition ids);
-//! a third-party fee registry (checked Aug 2026); `vinted.co.uk/help/62`, /help/373 and
-//! /catalog-rules.
+//! Sources: cbryant93/listing-assistant (`Vinted_categories.json`, 3,046 nodes; `VINTED_CONSTRAINTS.md`, Oct
+//! 2025); krisfab8/Vinted-draft-list; danieldk04/crosslisteu (extension/content/vinted.js); `StoFlow`
+//! repository (100 / 2,000 / 40); two third-party copies of the French category tree; a third-party reading
+//! of the live form (condition ids); a third-party fee registry (checked Aug 2026); `vinted.co.uk/help/62`,
+//! /help/373 and /catalog-rules.
 
 use super::Platform;
 use super::facts::{
@@ -28,23 +25,22 @@ pub(super) const FACTS: Facts = Facts {
     region: "Europe",
     spoken_names: &["vinted"],
     title: TitleRules {
-        // Two working cross-listers cut at 100 and compare with the live page; others say
-        // 60-120 or "no limit"; minimum 5 = guess (a short non-empty title is needed).
+        // Two working cross-listers cut at 100 and compare with the live page; others say 60-120 or "no
+        // limit". Minimum 5 is a guess (a short non-empty title is needed).
         free_text: true,
         min: 5,
         max: 100,
         lints: &[Lint::NoAllCaps, Lint::NoPrice, Lint::NoOtherMarketplace],
     },
     description: DescriptionRules {
-        // 2,000 used as limit by one FR tool; another source found no strict limit; stay under
-        // 2,000.
+        // One FR tool uses 2,000; another source found no strict limit. Stay under 2,000.
         min: 5,
         max: 2_000,
         lints: &[Lint::NoOffPlatformPayment, Lint::NoOtherMarketplace],
     },
     hashtags: HashtagRules {
-        // 40 is one tool's limit; put 3-5 at the end; official catalogue rules hide listings
-        // with deceptive hashtags.
+        // 40 is one tool's limit; put 3-5 at the end. Official catalogue rules hide listings with deceptive
+        // hashtags.
         max: 40,
         recommended_min: 3,
         recommended_max: 5,
@@ -53,8 +49,8 @@ pub(super) const FACTS: Facts = Facts {
     condition_group: |product| Some(group(product)),
     currency: Some(Currency::Eur),
     price: PriceRules {
-        // Minimum 1 euro or pound; decimal comma in the French form; typical price 20-40 % of
-        // new (a French tool's prompt).
+        // Minimum 1 euro or pound; decimal comma in the French form; typical price 20-40 % of new (a French
+        // tool's prompt).
         unit: CENTS,
         min: 100,
         max: None,
@@ -72,7 +68,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
 };
 
-/// Only these goods may be sold broken.
+/// The only goods that may be sold broken.
 const ELECTRONICS: &str = "electronics";
 
 const fn group(product: ProductType) -> &'static str {

@@ -1,4 +1,4 @@
-//! The category of an item is that of what it is and of whom it is for.
+//! An item's category follows its kind and its audience.
 
 use super::*;
 use crate::tsv::lines;
@@ -19,7 +19,7 @@ fn products() -> impl Iterator<Item = Product> {
     types.chain(departments).chain(goods).chain([Product::Unknown])
 }
 
-/// Every category of any product for an audience, with its marketplace and product.
+/// Every category of every product for an audience, with its marketplace and product.
 fn all_of(audience: Audience) -> impl Iterator<Item = (Platform, Product, String)> {
     let platforms = Platform::ALL.iter().copied();
     platforms.flat_map(move |platform| {
@@ -73,7 +73,7 @@ fn what_is_for_one_sex_is_in_no_category_of_the_other() {
     }
 }
 
-/// A table of what is expected, by hand: columns as its first lines say.
+/// Expected categories, by hand; the first lines of the table name its columns.
 #[test]
 fn items_are_where_the_marketplaces_have_them() {
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! What each marketplace takes.
+//! The goods that each marketplace takes.
 
 use super::*;
 use crate::product::brands::Tier;
@@ -38,7 +38,7 @@ fn what_may_be_taken_is_not_said_to_have_no_category() {
     check(Vestiaire, "department:furniture", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:clothing", None, Limited(DESIGNERS));
     check(Vestiaire, "unknown", None, Limited(DESIGNERS));
-    // Some electronics have a category there, phones have none.
+    // Depop has a category for some electronics, none for phones.
     check(Depop, "department:electronics", None, Open);
     check(Leboncoin, "unknown", None, Open);
 }

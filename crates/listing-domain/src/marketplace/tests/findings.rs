@@ -1,4 +1,4 @@
-//! What people who edit a listing are told.
+//! The sentences shown to the editor of a listing.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::listing::Listing;
 use crate::text::Lint;
 
-/// A listing that its marketplace takes.
+/// A listing that its marketplace accepts.
 fn listing(platform: Platform) -> Listing {
     let marketplace = marketplace(platform);
     Listing {
@@ -87,7 +87,7 @@ fn people_are_told_in_sentences_what_is_wrong() {
     );
 }
 
-/// One of each; a new kind is a variant, for which the compiler asks each language's sentence.
+/// One finding of each kind. For a new variant, the compiler requires a sentence in each language.
 fn all_findings() -> Vec<Finding> {
     let price = Money::from_minor(50, Currency::Eur);
     let mut all = vec![

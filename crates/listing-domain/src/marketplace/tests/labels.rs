@@ -1,11 +1,11 @@
-//! The condition label of a listing is one that the marketplace's form offers.
+//! A listing's condition label is one of the options in the marketplace's form.
 
 use super::*;
 use crate::attributes::{AttributeText, Attributes, KnownAttributes};
 use crate::draft::PlatformText;
 use crate::listing::{Item, Listing};
 
-/// What a seller may say of the condition, with a grade and without.
+/// Statements of the condition, with a grade and without.
 const SAID: &[&str] = &[
     "",
     "Unknown",
@@ -25,8 +25,8 @@ const SAID: &[&str] = &[
     "🤷",
 ];
 
-/// The options of the form in French and English, copied from the collected
-/// facts and not from the code; where the site has one language, that.
+/// The form's options in French and English, copied from the collected facts and not from the code. A site in
+/// one language has the same options twice.
 #[rustfmt::skip]
 fn options(platform: Platform) -> (&'static [&'static str], &'static [&'static str]) {
     match platform {
@@ -74,7 +74,7 @@ fn options(platform: Platform) -> (&'static [&'static str], &'static [&'static s
             &["New (never used)", "Open box (never used)", "Reconditioned/Certified", "Used (normal wear)", "For parts", "Other (see description)"],
             &["New (never used)", "Open box (never used)", "Reconditioned/Certified", "Used (normal wear)", "For parts", "Other (see description)"],
         ),
-        // There is no such field: the plain names of the grades.
+        // No condition field: the plain names of the grades.
         Platform::Etsy => (
             &["Neuf avec étiquette", "Neuf", "Comme neuf", "Très bon état", "Bon état", "État satisfaisant", "Pour pièces"],
             &["New with tags", "New", "Like new", "Very good condition", "Good condition", "Fair condition", "For parts"],
