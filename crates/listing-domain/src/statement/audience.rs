@@ -1,6 +1,6 @@
-//! Whom a seller's words name.
+//! Reads the audience that a seller's words name.
 //!
-//! The words stand in `audience_words.tsv` of each language.
+//! The words are in `audience_words.tsv` of each language.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,17 +12,17 @@ use crate::options::Language;
 use crate::product::Audience;
 use crate::tsv::lines;
 
-/// What stands for words that name nobody.
+/// The marker of words that name no audience.
 const NOBODY: &str = "none";
 
-/// The words of all languages: `None` for those that name nobody.
+/// The words of all languages: `None` for words that name no audience.
 static WORDS: LazyLock<Phrases<Option<Audience>>> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).audience_words));
     let entries = all.filter_map(entry);
     Phrases::new(entries.flat_map(|(who, words)| words.into_iter().map(move |word| (word, who))))
 });
 
-/// A line of a table: whom the words name, and the words.
+/// Parses a line of a table into the audience and its words.
 fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
     let (who, words) = line.split_once('\t')?;
     let who = if who == NOBODY { None } else { Some(who.parse().ok()?) };
@@ -31,18 +31,18 @@ fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
     is_said.then_some((who, words))
 }
 
-/// The words at the beginning of some tokens that name somebody: how many tokens, and whom.
+/// The audience named at the start of some tokens, and the number of those tokens.
 pub(super) fn named_first(tokens: &[Token]) -> Option<(usize, Audience)> {
     let (length, who) = WORDS.longest(tokens)?;
     Some((length, who?))
 }
 
-/// Everybody whom a seller's words name.
+/// All the audiences that a seller's words name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AudienceStatement(BTreeSet<Audience>);
 
 impl AudienceStatement {
-    /// Reads whom a text names, by whole words of any language.
+    /// Reads the named audiences, by whole words of any language.
     pub fn read(text: &str) -> Self {
         let tokens = tokens(text);
         let mut named = BTreeSet::new();
@@ -55,7 +55,7 @@ impl AudienceStatement {
         Self(named)
     }
 
-    /// Reads a text that names an audience and nothing else; `None` for any other.
+    /// Reads a text that names only audiences; `None` for any other.
     pub fn of_names(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         let mut said = Self::default();
@@ -68,29 +68,29 @@ impl AudienceStatement {
         Some(said)
     }
 
-    /// The same with somebody else named.
+    /// Adds an audience.
     #[must_use]
     pub(super) fn with(mut self, who: Option<Audience>) -> Self {
         self.0.extend(who);
         self
     }
 
-    /// What both say.
+    /// Merges two statements.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// The same without a word for all sexes: of a material, it means a blend.
+    /// Removes the word for all sexes: about a material, it means a blend.
     #[must_use]
     pub fn without_unisex(mut self) -> Self {
         self.0.remove(&Audience::Unisex);
         self
     }
 
-    /// Whom all the words together tell of; `None` where they name nobody, or some that do not go
-    /// together: women and men, grown-ups and children.
+    /// Returns the single audience of all the words. The result is `None` if they name none, or if they
+    /// conflict: women and men, adults and children.
     pub fn audience(&self) -> Option<Audience> {
         let is_named = |who| self.0.contains(&who);
         let [women, men, unisex] = [Audience::Women, Audience::Men, Audience::Unisex].map(is_named);
@@ -104,7 +104,7 @@ impl AudienceStatement {
         }
     }
 
-    /// Children and babies by their sex, where one alone is named.
+    /// The young audience, by sex if the words name only one.
     fn young(&self) -> Audience {
         let is_named = |who| self.0.contains(&who);
         let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);

@@ -1,12 +1,12 @@
-//! The brand and the model, where a seller's words name them.
+//! The brand and the model in a seller's words.
 
 mod read;
 
 use crate::product::{Brand, Good, Product};
 use read::Reader;
 
-/// The content of a brand field: the brand, the model, and the rest, which is
-/// neither ("style Zara", "vintage sans marque", "authentic"). No word gets lost.
+/// The content of a brand field: the brand, the model, and the rest ("style Zara", "vintage sans marque",
+/// "authentic"). No word gets lost.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrandStatement {
     named: Option<Named>,
@@ -14,12 +14,12 @@ pub struct BrandStatement {
     is_unbranded: bool,
 }
 
-/// A brand that is named.
+/// A named brand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
-    /// One of the table.
+    /// A brand of the table.
     Known(Known),
-    /// One of the table on things that it makes, else another name with an ordinary word in front:
+    /// A brand of the table on things that it makes, otherwise another name with an ordinary word in front:
     /// "Mango wood".
     Open {
         known: Known,
@@ -32,21 +32,21 @@ enum Named {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
     brand: Brand,
-    /// The name as listings write it.
+    /// The name in listings.
     name: String,
     model: Option<String>,
-    /// The good that the model is, where it is a line of one.
+    /// The good, if the model is a line of one.
     good: Option<Good>,
 }
 
 impl BrandStatement {
-    /// Reads the field of a brand in any of the languages.
+    /// Reads a brand field in any of the languages.
     pub fn read(text: &str) -> Self {
         Reader::new(text).statement()
     }
 
-    /// Returns what the words mean for a product: a brand whose name is also an ordinary word counts on
-    /// the things that it makes.
+    /// Returns the meaning for a product: a brand whose name is also an ordinary word counts only on things
+    /// that it makes.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
         if let Some(Named::Open { known, .. }) = &self.named
@@ -57,7 +57,7 @@ impl BrandStatement {
         self
     }
 
-    /// Returns the brand: as it writes itself where it is known, else as the seller does.
+    /// Returns the brand, in its own spelling if known, else in the seller's.
     pub fn brand(&self) -> Option<&str> {
         Some(match self.named.as_ref()? {
             Named::Known(known) => &known.name,
@@ -72,7 +72,7 @@ impl BrandStatement {
         }
     }
 
-    /// Returns the brand of the table.
+    /// Returns the brand, if it is in the table.
     pub fn known(&self) -> Option<Brand> {
         self.known_one().map(|known| known.brand)
     }
@@ -82,14 +82,13 @@ impl BrandStatement {
         self.known_one()?.model.as_deref()
     }
 
-    /// Returns the good that the model is, where the table of lines says so: a `MacBook` is a laptop.
+    /// Returns the good that the table of lines gives for the model: a `MacBook` is a laptop.
     pub fn good(&self) -> Option<Good> {
         self.known_one()?.good
     }
 
-    /// Returns what a product is, as far as the model says it better: an iPhone is a phone, and a
-    /// Ricohflex no camera with a sensor. What is known to be another kind of thing stays what it is:
-    /// a case for an iPhone.
+    /// Returns the product, refined by the model: an iPhone is a phone, and a Ricohflex is a camera without a
+    /// sensor. A product of another known kind stays, such as a case for an iPhone.
     pub fn refined(&self, product: Product) -> Product {
         let is_better = |good: &Good| match product {
             Product::Unknown => true,
@@ -101,7 +100,7 @@ impl BrandStatement {
         self.good().filter(is_better).map_or(product, Product::Good)
     }
 
-    /// Returns what is said and is neither brand nor model, in the seller's words.
+    /// Returns the words that are neither brand nor model, as typed.
     pub fn rest(&self) -> Option<&str> {
         self.rest.as_deref()
     }

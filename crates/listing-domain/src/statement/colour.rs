@@ -1,4 +1,4 @@
-//! The colours of an item, understood from a seller's words.
+//! Reads the colors of an item from a seller's words.
 
 mod names;
 
@@ -13,12 +13,12 @@ use crate::options::Language;
 use crate::product::Noun;
 use crate::text::fold;
 
-/// The marks that stand between two colours.
+/// The marks between two colors.
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
-/// The marks that add nothing.
+/// The marks without meaning.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 
-/// Colours or a pattern, or colours in a pattern, that every language has words for.
+/// Colors, a pattern or both, with words in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColourStatement {
     /// Not empty without a pattern.
@@ -26,12 +26,12 @@ pub struct ColourStatement {
     pattern: Option<PatternName>,
 }
 
-/// A pattern that the tables of all languages have words for.
+/// A pattern with words in the tables of all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternName(&'static str);
 
 impl PatternName {
-    /// The pattern that the tables call so.
+    /// Returns the pattern with this key in the tables.
     pub fn of(key: &'static str) -> Option<Self> {
         let is_known = |language: &Language| {
             lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
@@ -39,7 +39,7 @@ impl PatternName {
         Language::ALL.iter().all(is_known).then_some(Self(key))
     }
 
-    /// The pattern that the name of an item tells, in any language: "Jupe à rayures".
+    /// Reads the pattern in an item's name, in any language: "Jupe à rayures".
     pub fn in_name(name: &str) -> Option<Self> {
         let words = |text: &str| -> Vec<String> {
             let folded: String = text.chars().map(fold).collect();
@@ -53,23 +53,23 @@ impl PatternName {
             _ => None,
         });
         let in_it = told.filter(|(told, _)| name.windows(told.len().max(1)).any(|part| part == told));
-        // "imprimé fleuri" says more than "imprimé".
+        // "imprimé fleuri" is more precise than "imprimé".
         in_it.max_by_key(|(told, _)| told.len()).map(|(_, key)| Self(key))
     }
 
-    /// The pattern as it stands beside a noun: "à rayures", "striped".
+    /// The word next to a noun: "à rayures", "striped".
     pub fn word(self, language: Language) -> &'static str {
         lang::of(language).tints.word(self.0)
     }
 }
 
-/// One colour as it is told.
+/// One color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tint {
     Plain(ColourName),
-    /// In a shade: "bleu clair".
+    /// A color in a shade: "bleu clair".
     Shaded(ColourName, &'static str),
-    /// By two names: "rouge bordeaux".
+    /// A color with two names: "rouge bordeaux".
     Named {
         wide: ColourName,
         narrow: ColourName,
@@ -101,20 +101,19 @@ impl From<ColourName> for ColourStatement {
 }
 
 impl ColourStatement {
-    /// Colours and a pattern that were seen; `None` where there is neither.
+    /// Builds a statement from seen colors and a pattern; `None` if there is neither.
     pub fn seen(colours: impl IntoIterator<Item = ColourName>, pattern: Option<PatternName>) -> Option<Self> {
         let tints: Vec<Tint> = colours.into_iter().map(Tint::Plain).collect();
         (!tints.is_empty() || pattern.is_some()).then_some(Self { tints, pattern })
     }
 
-    /// The same in a pattern, unless it has one.
+    /// Adds a pattern, unless there is one.
     #[must_use]
     pub fn in_pattern(self, pattern: PatternName) -> Self {
         Self { pattern: self.pattern.or(Some(pattern)), ..self }
     }
 
-    /// Understands a seller's words for colours in any language; `None` where a word of
-    /// them is not known.
+    /// Reads a seller's words for colors in any language; `None` if a word is unknown.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = WORDS.mended(tokens(text), |_| false);
         let mut groups: Vec<Vec<Word>> = vec![Vec::new()];
@@ -141,7 +140,7 @@ impl ColourStatement {
         (!tints.is_empty()).then_some(Self { tints, pattern })
     }
 
-    /// The colour's name, if it is a single one without a shade.
+    /// The color's name, if it is a single one without a shade.
     pub fn plain(&self) -> Option<ColourName> {
         match self.tints[..] {
             [Tint::Plain(name)] => Some(name),
@@ -149,18 +148,18 @@ impl ColourStatement {
         }
     }
 
-    /// Whether it tells a colour, and not only a pattern.
+    /// Returns true if there are colors, not only a pattern.
     pub const fn has_colours(&self) -> bool {
         !self.tints.is_empty()
     }
 
-    /// The colours as values: "noir", "bleu clair", "noir et blanc à rayures".
+    /// The colors as a value: "noir", "bleu clair", "noir et blanc à rayures".
     pub fn value(&self, language: Language) -> String {
         let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
         self.patterned(super::listed(&tints, lang::of(language).telling.and), language)
     }
 
-    /// The colours as an adjective in lower case, agreeing with a noun: "noire", "bleue à carreaux".
+    /// The colors as an adjective in lower case, agreeing with a noun: "noire", "bleue à carreaux".
     pub fn adjective(&self, noun: Noun, language: Language) -> String {
         match self.plain() {
             Some(name) => self.patterned(name.agreeing(noun, language).to_owned(), language),
@@ -176,15 +175,14 @@ impl ColourStatement {
         }
     }
 
-    /// The names of the colours, the narrower one of each two.
+    /// The names of the colors, for a color with two names the narrower one.
     pub fn names(&self) -> impl Iterator<Item = ColourName> {
         self.tints.iter().map(|tint| match tint {
             Tint::Plain(name) | Tint::Shaded(name, _) | Tint::Named { narrow: name, .. } => *name,
         })
     }
 
-    /// Every wording under which a text may say the colours: as a value, and for one
-    /// colour in each of its forms.
+    /// Every wording of the colors in a text: the value, and every form of a single color.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(name) = self.plain() {
@@ -212,7 +210,7 @@ impl Tint {
     }
 }
 
-/// What the tokens begin with: words and how many; nothing for a mark that adds nothing.
+/// The word at the start of the tokens and its length; no word for a mark without meaning.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -227,7 +225,7 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     }
 }
 
-/// The colours that stand without a joint: one, in a shade or by two names, or several.
+/// The colors between two joints: one, in a shade or with two names, or several.
 fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
     let mut names: Vec<ColourName> = Vec::new();
     let mut shade = None;
@@ -248,7 +246,7 @@ fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
             Some(vec![Tint::Named { wide: *one, narrow: *other }])
         }
         (names, None) => Some(names.iter().copied().map(Tint::Plain).collect()),
-        // Which of them the shade belongs to is not known.
+        // The shade could belong to any of them.
         (_, Some(_)) => None,
     }
 }

@@ -1,8 +1,7 @@
-//! The condition of an item, understood from a seller's words.
+//! Reads the condition of an item from a seller's words.
 //!
-//! A statement falls into fragments at its punctuation. A fragment may begin with terms for the
-//! grade of the whole item ([`terms`]); everything else in it is a remark and stays word for word.
-//! The seller's own grade is never changed by remarks.
+//! Punctuation splits a statement into fragments. A fragment may begin with terms for the grade of the whole
+//! item ([`terms`]); the rest is a remark, kept word for word. Remarks never change the seller's own grade.
 
 mod fragment;
 mod judge;
@@ -22,7 +21,7 @@ use crate::lang;
 use crate::options::Language;
 use crate::product::Gender;
 
-/// The meaning of a seller's words for a condition.
+/// The meaning of a seller's statement of condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConditionStatement<'a> {
     grade: Option<Condition>,
@@ -33,7 +32,7 @@ pub struct ConditionStatement<'a> {
 }
 
 impl<'a> ConditionStatement<'a> {
-    /// Understands a statement in any of the languages, or a code of the interface.
+    /// Reads a statement in any of the languages, or a code of the API.
     pub fn read(text: &'a str) -> Self {
         if let Ok(code) = text.trim().parse() {
             return Self { grade: Some(code), is_named: true, is_exact: true, ..Self::default() };
@@ -72,23 +71,22 @@ impl<'a> ConditionStatement<'a> {
         }
     }
 
-    /// The grade that the words amount to, if any.
+    /// The grade, if the words give one.
     pub const fn grade(&self) -> Option<Condition> {
         self.grade
     }
 
-    /// Returns true if the seller named the grade, in whatever term.
+    /// Returns true if the seller named the grade, in any term.
     pub const fn is_named(&self) -> bool {
         self.is_named
     }
 
-    /// Returns true if the seller named the grade by its own name or code, so that nothing had to be
-    /// understood.
+    /// Returns true if the seller named the grade by its own name or code, without any interpretation.
     pub const fn is_exact(&self) -> bool {
         self.is_exact
     }
 
-    /// Returns true if a defect that the seller names does not go with the grade that the seller names.
+    /// Returns true if a stated defect contradicts the named grade.
     pub const fn is_contradicted(&self) -> bool {
         self.is_contradicted
     }
@@ -99,14 +97,13 @@ impl<'a> ConditionStatement<'a> {
         defects.map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// Everything beyond the terms for a grade, the defects among it, in order and in the
-    /// seller's words.
+    /// Everything except the terms for a grade, including the defects, in order and in the seller's words.
     pub fn remarks(&self) -> impl Iterator<Item = &'a str> {
         self.fragments.iter().map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// The whole statement for a text in a language: terms for a grade in its words,
-    /// abbreviations written out, and remarks in the seller's own words.
+    /// The whole statement in a language: its wording of grade terms, abbreviations written out, remarks in
+    /// the seller's words.
     pub fn told(&self, language: Language) -> Vec<String> {
         match self.grade {
             Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
@@ -114,28 +111,28 @@ impl<'a> ConditionStatement<'a> {
         }
     }
 
-    /// The same behind the label of a list, which need not be said twice: "good" of "good condition".
+    /// Returns the same statement after a list label, without repeating the label: "good" for "good
+    /// condition".
     pub fn told_behind_label(&self, language: Language) -> Vec<String> {
         let mut told = self.told(language);
         let words = lang::of(language);
         if let Some(first) = told.first_mut() {
             *first = match (words.grade_behind_label)(first) {
                 Some(short) => short.to_owned(),
-                // It agrees with the label.
+                // The adjective agrees with the label.
                 None => (words.agreeing)(first, Gender::Masculine, false),
             };
         }
         told
     }
 
-    /// Returns true if there are no words at all.
+    /// Returns true if there are no words.
     pub const fn is_empty(&self) -> bool {
         self.grade.is_none() && self.fragments.is_empty()
     }
 }
 
-/// The grades that a text of anybody's names for the whole item, wherever in it. Nothing is taken for
-/// misspelt.
+/// The grades that any text names for the whole item, anywhere in it. Spelling is not corrected.
 pub(crate) fn grades_named_in(text: &str) -> Vec<Condition> {
     let tokens = tokens(text);
     let lexemes = lexemes(&tokens, Language::ALL);

@@ -1,4 +1,4 @@
-//! The materials of an item, understood from a seller's words.
+//! Reads the materials of an item from a seller's words.
 
 mod names;
 
@@ -11,16 +11,15 @@ use super::tokens::{Token, TokenKind, tokens};
 use crate::lang::{self, QualityRole};
 use crate::options::Language;
 
-/// The marks that stand between two materials, and those that add nothing.
+/// The marks between two materials, and those without meaning.
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
-/// A hundred percent.
 const WHOLE: u32 = 100;
 
-/// What an item is made of: one material or several, perhaps with how much of each.
+/// The materials of an item, with or without shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaterialStatement {
-    /// At least one. Either all of them have a share or none.
+    /// At least one; either all have a share or none.
     shares: Vec<Share>,
 }
 
@@ -38,10 +37,10 @@ enum Word {
     Other(QualityRole),
 }
 
-/// What a statement is made of, in its order.
+/// One piece of a statement.
 enum Piece {
     Material(Share),
-    /// A number, and whether a sign of percent stands behind it.
+    /// A number, and true if a percent sign follows it.
     Number(u32, bool),
 }
 
@@ -70,12 +69,12 @@ impl Share {
         self.material
     }
 
-    /// How much of the item it is, in percent.
+    /// The share of the item, in percent.
     pub const fn percent(&self) -> Option<u32> {
         self.percent
     }
 
-    /// The material with what is said of it, without its share: "laine", "cuir véritable".
+    /// The material with its quality, without its share: "laine", "cuir véritable".
     pub fn material_with_quality(&self, language: Language) -> String {
         let lang = lang::of(language);
         let noun = self.material.noun(language);
@@ -86,7 +85,7 @@ impl Share {
         }
     }
 
-    /// "laine", "95 % coton".
+    /// The value: "laine", "95 % coton".
     fn value(&self, language: Language) -> String {
         let word = self.material_with_quality(language);
         match self.percent {
@@ -97,8 +96,8 @@ impl Share {
 }
 
 impl MaterialStatement {
-    /// Understands a seller's words for materials in any language; `None` where a word of
-    /// them is not known, or where the shares are more than a whole.
+    /// Reads a seller's words for materials in any language; `None` if a word is unknown or the shares exceed
+    /// 100 percent.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = WORDS.mended(tokens(text), |_| false);
         let mut pieces: Vec<Piece> = Vec::new();
@@ -111,7 +110,7 @@ impl MaterialStatement {
                     pieces.push(Piece::Material(Share { material, quality: quality.take(), percent: None }));
                 }
                 Some(Word::Other(QualityRole::Quality(key))) => match pieces.last_mut() {
-                    // Behind its material in one language, before it in the other.
+                    // Follows its material in one language, precedes it in another.
                     Some(Piece::Material(share)) if share.quality.is_none() && !is_joined(&tokens, at) => {
                         share.quality = Some(key);
                     }
@@ -130,12 +129,12 @@ impl MaterialStatement {
         Some(Self { shares })
     }
 
-    /// The materials with their shares, in the order in which they are told.
+    /// The materials with their shares, as stated.
     pub fn shares(&self) -> &[Share] {
         &self.shares
     }
 
-    /// The material, if it is a single one of which nothing more is said.
+    /// The material, if it is a single one without quality or share.
     pub fn plain(&self) -> Option<Material> {
         match self.shares[..] {
             [Share { material, quality: None, percent: None }] => Some(material),
@@ -153,7 +152,7 @@ impl MaterialStatement {
         }
     }
 
-    /// Every wording under which a text may say the materials.
+    /// Every wording of the materials in a text.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(material) = self.plain() {
@@ -163,7 +162,7 @@ impl MaterialStatement {
     }
 }
 
-/// What the tokens begin with: words and how many; nothing for a number.
+/// The word at the start of the tokens and its length; no word for a number.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -180,20 +179,20 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     }
 }
 
-/// Whether a joint stands before a word.
+/// Returns true if a joint precedes a word.
 fn is_joined(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before..=before));
     let word = before.and_then(next).and_then(|(_, word)| word);
     matches!(word, Some(Word::Other(QualityRole::Joint)))
 }
 
-/// The number, where it is a whole one that can be a share.
+/// The number, if it is whole and can be a share.
 fn whole(number: f64) -> Option<u32> {
     (1..=WHOLE).find(|whole| (f64::from(*whole) - number).abs() < f64::EPSILON)
 }
 
-/// The materials with their shares. Numbers stand all before their materials or all
-/// behind them. Without signs they are shares if they make a whole.
+/// The materials with their shares. All numbers precede their materials, or all follow them. Without percent
+/// signs, they are shares only if they add up to 100.
 fn shares(pieces: &[Piece]) -> Option<Vec<Share>> {
     let materials = || {
         pieces.iter().filter_map(|piece| if let Piece::Material(share) = piece { Some(*share) } else { None })

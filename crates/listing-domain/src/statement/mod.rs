@@ -1,9 +1,8 @@
-//! What sellers state, understood and not echoed: the same thing said in another
-//! language, with a word misspelt or in a trade's shorthand is the same thing.
+//! Reads sellers' statements by meaning: another language, a misspelling or trade shorthand gives the same
+//! result.
 //!
-//! Each room reads one attribute into what it means, and tells it in any language.
-//! What a seller says beyond that is kept in the seller's own words. The words of
-//! each language stand in its folder (`lang`); nothing here knows any.
+//! Each module reads one attribute and renders it in any language. Everything beyond that stays in the
+//! seller's own words. The words of each language are in its folder (`lang`), never here.
 
 mod audience;
 mod brand;
@@ -31,7 +30,7 @@ pub use size::{
 pub(crate) use tokens::{Token, TokenKind, tokens};
 pub use traits::{Era, Origin, Style, Traits};
 
-/// Values one after the other: "a", "a et b", "a, b et c".
+/// Joins values into a list: "a", "a et b", "a, b et c".
 pub(crate) fn listed(values: &[String], and: &str) -> String {
     match values {
         [] => String::new(),

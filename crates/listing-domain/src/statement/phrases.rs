@@ -1,30 +1,29 @@
-//! Finding phrases of tables among a seller's words, in whatever number and
-//! gender, and misspelt ones too.
+//! Finds phrases of tables among a seller's words, in any number and gender, misspelled or not.
 
 use std::collections::HashMap;
 
 use super::tokens::{Token, tokens};
 
-/// Words as short as this are too alike to be taken for one another.
+/// The length of the shortest corrected word; shorter ones are too alike.
 const SHORTEST_MISSPELT: usize = 5;
-/// From this length on two letters may be wrong.
+/// The length from which two letters may be wrong.
 const TWO_MISTAKES: usize = 9;
 
-/// The endings that number and gender put behind a word, longest first.
+/// The endings of number and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// Shorter words have no endings: a "so" is no plural of "s".
+/// The shortest stem that takes endings: "so" is no plural of "s".
 const SHORTEST_INFLECTED: usize = 3;
 
-/// Phrases with what each means.
+/// Phrases with the meaning of each.
 pub(crate) struct Phrases<T> {
     /// By their first words, the longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
-    /// Every word of letters that stands in a phrase.
+    /// Every word of letters in a phrase.
     words: Vec<String>,
 }
 
 impl<T: Copy> Phrases<T> {
-    /// A list of phrases. Of two that read alike the first one counts.
+    /// Builds the list of phrases. Of two phrases that read alike, the first counts.
     pub(crate) fn new<'a>(entries: impl IntoIterator<Item = (&'a str, T)>) -> Self {
         let mut phrases: HashMap<String, Vec<(Vec<String>, T)>> = HashMap::new();
         let mut words: Vec<String> = Vec::new();
@@ -44,8 +43,8 @@ impl<T: Copy> Phrases<T> {
         Self { phrases, words }
     }
 
-    /// The longest phrase that the tokens begin with: its length in tokens, and
-    /// what it means. A word as it is goes before one without its ending.
+    /// The longest phrase at the start of the tokens: its length in tokens, and its meaning. A word as
+    /// written goes before the same word without its ending.
     pub(crate) fn longest(&self, tokens: &[Token]) -> Option<(usize, T)> {
         let starts = stems(&tokens.first()?.text).into_iter().filter_map(|stem| self.phrases.get(stem));
         let matches = |phrase: &[String]| {
@@ -54,15 +53,15 @@ impl<T: Copy> Phrases<T> {
         };
         let found = starts.flatten().filter(|(phrase, _)| matches(phrase));
         let found = found.map(|(phrase, means)| (phrase.len(), *means));
-        // `max_by_key` keeps the last of equals, and the first is wanted.
+        // `max_by_key` keeps the last of equals; the first counts here.
         found.fold(None, |best: Option<(usize, T)>, found| match best {
             Some(best) if best.0 >= found.0 => Some(best),
             _ => Some(found),
         })
     }
 
-    /// The tokens with misspelt words mended: a word that no phrase and no reader
-    /// knows is taken for the only one of the phrases' words that is nearest to it.
+    /// Returns the tokens with misspelled words corrected. A word unknown to the phrases and to `is_word`
+    /// becomes the nearest word of the phrases.
     pub(crate) fn mended(&self, tokens: Vec<Token>, is_word: impl Fn(&str) -> bool) -> Vec<Token> {
         let mend = |mut token: Token| {
             let is_known = |text: &str| self.has_word(text) || is_word(text);
@@ -77,14 +76,14 @@ impl<T: Copy> Phrases<T> {
         tokens.into_iter().map(mend).collect()
     }
 
-    /// Whether a word stands in one of the phrases, in any number and gender.
+    /// Returns true if a phrase contains a word, in any number and gender.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let has = |stem: &str| self.words.binary_search_by(|known| known.as_str().cmp(stem)).is_ok();
         stems(word).into_iter().any(has)
     }
 
-    /// The nearest word by the letters that have to change; its first letter is
-    /// the same, as people seldom miss that one.
+    /// The word with the fewest changed letters. Its first letter is the same, since people rarely miss that
+    /// one.
     fn nearest(&self, misspelt: &str) -> Option<&str> {
         let letters: Vec<char> = misspelt.chars().collect();
         if letters.len() < SHORTEST_MISSPELT {
@@ -102,14 +101,14 @@ impl<T: Copy> Phrases<T> {
     }
 }
 
-/// The word, and what is left of it without an ending.
+/// The word itself, then its stems without an ending.
 fn stems(word: &str) -> Vec<&str> {
     let stem =
         |ending: &&str| word.strip_suffix(*ending).filter(|stem| stem.chars().count() >= SHORTEST_INFLECTED);
     std::iter::once(word).chain(ENDINGS.iter().filter_map(stem)).collect()
 }
 
-/// How many letters have to be changed, added, left out or swapped with the next.
+/// The number of letters to change, add, remove or swap with the next.
 fn distance(one: &[char], other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut before_last: Vec<usize> = Vec::new();

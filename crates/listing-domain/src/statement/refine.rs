@@ -1,14 +1,13 @@
-//! What is for sale, told by how its size is stated.
+//! Refines a product by the form of its size.
 
 use super::size::{CapacityUnit, Decimal, Size, SizeStatement};
 use crate::product::{Department, Product, ProductType};
 
-/// Memories up to this size, in gigabytes, are hardly ever those of computers and consoles.
+/// The largest memory, in gigabytes, that is hardly ever that of a computer or console.
 const SMALL_MEMORY: u32 = 256;
 
-/// What a product is, given how its size is stated. Only what is less known becomes
-/// better known: a product that was named is never taken for another, but trousers
-/// sized by waist and length, which are jeans for most buyers and sellers.
+/// Returns a more precise product, given the form of its size. A named product stays, with one exception:
+/// trousers sized by waist and length are jeans to most buyers and sellers.
 pub fn refine(product: Product, statement: &SizeStatement) -> Product {
     statement.sizes().iter().find_map(|size| told_by(product, size)).unwrap_or(product)
 }
@@ -22,7 +21,7 @@ fn told_by(product: Product, size: &Size) -> Option<Product> {
         {
             Some(kind(ProductType::Jeans))
         }
-        // Bikini tops are sized like bras.
+        // Bikini tops have the same sizes as bras.
         Size::Bra { .. } if is_open(Department::Clothing) => Some(kind(ProductType::Lingerie)),
         Size::Shoes(..) if product == Product::Unknown => Some(Product::Department(Department::Shoes)),
         Size::Waist { is_marked: true, .. } | Size::Clothes(..) | Size::French(_)
@@ -33,7 +32,7 @@ fn told_by(product: Product, size: &Size) -> Option<Product> {
         Size::Bed { is_named: true, .. } if product == Product::Department(Department::Furniture) => {
             Some(kind(ProductType::Bed))
         }
-        // A phone or a tablet: which of them, a memory does not tell.
+        // A memory alone does not separate phones from tablets.
         Size::Capacity(amount, CapacityUnit::Gb)
             if product == Product::Unknown && *amount <= Decimal::whole(SMALL_MEMORY) =>
         {

@@ -1,4 +1,4 @@
-//! The size of an item, understood from a seller's words.
+//! Reads the size of an item from a seller's words.
 
 mod counted;
 mod equivalent;
@@ -19,20 +19,20 @@ pub(in crate::statement) use words::is_unit;
 use super::audience::AudienceStatement;
 use crate::product::{Audience, Department};
 
-/// What a seller's words say of a size.
+/// The meaning of a seller's words for a size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SizeStatement {
     named: AudienceStatement,
     sizes: Vec<Size>,
-    /// The words as they are, without a label in front.
+    /// The words as typed, without a label in front.
     words: String,
-    /// The same, where they say more than is understood.
+    /// The words as typed, if some are not understood.
     own: Option<String>,
-    /// The words among them that are not understood, each run of them.
+    /// The runs of words that are not understood.
     rest: Vec<String>,
-    /// True if the words begin with something that is understood.
+    /// True if the words begin with a size.
     begins_with_size: bool,
-    /// The department of the product that the words are about.
+    /// The department of the product in question.
     department: Option<Department>,
 }
 
@@ -47,7 +47,7 @@ impl Cup {
     }
 }
 
-/// The sides of a thing: at least one, each with its name if that is said.
+/// The sides of a thing: at least one, each with its name if stated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimensions {
     sides: Vec<(Option<Axis>, Decimal)>,
@@ -55,12 +55,12 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// The sides in the order in which they are told, at least one.
+    /// The sides as stated, at least one.
     pub fn sides(&self) -> &[(Option<Axis>, Decimal)] {
         &self.sides
     }
 
-    /// The unit of all of them, where it is said.
+    /// The unit of all sides, if stated.
     pub const fn unit(&self) -> Option<LengthUnit> {
         self.unit
     }
@@ -69,54 +69,54 @@ impl Dimensions {
 /// A size of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Size {
-    /// S, M, L.
+    /// A size in letters: S, M, L.
     Letters(Span<Letter>),
-    /// A number of which nothing more is said.
+    /// A number without further details.
     Number(Span<Decimal>),
-    /// A number that is called European: of shoes, or of clothes of some country.
+    /// A number stated as European: of shoes, or of clothes of an unknown country.
     European(Span<Decimal>),
-    /// Of clothes, in French numbers that were not called so: "taille 38".
+    /// Clothes in French numbers not stated as such: "taille 38".
     French(Span<Decimal>),
-    /// Of clothes, in a country's numbers.
+    /// Clothes in a country's numbers.
     Clothes(System, Span<Decimal>),
-    /// Of shoes.
+    /// Shoes in a country's numbers.
     Shoes(System, Span<Decimal>),
-    /// Of trousers, in inches.
+    /// Trousers, in inches.
     Waist {
-        /// Around the waist.
+        /// The waist.
         waist: u32,
-        /// Of the leg.
+        /// The length of the leg.
         length: Option<u32>,
-        /// Whether the letters are there; two bare numbers might be something else.
+        /// True if the letters are present; two bare numbers might be something else.
         is_marked: bool,
     },
-    /// Of a bra.
+    /// A bra.
     Bra {
-        /// Under the bust.
+        /// The band under the bust.
         band: u32,
         /// The cup.
         cup: Cup,
     },
-    /// Of a baby, by its age.
+    /// A baby's age in months.
     Months(Span<Decimal>),
-    /// Of a child, by its age.
+    /// A child's age in years.
     Years(Span<Decimal>),
-    /// Of a small child, by its age in America: "4T".
+    /// A small child's American size by age: "4T".
     Toddler(Span<Decimal>),
-    /// Of a baby that was just born.
+    /// The size of a newborn.
     Newborn,
     /// Sides.
     Dimensions(Dimensions),
-    /// What lies on a bed of this width and length, in centimetres.
+    /// A mattress or bedding of this width and length, in centimeters.
     Bed {
         /// The width.
         width: u32,
         /// The length.
         length: u32,
-        /// Whether a bed is named; two bare numbers might be something else.
+        /// True if a bed is named; two bare numbers might be something else.
         is_named: bool,
     },
-    /// What a memory holds.
+    /// The capacity of a memory.
     Capacity(Decimal, CapacityUnit),
     /// The capacity of a memory of this kind.
     Memory(Decimal, CapacityUnit, MemoryKind),
@@ -124,52 +124,51 @@ pub enum Size {
     Screen(Decimal),
     /// A volume.
     Volume(Decimal, VolumeUnit),
-    /// One size for everybody.
+    /// A single size for all wearers.
     OneSize,
-    /// So many of something that a thing has or takes: pieces, watts, players.
+    /// A count of something that a thing has or takes: pieces, watts, players.
     Counted(Span<Decimal>, CountUnit),
-    /// The frame of a bicycle, in this unit.
+    /// A bicycle frame, in this unit if stated.
     Frame(Decimal, Option<LengthUnit>),
-    /// The wheels of a bicycle, in inches.
+    /// Bicycle wheels, in inches.
     Wheel(Decimal),
-    /// The year in which a thing was made.
+    /// The year of make.
     Year(u32),
-    /// Of a phone: it takes any operator's card.
+    /// A phone open to any carrier's card.
     Unlocked,
-    /// The number of things that are sold as one.
+    /// Several things sold as one.
     Lot(Lot),
 }
 
 impl SizeStatement {
-    /// Whom the item is for, where the words name somebody; an age names nobody.
+    /// Returns the audience that the words name; an age names none.
     pub fn audience(&self) -> Option<Audience> {
         self.named.audience()
     }
 
-    /// Everybody whom the words name, and those whose ages they tell.
+    /// Returns all named audiences, including those implied by ages.
     pub(crate) fn whom(&self) -> AudienceStatement {
         self.sizes.iter().fold(self.named.clone(), |said, size| said.with(size.wearer()))
     }
 
-    /// The sizes that were understood, as the words have them; several are the same
-    /// size in several systems.
+    /// Returns the recognized sizes in the order of the words. Several may be one size in several systems.
     pub fn sizes(&self) -> &[Size] {
         &self.sizes
     }
 
-    /// Whether the words say more than is understood, so that they are told as they are.
+    /// Returns true if some words are not understood, so that the value is the seller's own words.
     pub const fn is_own(&self) -> bool {
         self.own.is_some()
     }
 
-    /// The words that are not understood, each run of them as it stands.
+    /// Returns each run of words that are not understood.
     pub fn rest(&self) -> impl Iterator<Item = &str> {
         self.rest.iter().map(String::as_str)
     }
 }
 
 impl Size {
-    /// Whether it is a child's age.
+    /// Returns true if it is a child's age.
     const fn is_age(&self) -> bool {
         matches!(self, Self::Months(_) | Self::Years(_) | Self::Toddler(_) | Self::Newborn)
     }
@@ -178,7 +177,7 @@ impl Size {
         matches!(self, Self::Dimensions(only) if only.sides.len() == 1)
     }
 
-    /// Whom an age tells of.
+    /// The audience implied by an age.
     fn wearer(&self) -> Option<Audience> {
         match self {
             Self::Newborn => Some(Audience::Baby),

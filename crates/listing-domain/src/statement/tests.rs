@@ -1,11 +1,11 @@
-//! What sellers write, line by line.
+//! Checks typical statements of sellers, line by line.
 
 use super::*;
 use crate::attributes::AttributeText;
 use crate::options::Language;
 use crate::tsv::{NONE, lines};
 
-/// How the table of attributes calls colours that have a finer name here.
+/// The attribute table's keys for colors with a finer name here.
 const COLOURS: &[(&str, &str)] = &[
     ("sky_blue", "light blue"),
     ("royal_blue", "blue"),
@@ -16,7 +16,7 @@ const COLOURS: &[(&str, &str)] = &[
     ("multicoloured", "multicolour"),
 ];
 
-/// How the table of attributes calls a material that is known by another name here.
+/// The attribute table's keys for materials with another name here.
 const MATERIALS: &[(&str, &str)] = &[
     ("jean_fabric", "denim"),
     ("gold_plated", "gold plated"),
@@ -69,7 +69,7 @@ fn every_attribute_is_understood() {
     assert!(rows.len() >= 240);
 }
 
-/// A known brand as it writes itself; of others only whether they are named is told.
+/// A known brand in its own spelling; for any other, only if one is named.
 fn brand(text: &str, means: &str) -> String {
     let statement = given(text).map(|text| BrandStatement::read(text.as_str())).unwrap_or_default();
     let Some(brand) = statement.brand() else { return "none".to_owned() };
@@ -144,7 +144,7 @@ fn colour(text: &str) -> String {
                 .to_owned()
         })
         .collect();
-    // A shade is a part of the meaning, the look of a yarn is none.
+    // A shade belongs to the meaning, the look of a yarn does not.
     let value = statement.value(Language::En);
     let is_shaded = ["dark ", "light "].iter().any(|shade| value.starts_with(shade)) && plain.len() == 1;
     if is_shaded { value } else { plain.join("+") }
@@ -162,7 +162,7 @@ fn material(text: &str) -> String {
     let share = |share: &Share| {
         let quality = MaterialStatement::from(share.material()).value(Language::En);
         let value = share.material_with_quality(Language::En);
-        // That leather is real says no more than leather.
+        // "Genuine leather" means no more than leather.
         let said = if value == quality || value.starts_with("genuine ") {
             name(share.material()).to_owned()
         } else {

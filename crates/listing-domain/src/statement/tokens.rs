@@ -1,20 +1,19 @@
-//! A seller's words, one by one, with where each stands.
+//! Splits a seller's text into tokens with their places.
 
 use std::ops::Range;
 
 use crate::text::fold;
 
-/// A word, a number or a mark, as it is compared: folded, a number with a point.
+/// A word, a number or a mark in its form for comparison: folded, a number with a decimal point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// What is compared.
+    /// The form for comparison.
     pub(crate) text: String,
     pub(crate) kind: TokenKind,
-    /// Where it stands, in bytes.
+    /// The place in the text, in bytes.
     pub(crate) place: Range<usize>,
 }
 
-/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Word,
@@ -23,12 +22,10 @@ pub(crate) enum TokenKind {
 }
 
 impl Token {
-    /// Whether it is this mark.
     pub(crate) fn is_mark(&self, mark: char) -> bool {
         self.kind == TokenKind::Mark && self.text.starts_with(mark)
     }
 
-    /// Whether it is a word.
     pub(crate) fn is_word(&self) -> bool {
         self.kind == TokenKind::Word
     }
@@ -39,8 +36,8 @@ impl Token {
     }
 }
 
-/// The tokens of a text. A word ends where a number begins ("W32", "95B"), and
-/// the marks that join the parts of a word ("d’usage", "quasi-neuf") are left out.
+/// Splits a text into tokens. A word ends where a number begins ("W32", "95B"). Marks within a word
+/// ("d’usage", "quasi-neuf") are left out.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let end_of = |at: usize| chars.get(at).map_or(text.len(), |(place, _)| *place);
@@ -77,7 +74,7 @@ fn kind_of(c: char) -> Option<TokenKind> {
     }
 }
 
-/// Digits, perhaps with one or two decimals.
+/// The end of a run of digits with up to two decimals.
 fn end_of_number(chars: &[(usize, char)], start: usize) -> usize {
     let digits =
         |from: usize| chars[from.min(chars.len())..].iter().take_while(|(_, c)| c.is_ascii_digit()).count();

@@ -1,5 +1,5 @@
-//! The age, the origin and the style of a thing, as sellers state them anywhere: "vintage 90s",
-//! "made in Japan", "style Louis XV".
+//! Reads the age, origin and style of a thing from any text: "vintage 90s", "made in Japan", "style Louis
+//! XV".
 
 mod read;
 mod words;
@@ -13,7 +13,7 @@ use crate::lang::{self, fill};
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The age, the origin and the style of a thing, as far as words state them.
+/// The stated age, origin and style of a thing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Traits {
     era: Option<Era>,
@@ -33,21 +33,21 @@ pub struct Era {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     own: Own,
-    /// As the tables of all languages call it; none for a place that they lack.
+    /// The key in the tables of all languages; none for a place that they lack.
     country: Option<&'static str>,
 }
 
-/// The style of a thing that another time, place or maker gave its name to.
+/// A style named after another time, place or maker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     own: Own,
-    /// The name as the seller writes it.
+    /// The name in the seller's spelling.
     name: String,
-    /// As the tables of all languages call it.
+    /// The key in the tables of all languages.
     key: Option<&'static str>,
 }
 
-/// The seller's words, and the language they belong to; none where sellers of all languages use them.
+/// The seller's words, and their language; none if sellers of all languages use them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Own {
     words: String,
@@ -60,14 +60,14 @@ impl Own {
     }
 }
 
-/// A point in time, as exact as sellers state it.
+/// A point in time, as exact as stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Time {
     Year {
         year: u16,
         is_circa: bool,
     },
-    /// From one decade to another or the same, by their first years.
+    /// A range of decades, or a single one, by their first years.
     Decades(u16, u16),
     Century(u16),
     Period(&'static str, u16),
@@ -79,7 +79,7 @@ impl Traits {
         Self::found_in(text, Place::FreeText)
     }
 
-    /// Reads a size, in which a bare year, a bare country or a bare style is something else.
+    /// Reads a size. A bare year, country or style in a size means something else.
     pub fn read_size(text: &str) -> Self {
         Self::found_in(text, Place::Size)
     }
@@ -112,8 +112,8 @@ impl Traits {
         }
     }
 
-    /// Returns what may be published of a product: a style that bears the name of a brand which makes
-    /// such products would pass for that brand.
+    /// Returns the publishable traits of a product. A style named after a brand that makes such products is
+    /// left out, since it would pass for that brand.
     #[must_use]
     pub fn on(self, product: Product) -> Self {
         let bears_a_brand = |style: &Style| {
@@ -138,12 +138,12 @@ impl Traits {
         self.style.as_ref()
     }
 
-    /// Returns true if nothing is stated.
+    /// Returns true if there are no traits.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the traits in words of a language, in the order of titles.
+    /// Returns the traits in a language, in the order of titles.
     pub fn phrases(&self, language: Language) -> Vec<String> {
         let era = self.era.as_ref().map(|era| era.phrase(language));
         let style = self.style.as_ref().map(|style| style.phrase(language));
@@ -158,7 +158,7 @@ impl Era {
         self.is_vintage
     }
 
-    /// Returns a year in the middle of the time; none of what is called vintage and no more.
+    /// Returns a year in the middle of the time; none for a bare "vintage".
     pub fn year(&self) -> Option<u16> {
         Some(match self.time? {
             Time::Year { year, .. } | Time::Period(_, year) => year,
@@ -167,7 +167,7 @@ impl Era {
         })
     }
 
-    /// Returns the era in words of a language: the seller's own where they are of that language.
+    /// Returns the era in a language, in the seller's own words if they are of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(own) = self.own.in_language(language) {
             return own.to_owned();
@@ -187,8 +187,8 @@ impl Era {
 }
 
 impl Origin {
-    /// Returns the origin in words of a language: "made in Japan", "fabriqué au Japon"; the seller's
-    /// own where they are of that language.
+    /// Returns the origin in a language: "made in Japan", "fabriqué au Japon". The seller's own words stay if
+    /// they are of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(own) = self.own.in_language(language) {
             return own.to_owned();
@@ -198,16 +198,15 @@ impl Origin {
         name.map_or_else(|| self.own.words.clone(), |name| fill(made_in, &[("country", name)]))
     }
 
-    /// Returns the country as the tables call it: mostly its code in ISO 3166; none for a place that
-    /// the tables lack.
+    /// Returns the country's key in the tables, mostly its ISO 3166 code; none for a place that they lack.
     pub const fn country(&self) -> Option<&'static str> {
         self.country
     }
 }
 
 impl Style {
-    /// Returns the style in words of a language: "style Louis XV", "Louis XV style"; the seller's own
-    /// where they are of that language.
+    /// Returns the style in a language: "style Louis XV", "Louis XV style". The seller's own words stay if
+    /// they are of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(own) = self.own.in_language(language) {
             return own.to_owned();
@@ -217,13 +216,13 @@ impl Style {
         fill(lang::of(language).traits.in_style, &[("name", name)])
     }
 
-    /// Returns what the tables of all languages call the style, where they have it.
+    /// Returns the style's key in the tables of all languages, if known.
     pub(crate) const fn key(&self) -> Option<&'static str> {
         self.key
     }
 }
 
-/// A trait, and the tokens that state it.
+/// A trait, and its tokens.
 pub(super) struct Part {
     pub(super) place: Range<usize>,
     kind: Kind,
@@ -235,7 +234,7 @@ enum Kind {
     Style(Style),
 }
 
-/// The tokens of a brand's field that state traits.
+/// The tokens of a brand field that state traits.
 pub(super) fn places_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
     Reader::of(text, tokens.to_vec(), Place::Brand).parts().into_iter().map(|part| part.place).collect()
 }

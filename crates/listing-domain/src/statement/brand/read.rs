@@ -1,4 +1,4 @@
-//! From a seller's words to a brand, a model, and the rest.
+//! Reads a brand, a model and the rest from a seller's words.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,16 +12,16 @@ use crate::statement::size::Lot;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 use crate::statement::traits;
 
-/// The shortest names of which two beside a stroke are two brands: "A/X" is one.
+/// The shortest names that are two brands next to a slash: "A/X" is one.
 const SHORTEST_OF_TWO: usize = 3;
-/// The most words and marks of a brand's name, and of a line's.
+/// The most words and marks in the name of a brand, then of a line.
 const LONGEST_NAME: usize = 10;
 const LONGEST_LINE: usize = 5;
 /// The number of words of a model within which a number confirms the brand.
 const NUMBER_WITHIN: usize = 3;
 /// The marks that end a model.
 const ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
-/// The marks that are left out at the ends of a model and of the rest.
+/// The marks trimmed from a model and from the rest.
 const OUTER: &[char] = &[',', ';', ':', '-', '–', '—', '|', '/', '(', ')', '[', ']', '.', '+', '=', '!'];
 
 struct Words {
@@ -52,13 +52,13 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// Which tokens state an age, an origin, a style or a number of things.
+    /// True for tokens that state an age, an origin, a style or a number of things.
     asides: Vec<bool>,
-    /// Which tokens need not be told again.
+    /// True for tokens that the result already covers.
     spent: Vec<bool>,
 }
 
-/// A spelling that has more letters than this beyond those of the brand has words of its own.
+/// The most extra letters of a mere spelling variant; a spelling with more has words of its own.
 const MOST_MORE_LETTERS: usize = 2;
 
 /// A known brand at a place.
@@ -66,7 +66,7 @@ const MOST_MORE_LETTERS: usize = 2;
 struct Found {
     brand: Brand,
     spelling: Spelling,
-    /// Where the name ends, and where the model begins: a line is a part of it.
+    /// The end of the name, and the start of the model; a line belongs to both.
     end: usize,
     model_from: usize,
 }
@@ -150,14 +150,14 @@ impl<'a> Reader<'a> {
         BrandStatement { named: None, rest, is_unbranded }
     }
 
-    /// The next token that is no mark between words; names begin with an "&" or an apostrophe, too.
+    /// The next token other than a separating mark. A name may also begin with "&" or an apostrophe.
     fn next_word(&self, at: usize) -> usize {
         let is_idle =
             |token: &&Token| token.kind == TokenKind::Mark && !token.is_mark('&') && !token.is_mark('\'');
         at + self.tokens[at..].iter().take_while(is_idle).count()
     }
 
-    /// The next word that is not set aside.
+    /// The next word that is not an aside.
     fn next_telling(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if words outside a place say that the thing is not by the brand.
+    /// Returns true if words outside the brand say that the thing is not by it.
     fn is_unlike(&self, brand: &Range<usize>) -> bool {
         let outside = (0..self.tokens.len()).filter(|at| !brand.contains(at) && !self.asides[*at]);
         let last = self.tokens.len().saturating_sub(1);
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         &self.text[first.place.start..last.place.end]
     }
 
-    /// The longest name of a brand, or of a line, that stands at a place.
+    /// The longest name of a brand or line at a place.
     fn known_at(&self, at: usize) -> Option<Found> {
         let is_mark = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Mark);
         if is_mark(at) && is_mark(at + 1) {
@@ -211,14 +211,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Where the model begins: some names of brands end with a line ("Champion Reverse Weave"), others
-    /// with a place ("Sandro Paris").
+    /// The start of the model: a brand's name may end with a line ("Champion Reverse Weave") or a place
+    /// ("Sandro Paris").
     fn model_from(&self, brand: Brand, spelling: Spelling, name: Range<usize>) -> usize {
         if matches!(spelling, Spelling::Line(..)) && !self.begins_with_name(brand, &name) {
             return name.start;
         }
         let shortest = (name.start + 1..name.end).find(|end| is_name(brand, self.slice(name.start..*end)));
-        // "Squier by Fender" is all of a name.
+        // "Squier by Fender" is one whole name.
         let is_name = |end: &usize| self.tokens[*end].text == "by" || self.is_ending(*end..name.end);
         shortest.filter(|end| !is_name(end)).unwrap_or(name.end)
     }
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         }
         self.spent[model_from.min(to)..to].fill(true);
         let model = match spelling {
-            // "macbook pro 2015" is written as its maker does.
+            // "macbook pro 2015" gets its maker's spelling.
             Spelling::Line(line, _) if model_from == at && to >= end => {
                 let behind = if to > end {
                     &self.text[self.tokens[end - 1].place.end..self.tokens[to - 1].place.end]
@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
         (from..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// The line of the brand that a model begins with.
+    /// The brand's line within a model, preferably one with a good.
     fn line(&self, brand: Brand, model: Range<usize>) -> Option<Line> {
         let first = model.clone().find(|at| self.tokens[*at].kind != TokenKind::Mark)?;
         let lines = (first..model.end).flat_map(|from| {
@@ -309,14 +309,14 @@ impl<'a> Reader<'a> {
         lines.find(|line| line.good.is_some()).or(first)
     }
 
-    /// Returns true if a model shows by itself that its brand is meant: by a number, or as a usual line.
+    /// Returns true if a model confirms its brand, by a number or as a usual line.
     fn tells(&self, model: Range<usize>) -> bool {
         let words = &self.tokens[model];
         let has_number = words.iter().take(NUMBER_WITHIN).any(|token| token.kind == TokenKind::Number);
         has_number || WORDS.lines.longest(words).is_some()
     }
 
-    /// A name that no table has: everything up to what is set aside.
+    /// Reads a name missing from the table: everything up to the next aside.
     fn other(mut self, from: usize) -> BrandStatement {
         let from = self.next_telling(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());
@@ -349,13 +349,13 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// A text without the marks at its ends; `None` where no letter or digit is left.
+/// Trims the marks at both ends of a text; `None` if no letter or digit is left.
 fn trimmed(text: &str) -> Option<String> {
     let text = text.trim_matches(|c: char| OUTER.contains(&c) || c.is_whitespace());
     text.contains(char::is_alphanumeric).then(|| text.to_owned())
 }
 
-/// "Zara / H&M" leaves open which of them it is.
+/// Returns true if a text leaves two brands open: "Zara / H&M".
 fn names_two(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_long = name.chars().filter(|c| c.is_alphanumeric()).count() >= SHORTEST_OF_TWO;

@@ -162,7 +162,7 @@ fn a_model_says_better_what_a_thing_is() {
     assert_eq!(refined("Zara", Product::Unknown), "unknown");
 }
 
-/// Words that sellers type, in any order.
+/// Typical words of sellers, in any order.
 fn words() -> impl Strategy<Value = String> {
     const WORDS: &[&str] = &[
         "Zara",
@@ -220,7 +220,7 @@ proptest! {
         let read = BrandStatement::read(&text);
         let kept = [read.value().as_deref(), read.rest()].into_iter().flatten().collect::<Vec<_>>().join(" ");
         let kept = tokens(&kept);
-        // What belongs to a label or to a brand's own name is told by the name.
+        // The name already covers words of a label or of the brand itself.
         let told_by_name = |word: &str| {
             ["levi", "s", "guild", "paris", "co", "by", "brand", "marque", "de", "in"].contains(&word)
         };

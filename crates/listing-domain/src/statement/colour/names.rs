@@ -1,15 +1,15 @@
-//! The colours that have names, and which of them are kinds of others.
+//! The named colors, and the wider colors that each is a kind of.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A colour that every language has a name for.
+/// A color with a name in every language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ColourName(&'static str);
 
-/// Every colour with the wider ones that it is a kind of. Where a word names several,
-/// the first one is meant.
+/// Every color with the wider ones that it is a kind of. Of several colors with the same word, the first
+/// counts.
 const COLOURS: &[(&str, &[&str])] = &[
     ("black", &[]),
     ("white", &[]),
@@ -99,32 +99,32 @@ const COLOURS: &[(&str, &[&str])] = &[
 ];
 
 impl ColourName {
-    /// A colour by its key.
+    /// Returns the color with this key.
     pub fn of(key: &str) -> Option<Self> {
         Self::all().find(|name| name.0 == key)
     }
 
-    /// Every colour.
+    /// Returns every color.
     pub fn all() -> impl Iterator<Item = Self> {
         COLOURS.iter().map(|(key, _)| Self(key))
     }
 
-    /// The key, which is the same in the tables of all languages.
+    /// The key in the tables of all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// Whether the colour is a kind of another, as navy is of blue.
+    /// Returns true if the color is a kind of another, as navy is of blue.
     pub fn is_kind_of(self, wide: Self) -> bool {
         COLOURS.iter().any(|(key, kinds)| *key == self.0 && kinds.contains(&wide.0))
     }
 
-    /// The colour's name on its own, in lower case: "noir", "black".
+    /// The color's name on its own, in lower case: "noir", "black".
     pub fn name(self, language: Language) -> &'static str {
         lang::of(language).colours.of(self.0).alone()
     }
 
-    /// The name as it agrees with a noun: "noire".
+    /// The name in agreement with a noun: "noire".
     pub fn agreeing(self, noun: Noun, language: Language) -> &'static str {
         lang::of(language).colours.of(self.0).agreeing(noun.gender(), noun.is_plural())
     }

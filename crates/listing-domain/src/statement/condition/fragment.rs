@@ -1,4 +1,4 @@
-//! One fragment of a statement: what stands between two marks.
+//! Reads one fragment of a statement, between two marks.
 
 use std::ops::Range;
 
@@ -9,26 +9,26 @@ use crate::condition::Condition;
 use crate::options::Language;
 use crate::statement::tokens::Token;
 
-/// A fragment: terms for a grade at its beginning, and a remark in the seller's words.
+/// A fragment: terms for a grade at its start, and a remark in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fragment<'a> {
     /// The text of the statement.
     text: &'a str,
-    /// The terms that the fragment begins with, and the place of each.
+    /// The terms at the start of the fragment, each with its place.
     terms: Vec<(Term, Range<usize>)>,
-    /// A grade that is named in the middle of the remark: "livre en très bon état".
+    /// A grade named in the middle of the remark: "livre en très bon état".
     within: Option<Term>,
     /// The places of the whole fragment and of its remark, in bytes.
     whole: Range<usize>,
     remark: Range<usize>,
-    /// The remark goes on with the sentence that the terms began: "très bon état mais taché".
+    /// True if the remark continues the sentence of the terms: "très bon état mais taché".
     continues: bool,
-    /// The remark names a defect.
+    /// True if the remark names a defect.
     pub(super) is_defect: bool,
 }
 
 impl<'a> Fragment<'a> {
-    /// Reads a fragment out of its words.
+    /// Reads a fragment from its words.
     pub(super) fn read(text: &'a str, all: &[Token], lexemes: &[Lexeme], languages: &[Language]) -> Self {
         let (first, last) = (&lexemes[0].place, &lexemes[lexemes.len() - 1].place);
         let whole = first.start..end_with_question(text, last.end);
@@ -43,7 +43,7 @@ impl<'a> Fragment<'a> {
         Self { text, terms, within, whole, remark, continues, is_defect: false }
     }
 
-    /// Adds the grades that the fragment names to the meaning of the whole statement.
+    /// Adds the grades named in the fragment to the hints.
     pub(super) fn add_grades_to(&self, hints: &mut Hints) {
         for term in self.all_terms() {
             let Some(grade) = term.grade else { continue };
@@ -60,7 +60,7 @@ impl<'a> Fragment<'a> {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
 
-    /// The grades that the fragment names, also in the middle of a sentence: "une jupe en lin, bel état".
+    /// The grades named in the fragment, even in the middle of a sentence: "une jupe en lin, bel état".
     pub(super) fn grades_anywhere(&self, all: &[Token]) -> Vec<Condition> {
         let is_inside =
             |token: &&Token| self.whole.start <= token.place.start && token.place.end <= self.whole.end;
@@ -76,17 +76,17 @@ impl<'a> Fragment<'a> {
         self.terms.iter().map(|(term, _)| *term).chain(self.within)
     }
 
-    /// The words of the remark among those of the fragment.
+    /// The words of the remark.
     pub(super) fn remark_of(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
         lexemes.iter().filter(|lexeme| lexeme.place.start >= self.remark.start).cloned().collect()
     }
 
-    /// The remark in the seller's words; empty where there is none.
+    /// The remark in the seller's words; may be empty.
     pub(super) fn remark(&self) -> &'a str {
         self.text[self.remark.clone()].trim()
     }
 
-    /// The fragment for a text in a language.
+    /// The fragment in a language.
     pub(super) fn told(&self, language: Language) -> String {
         let spelled = |place: &Range<usize>| &self.text[place.clone()];
         let words: Vec<(String, &Range<usize>)> =
@@ -106,18 +106,18 @@ impl<'a> Fragment<'a> {
     }
 }
 
-/// The end of a fragment, with a question mark behind it, which is a doubt.
+/// The end of a fragment, including a question mark, which expresses a doubt.
 fn end_with_question(text: &str, end: usize) -> usize {
     if text[end..].starts_with('?') { end + 1 } else { end }
 }
 
-/// A word that goes on with the sentence before it.
+/// Returns true for a word that continues the sentence before it.
 const fn joins_on(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
-/// A word behind a lone adjective that leaves the adjective the grade of the whole item: "neuf mais
-/// taché" grades the item, "neuf de l'an dernier" and "new battery" need not.
+/// Returns true for a word that lets a lone adjective before it grade the whole item: "neuf mais taché"
+/// grades the item, "neuf de l'an dernier" and "new battery" may not.
 const fn leaves_grade(role: Role) -> bool {
     role.is_defect()
         || matches!(
@@ -146,7 +146,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The terms at the beginning, and the token at which the remark begins.
+    /// The terms at the start, and the first token of the remark.
     fn leading(&self) -> (Vec<(Term, Range<usize>)>, usize) {
         let mut terms: Vec<(Term, Range<usize>)> = Vec::new();
         let mut starts = Vec::new();
@@ -165,7 +165,7 @@ impl Reader<'_> {
         (terms, if is_done { end } else { self.tokens.len() })
     }
 
-    /// The next term behind idle words, and behind a word that joins it to another one.
+    /// The next term, after idle words and any joining word.
     fn next_term(&self, from: usize, joined: bool) -> Option<(Term, Range<usize>)> {
         let mut start = self.skip_idle(from);
         if joined && let Some((length, Entry::Joins)) = self.entry(start) {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         Some((term, start..start + length))
     }
 
-    /// The term at a token, where it is one of the whole item.
+    /// The term at a token, if it grades the whole item.
     fn term(&self, at: usize) -> Option<(Term, usize)> {
         let (length, Entry::Term(term)) = self.entry(at)? else { return None };
         // A longer phrase means something else: "bon état de marche".
@@ -187,9 +187,9 @@ impl Reader<'_> {
         (length > 1 || self.stands_alone(at, term)).then_some((term, length))
     }
 
-    /// Returns true if a single word is a grade and no adjective of the word behind it.
+    /// Returns true if a single word is a grade, not an adjective of the next word.
     fn stands_alone(&self, at: usize, term: Term) -> bool {
-        // "BE dans l’ensemble" grades the item; a "be" in small letters is an English word.
+        // "BE dans l’ensemble" grades the item; a lowercase "be" is an English word.
         if term.is_abbreviation && self.is_spelled_as_one(at) {
             return true;
         }
@@ -202,15 +202,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a word is written in capitals, or too long to be another word by chance.
+    /// Returns true for a word in capitals, or too long to be another word by chance.
     fn is_spelled_as_one(&self, at: usize) -> bool {
         const LONG: usize = 3;
         let spelled = &self.text[self.tokens[at].place.clone()];
         spelled.chars().count() >= LONG || !spelled.chars().any(char::is_lowercase)
     }
 
-    /// A grade in the middle of the fragment: behind "in" ("livre en très bon état"), or at its
-    /// end behind "otherwise" ("rayé sinon nickel"), and not that of a part ("écran en bon état").
+    /// A grade in the middle of the fragment: after "in" ("livre en très bon état") or, at its end, after
+    /// "otherwise" ("rayé sinon nickel"). The grade of a part ("écran en bon état") does not count.
     fn within(&self) -> Option<Term> {
         (1..self.tokens.len()).find_map(|at| {
             let (term, length) = self.term(at)?;
@@ -227,7 +227,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The term at a token, where it names the state of the whole item and of nothing behind it.
+    /// The term at a token, if it names the state of the whole item and not of the words after it.
     fn whole_term(&self, at: usize) -> Option<Term> {
         let (term, length) = self.term(at).filter(|(_, length)| *length > 1)?;
         let last = &self.tokens[at + length - 1..at + length];

@@ -1,45 +1,45 @@
-//! From what the parts of a statement say to one grade.
+//! Combines the parts of a statement into one grade.
 
 use crate::condition::Condition;
 
-/// The meaning of a condition, all parts taken together.
+/// The meaning of a condition, over all parts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints {
-    /// The grades that the seller names.
+    /// Grades named by the seller.
     pub(super) named: Vec<Condition>,
-    /// Grades that a description of the condition amounts to: "worn once".
+    /// Grades implied by a description: "worn once".
     pub(super) amounts_to: Vec<Condition>,
-    /// Grades that count only where nothing else does: it works, it has no defect.
+    /// Weaker grades, used only in the absence of others: it works, it has no defect.
     pub(super) implied: Vec<Condition>,
     /// The severity of each defect.
     pub(super) defects: Vec<Severity>,
-    /// Everything else that counts.
+    /// All other evidence.
     pub(super) clues: Vec<Clue>,
 }
 
-/// Something that names no grade and counts for one.
+/// Evidence for a grade that names none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clue {
-    /// Labels are still on it.
+    /// The item still has its labels.
     Tags,
-    /// It has been washed, which a new thing has not.
+    /// The item has been washed, so it is not new.
     Washed,
-    /// What is said is doubted or excused.
+    /// The statement expresses a doubt or an excuse.
     Doubt,
-    /// It works.
+    /// The item works.
     Works,
 }
 
-/// How bad a defect is.
+/// The severity of a defect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
     /// A mere trace.
     Trace,
-    /// It shows, or something is missing.
+    /// The defect shows, or something is missing.
     Plain,
-    /// It may not work, unless somebody says that it does.
+    /// The item may not work, unless the statement says that it does.
     Doubtful,
-    /// It does not work, or has to be repaired first.
+    /// The item does not work, or needs repair first.
     Fatal,
 }
 
@@ -55,11 +55,11 @@ impl Severity {
     }
 }
 
-/// The grade, if any can be read, and whether the seller named it.
+/// The grade, if any, and true if the seller named it.
 ///
-/// A named grade stays as it is, whatever is said besides; of two the lower counts. A grade that a
-/// description amounts to is lowered by doubts and traces of wear, and given up where a defect
-/// contradicts it: nothing but the seller's own word makes a thing worn or broken.
+/// A named grade stays, regardless of other statements; of two, the lower counts. Doubts and traces of wear
+/// lower the grade of a description, and a contradicting defect removes it. Only the seller's own word makes
+/// a thing worn or broken.
 pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     let has = |clue| hints.clues.contains(&clue);
     if let Some(worst) = hints.named.iter().copied().max() {
@@ -89,7 +89,7 @@ pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
     hints.defects.iter().any(|defect| grade <= defect.contradicts(works))
 }
 
-/// The next worse grade. Nobody doubts a thing into pieces.
+/// The next worse grade; `Fair` and worse stay, since a doubt alone breaks nothing.
 fn lower(grade: Condition) -> Condition {
     if grade >= Condition::Fair {
         return grade;

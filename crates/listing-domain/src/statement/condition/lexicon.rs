@@ -1,5 +1,4 @@
-//! The words of a condition, by what each does in a statement. The words stand
-//! in `condition_words.tsv` of each language.
+//! The words of a condition by their role, from `condition_words.tsv` of each language.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,63 +12,63 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// What words do in a statement of a condition.
+/// The role of words in a statement of condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// They name a grade: a term of `grade_terms.tsv`.
+    /// A grade: a term of `grade_terms.tsv`.
     Grade(Condition),
-    /// They say where a thing is worn: "semelles usées".
+    /// Wear in a stated place: "semelles usées".
     Worn,
-    /// Labels of a new thing, which are there unless they were removed.
+    /// Labels of a new item, present unless removed.
     Tags,
     Removed,
-    /// They turn what follows around.
+    /// A negation of the words that follow.
     Not,
     Without,
-    /// They turn around the verb before them: "ne fonctionne plus".
+    /// A negation of the verb before: "ne fonctionne plus".
     After,
-    /// They all but turn around what follows: "hardly worn".
+    /// A near negation of the words that follow: "hardly worn".
     Little,
-    /// It was used, tried on, washed.
+    /// Use, trying on, washing.
     Use,
     Tried,
     Washed,
-    /// Behind a number: how often.
+    /// The word after a number of uses.
     Times,
-    /// How often.
+    /// A number of uses.
     Count(u32),
-    /// They make a trace of a defect.
+    /// Reduces a defect to a trace.
     Light,
-    /// They make it more than that.
+    /// Makes a defect more than a trace.
     Heavy,
-    /// A defect that shows, and one of any kind.
+    /// A visible defect, and any defect.
     Wear,
     Whole,
-    /// A defect that is never a mere trace: a hole, a part that is missing.
+    /// A defect that is never a mere trace: a hole, a missing part.
     Hole,
-    /// A defect that may stop it from working, and one that does.
+    /// A defect that may stop the item from working, and one that does.
     Broken,
     Dead,
-    /// What it is good for when it does not work, which is no defect.
+    /// A purpose for an item that does not work, which is no defect.
     Purpose,
-    /// It works.
+    /// The item works.
     Works,
-    /// Without which a thing is incomplete.
+    /// A component whose absence makes the item incomplete.
     Set,
     /// A part of the item, which may have a grade of its own.
     Part,
-    /// The defect is gone, or was made on purpose.
+    /// The defect is gone, or intentional.
     Gone,
     Meant,
-    /// They excuse something, or doubt it.
+    /// An excuse, or a doubt.
     Excuse,
     Hedge,
-    /// They part one statement from the next, or join two.
+    /// Separates one statement from the next, or joins two.
     Split,
     Link,
-    /// They add nothing.
+    /// Adds nothing.
     Idle,
-    /// The same, though single words of them would.
+    /// Adds nothing, though its single words would.
     Nothing,
 }
 
@@ -116,34 +115,34 @@ impl Role {
         roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
     }
 
-    /// Whether the words tell of a defect.
+    /// Returns true if the words name a defect.
     pub(super) const fn is_defect(self) -> bool {
         matches!(self, Self::Wear | Self::Whole | Self::Hole | Self::Broken | Self::Dead)
     }
 }
 
-/// Words of a statement and what they do; words that no table knows do nothing.
+/// Words of a statement and their role; `None` for words in no table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lexeme {
     pub(super) role: Option<Role>,
     /// The words, folded.
     pub(super) text: String,
-    /// A number, if it is one.
+    /// The number, if it is one.
     pub(super) number: Option<u32>,
-    /// A mark, if it is one.
+    /// The mark, if it is one.
     pub(super) mark: Option<char>,
-    /// Where they stand in the text, in bytes.
+    /// Their place in the text, in bytes.
     pub(super) place: Range<usize>,
 }
 
 impl Lexeme {
-    /// Whether it is a number, whole or not.
+    /// Returns true for a number, whole or not.
     pub(super) fn is_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit())
     }
 }
 
-/// A line of a table: the role, and the words.
+/// Parses a line of a table into the role and its words.
 pub(super) fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -157,14 +156,14 @@ static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);
         let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
         let grades = terms::grades(*language).into_iter().map(|(word, grade)| (word, Role::Grade(grade)));
-        // Of two phrases that read alike the first one counts: "broken" is a defect within a text.
+        // Of two phrases that read alike, the first counts: "broken" is a defect within a text.
         (*language, Phrases::new(entries.chain(grades)))
     };
     Language::ALL.iter().map(lexicon).collect()
 });
 
-/// The words of a statement with spelling mistakes corrected, and the languages that they may be
-/// of: the one that knows most of them first.
+/// Returns the words with spelling mistakes corrected, and the languages by the number of known words,
+/// highest first.
 pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     let known = |language: &Language| {
         let lexicon = &LEXICONS[language];
@@ -180,7 +179,7 @@ pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     (tokens, languages)
 }
 
-/// The roles of words. A seller may mix languages; a word of several has its role in the first.
+/// The roles of words. Sellers may mix languages; a word of several languages has its role in the first.
 pub(super) fn lexemes(tokens: &[Token], languages: &[Language]) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let mut at = 0;

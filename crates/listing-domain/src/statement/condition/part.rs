@@ -1,31 +1,31 @@
-//! One part of a statement: what stands between two commas.
+//! Reads one part of a statement, between two commas.
 
 use super::judge::{Clue, Hints, Severity};
 use super::lexicon::{Lexeme, Role};
 use crate::condition::Condition;
 
-/// How often a thing was used at most that is like new, and that is very good.
+/// The most uses of a thing that is like new, and of one that is very good.
 const HARDLY_USED: u32 = 2;
 const LITTLE_USED: u32 = 9;
 
 /// The meaning of one part.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
-    /// Grades that the part amounts to: "worn once".
+    /// Grades implied by the part: "worn once".
     amounts_to: Vec<Condition>,
-    /// Grades that count only where nothing else does: it works.
+    /// Weaker grades, used only in the absence of others: it works.
     implied: Vec<Condition>,
     /// The severity of each defect that the part names.
     pub(super) defects: Vec<Severity>,
     clues: Vec<Clue>,
-    /// The part excludes a defect, and the next part may go on doing so.
+    /// True if the part excludes a defect; the next part may continue the list.
     excludes: bool,
-    /// The part says that what the part before it named is gone or made on purpose.
+    /// True if the defect in the previous part is gone or intentional.
     pub(super) undoes_what_was_told: bool,
 }
 
 impl Part {
-    /// Understands a part, which goes on with what the part before it excluded.
+    /// Reads a part, which may continue the exclusions of the part before it.
     pub(super) fn read(lexemes: &[Lexeme], before: Option<&Self>) -> Self {
         let (part, turn) = (Self::default(), Turn::default());
         let mut reader = Reader { lexemes, part, turn, light: false, is_faulty: false };
@@ -38,18 +38,18 @@ impl Part {
         reader.finish()
     }
 
-    /// Adds what the part says to what the whole statement does.
+    /// Adds the part to the hints of the whole statement.
     pub(super) fn add_to(&self, hints: &mut Hints) {
         hints.amounts_to.extend(&self.amounts_to);
         hints.implied.extend(&self.implied);
         hints.defects.extend(&self.defects);
-        // A doubt is about the grade that it stands with.
+        // A doubt concerns only a grade in the same part.
         let counts = |clue: &&Clue| **clue != Clue::Doubt || !self.amounts_to.is_empty();
         hints.clues.extend(self.clues.iter().filter(counts));
     }
 }
 
-/// Whether what follows is turned around.
+/// The negation of the words that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Turn {
     #[default]
@@ -64,9 +64,9 @@ struct Reader<'a> {
     lexemes: &'a [Lexeme],
     part: Part,
     turn: Turn,
-    /// What follows is a mere trace.
+    /// True if the next defect is a mere trace.
     light: bool,
-    /// It has a defect, and no word said so far which.
+    /// True if the item has a defect that no word has specified yet.
     is_faulty: bool,
 }
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
         self.turn == Turn::Wholly
     }
 
-    /// Whether the part goes on with a list of what is not there: "no stains, rips or tears".
+    /// Returns true if the part continues a list of exclusions: "no stains, rips or tears".
     fn continues(&self) -> bool {
         let first = self.lexemes.first().and_then(|lexeme| lexeme.role);
         match first {
@@ -117,7 +117,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What makes a trace of the defect behind it, or of the one just told: "rayures légères".
+    /// Reduces the next defect, or the previous one, to a trace: "rayures légères".
     fn see_light(&mut self, at: usize) {
         self.light = true;
         let before = self.lexemes[..at].iter().rev().filter_map(|lexeme| lexeme.role);
@@ -127,12 +127,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A grade within a remark says nothing of the whole thing, unless it is negated; a bad one is a
-    /// defect of whatever it is said of.
+    /// Reads a grade within a remark. It does not grade the whole item unless negated; a bad one is a defect
+    /// of the thing in question.
     fn see_grade(&mut self, grade: Condition) {
         if self.is_turned() {
             self.turn = Turn::No;
-            // What is not new is used; what is not good is worse.
+            // Not new means used; not good means worse.
             if grade > Condition::LikeNew {
                 self.part.amounts_to.push(Condition::Fair.max(grade));
             }
@@ -169,7 +169,7 @@ impl Reader<'_> {
         self.part.amounts_to.extend(grade);
     }
 
-    /// How often it was used, as far as the part says it.
+    /// The stated number of uses, if any.
     fn times(&self) -> Option<u32> {
         let counted = self.lexemes.iter().find_map(|lexeme| match lexeme.role {
             Some(Role::Count(times)) => Some(times),
@@ -214,7 +214,7 @@ impl Reader<'_> {
         });
     }
 
-    /// "9/10": the best that is given is as good as very good.
+    /// Reads a rating: "9/10". Even full marks give only very good.
     fn rating(&self, at: usize) -> Option<Condition> {
         let [points, stroke, best] = self.lexemes.get(at..at + 3)? else { return None };
         let (points, best) = (points.number?, best.number?);

@@ -1,11 +1,11 @@
-//! Where one part of a statement ends and the next begins.
+//! Splits a statement into parts.
 
 use super::lexicon::{Lexeme, Role};
 
 /// The marks that do not end a part.
 const WITHIN: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
 
-/// The fragments of a statement: what stands between its marks.
+/// The fragments of a statement, between its marks.
 pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut fragments: Vec<Vec<Lexeme>> = vec![Vec::new()];
     for (at, lexeme) in lexemes.iter().enumerate() {
@@ -19,7 +19,7 @@ pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     fragments
 }
 
-/// The parts of a fragment, at words such as "but".
+/// The parts of a fragment, split at words such as "but".
 pub(super) fn parts(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut parts: Vec<Vec<Lexeme>> = Vec::new();
     let mut part: Vec<Lexeme> = Vec::new();
@@ -37,8 +37,7 @@ pub(super) fn parts(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     parts
 }
 
-/// Whether a mark ends a part. A hyphen between numbers is a range, and a stroke
-/// is one of a rating.
+/// Returns true if a mark ends a part. A hyphen between numbers is a range, and a slash belongs to a rating.
 fn ends_part(lexemes: &[Lexeme], at: usize) -> bool {
     let number = |at: Option<usize>| at.and_then(|at| lexemes.get(at)).filter(|lexeme| lexeme.is_number());
     let place = &lexemes[at].place;
@@ -56,8 +55,7 @@ fn ends_part(lexemes: &[Lexeme], at: usize) -> bool {
     }
 }
 
-/// Whether a lexeme says something new without a comma: "très bon état petite
-/// tache au dos".
+/// Returns true if a lexeme begins a new statement without a comma: "très bon état petite tache au dos".
 fn begins_another(part: &[Lexeme], lexeme: &Lexeme) -> bool {
     let Some(role) = lexeme.role else { return false };
     let has = |is: fn(Role) -> bool| part.iter().filter_map(|lexeme| lexeme.role).any(is);

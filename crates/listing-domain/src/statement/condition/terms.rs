@@ -1,4 +1,4 @@
-//! The terms with which sellers grade a thing as a whole, and their wording in each language.
+//! The terms with which sellers grade a whole item, and their wording in each language.
 //!
 //! The terms are rows of `grade_terms.tsv` of each language.
 
@@ -12,31 +12,31 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::{NONE, lines};
 
-/// A word or phrase that stands in a table of terms.
+/// The meaning of a word or phrase in a table of terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
     /// A term.
     Term(Term),
-    /// A word around a term that says nothing of its own.
+    /// A word next to a term without a meaning of its own.
     Idle,
-    /// A phrase behind a term that limits it to a part of the thing.
+    /// A phrase after a term that limits it to a part of the item.
     Limit,
-    /// A word that joins a term to what was said before it: "rayé sinon nickel".
+    /// A word that joins a term to the words before: "rayé sinon nickel".
     Joins,
-    /// A word before the state that a thing is in: "livre en très bon état".
+    /// A word before the state of a thing: "livre en très bon état".
     In,
 }
 
 /// A phrase for a grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Term {
-    /// The name of the term in the tables of all languages.
+    /// The key of the term in the tables of all languages.
     key: &'static str,
-    /// The grade that the term names, if it is one.
+    /// The grade of the term, if any.
     pub(super) grade: Option<Condition>,
-    /// The term describes something that amounts to the grade, and does not name it.
+    /// True if the term describes the grade instead of naming it.
     pub(super) is_implied: bool,
-    /// The phrase is an abbreviation, or has accents: it may have to be written out.
+    /// True if the phrase is an abbreviation and has to be written out.
     pub(super) is_abbreviation: bool,
     has_accents: bool,
 }
@@ -47,7 +47,7 @@ impl Term {
         self.grade.is_some_and(|grade| grade.code() == self.key)
     }
 
-    /// The term as it is written in a language; the seller's own spelling where it is good.
+    /// The term in a language, in the seller's own spelling if correct.
     pub(super) fn words(self, spelled: &str, language: Language) -> String {
         let terms = &TERMS[&language];
         let tokens = crate::statement::tokens::tokens(spelled);
@@ -55,7 +55,7 @@ impl Term {
         let own = own.and_then(|(_, entry)| entry.term()).filter(|own| own.key == self.key);
         let lower = spelled.to_lowercase();
         let lacks_accents = |own: &Term| own.has_accents && lower.is_ascii();
-        // A bare "very good" is written out as the display form that it begins.
+        // A bare "very good" becomes the display form that it begins.
         let display = terms.display.get(self.key);
         let is_cut = display.is_some_and(|display| display.starts_with(&format!("{lower} ")));
         if own.is_some_and(|own| !own.is_abbreviation && !lacks_accents(&own)) && !is_cut {
@@ -137,7 +137,7 @@ impl Row {
     }
 }
 
-/// Terms that are made of words with roles of their own: "never", "worn".
+/// Terms made of words with roles of their own: "never", "worn".
 const COMPOSED: [&str; 2] = ["unworn", "unused"];
 
 /// The phrases of a language that name a grade, for the tables of words.
@@ -150,8 +150,8 @@ pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     graded.flat_map(|(grade, words)| words.into_iter().map(move |word| (bare(word), grade))).collect()
 }
 
-/// The longest entry of any language that the tokens begin with, and its length in tokens. Of two
-/// that are equally long the one of the earlier language counts.
+/// The longest entry of any language at the start of the tokens, and its length in tokens. In a tie, the
+/// earlier language counts.
 pub(super) fn longest(tokens: &[Token], languages: &[Language]) -> Option<(usize, Entry)> {
     let found = languages.iter().filter_map(|language| TERMS[language].phrases.longest(tokens));
     found.fold(None, |best: Option<(usize, Entry)>, found| match best {

@@ -1,15 +1,15 @@
-//! The materials that have names.
+//! The named materials.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A material that every language has a word for.
+/// A material with a word in every language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material(&'static str);
 
-/// What the tables of all languages call the materials. Where a word names several,
-/// the first one is meant.
+/// The keys of the materials in the tables of all languages. Of several materials with the same word, the
+/// first counts.
 const MATERIALS: &[&str] = &[
     "leather",
     "patent_leather",
@@ -155,22 +155,22 @@ const MATERIALS: &[&str] = &[
 ];
 
 impl Material {
-    /// A material by its key.
+    /// Returns the material with this key.
     pub fn of(key: &str) -> Option<Self> {
         Self::all().find(|material| material.0 == key)
     }
 
-    /// Every material.
+    /// Returns every material.
     pub fn all() -> impl Iterator<Item = Self> {
         MATERIALS.iter().map(|key| Self(key))
     }
 
-    /// The key, which is the same in the tables of all languages.
+    /// The key in the tables of all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// The word as it stands in a name: "cuir", "leather", "wooden".
+    /// The word within a name: "cuir", "leather", "wooden".
     pub fn noun(self, language: Language) -> Noun {
         lang::of(language).materials.of(self.0).noun
     }

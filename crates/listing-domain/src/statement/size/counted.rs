@@ -1,20 +1,20 @@
-//! Counted things, memories, frames and wheels among a seller's words.
+//! Reads counted things, memories, bicycle frames and wheels from a seller's words.
 
 use super::read::Reader;
 use super::words::{Label, Unit, WORDS, Wheels};
 use super::{Decimal, LengthUnit, Size, Span};
 
-/// The fewest of a unit of one letter, below which the letter is more often something else: "8.5W" is
+/// The smallest count for a unit of one letter; below it, the letter usually means something else: "8.5W" is
 /// a width and "5G" a network.
 const FEWEST_OF_A_LETTER: u32 = 12;
-/// The frames of bicycles, in inches or centimetres, and their wheels, in inches.
+/// Bicycle frames, in inches or centimeters, and wheels, in inches.
 const FRAMES: std::ops::RangeInclusive<u32> = 11..=68;
 const WHEELS: std::ops::RangeInclusive<u32> = 10..=36;
-/// The years that a bare number may be.
+/// The bare numbers that may be a year.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2035;
 
 impl Reader<'_> {
-    /// "1,000 pieces", "2200 W", "2-4 players", "4-slice".
+    /// Reads "1,000 pieces", "2200 W", "2-4 players", "4-slice".
     pub(super) fn counted(&self) -> Option<(Size, usize)> {
         let (span, mut end) = self.amount()?;
         if self.is_mark(end, &['-']) {
@@ -26,7 +26,7 @@ impl Reader<'_> {
         (!is_letter || is_enough).then_some((Size::Counted(span, unit), end + length))
     }
 
-    /// A number, perhaps with a space before its last three digits, or a range of numbers.
+    /// A number, which may have a space before its last three digits, or a range of numbers.
     fn amount(&self) -> Option<(Span<Decimal>, usize)> {
         let [first, second, ..] = self.tokens.get(self.at..)? else { return self.span(self.at) };
         let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -38,7 +38,7 @@ impl Reader<'_> {
         self.span(self.at)
     }
 
-    /// "256 Go SSD", "16 GB of RAM", "SSD 512 Go".
+    /// Reads "256 Go SSD", "16 GB of RAM", "SSD 512 Go".
     pub(super) fn memory(&self) -> Option<(Size, usize)> {
         let leading = self.word(self.at, &WORDS.memories);
         let at = self.at + leading.map_or(0, |(length, _)| length);
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Some((Size::Memory(amount, unit, kind), end + joint + length))
     }
 
-    /// "cadre 54", "19 in frame", "29er", "roues de 26 pouces".
+    /// Reads "cadre 54", "19 in frame", "29er", "roues de 26 pouces".
     pub(super) fn bicycle(&self) -> Option<(Size, usize)> {
         if let Some((length, part)) = self.word(self.at, &WORDS.bicycle) {
             let joint = |at: usize| {
@@ -90,7 +90,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Four digits alone, which are a year.
+    /// Reads four digits alone as a year.
     pub(super) fn year(&self) -> Option<(Size, usize)> {
         let token = self.tokens.get(self.at)?;
         let year = self.number(self.at)?.as_whole().filter(|year| YEARS.contains(year))?;
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 }
 
-/// A part of a bicycle with its length; `None` where it cannot have that one.
+/// A part of a bicycle with its length; `None` if the length is impossible.
 fn sized(part: Wheels, length: Decimal, unit: Option<LengthUnit>) -> Option<Size> {
     let is_in = |range: &std::ops::RangeInclusive<u32>| {
         (Decimal::whole(*range.start())..=Decimal::whole(*range.end())).contains(&length)

@@ -1,27 +1,26 @@
-//! A size in another country's numbers, where that is sure.
+//! Converts a size to another country's numbers, where certain.
 //!
-//! Only what dealers convert alike is told. Women's clothes are numbered in steps of
-//! two, so that France's 38 is Britain's 10, America's 6 and Italy's 42. Men's letters
-//! and what is called European in clothes differ by maker, so that they have no
-//! equivalent; of shoes those sizes are left out that shops convert differently. The
-//! conversions are common knowledge of the trade, written down for this project.
+//! Only conversions on which dealers agree count. Women's clothes are numbered in steps of two: France's 38
+//! is Britain's 10, America's 6 and Italy's 42. Men's letters and European clothes numbers differ by maker
+//! and have no equivalent. Shoe sizes that shops convert differently are left out. The conversions are common
+//! knowledge of the trade, written down for this project.
 
 use super::{Decimal, Dimensions, LengthUnit, Size, SizeStatement, Span, System};
 use crate::options::Language;
 use crate::product::Audience;
 
-/// The French numbers of women's clothes that have an equivalent.
+/// The French numbers of women's clothes with an equivalent.
 const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;
 
-/// The same shoe: in Europe, in Britain, in America.
+/// One shoe size in Europe, Britain and America.
 type Shoe = [u32; 3];
 
 const WOMENS_SHOES: &[Shoe] = &[[36, 3, 5], [37, 4, 6], [38, 5, 7], [39, 6, 8], [40, 7, 9], [41, 8, 10]];
 const MENS_SHOES: &[Shoe] = &[[41, 7, 8], [42, 8, 9], [43, 9, 10], [44, 10, 11], [45, 11, 12]];
 
 impl Size {
-    /// The same size in another system; `None` where it has none, where whom it is
-    /// for decides and is not known, and where makers differ.
+    /// Returns the same size in another system. The result is `None` if there is none, if makers differ, or
+    /// if the size depends on an unknown audience.
     pub fn equivalent(&self, system: System, audience: Option<Audience>) -> Option<Self> {
         let convert = |span: Span<Decimal>, one: &dyn Fn(u32) -> Option<u32>| {
             let end = |size: Decimal| one(size.as_whole()?).map(Decimal::whole);
@@ -42,7 +41,7 @@ impl Size {
         }
     }
 
-    /// Whether two sizes are the same shoe, for women or for men.
+    /// Returns true if a British or American size is the same shoe, for women or for men.
     pub(super) fn is_shoe_of(&self, european: Span<Decimal>) -> bool {
         let Self::Clothes(system @ (System::Uk | System::Us), span) = self else { return false };
         let shoe = Self::Shoes(*system, *span);
@@ -53,8 +52,8 @@ impl Size {
 }
 
 impl SizeStatement {
-    /// The size in another system, with the name of the system: "UK 10". `None` where there
-    /// is none, or where the size is told in that system already.
+    /// Returns the size in another system, with the system's name: "UK 10". The result is `None` if there is
+    /// none, or if the size is already in that system.
     pub fn equivalent(
         &self,
         system: System,
@@ -73,8 +72,8 @@ impl SizeStatement {
         size.equivalent(system, audience).map(|size| size.marked(language))
     }
 
-    /// The sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". `None` where they are told in them
-    /// already, in no unit, or with words that are not understood.
+    /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if they are
+    /// already in inches or feet, have no unit, or contain words that are not understood.
     pub fn in_inches(&self, language: Language) -> Option<String> {
         let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_own()) else { return None };
         Some(Size::Dimensions(sides.in_inches()?).value(language))
@@ -83,7 +82,7 @@ impl SizeStatement {
 
 impl Dimensions {
     fn in_inches(&self) -> Option<Self> {
-        // Hundredths of a millimetre in a tenth of an inch, ten times.
+        // A tenth of an inch is 2.54 mm. `PARTS` is ten times that in hundredths of a millimeter.
         const PARTS: u64 = 2_540;
         let times = match self.unit? {
             LengthUnit::Mm => 10,
@@ -104,7 +103,7 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     match audience {
         Audience::Women => WOMENS_SHOES,
         Audience::Men => MENS_SHOES,
-        // Children's shoes are numbered by several systems, and those of all by either.
+        // Several systems number children's shoes, and unisex shoes may use either of the adults'.
         Audience::Girls
         | Audience::Boys
         | Audience::Children
@@ -115,7 +114,7 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     }
 }
 
-/// Where a system stands in a row of shoes; the continent has one for all.
+/// The column of a system in a row of shoes; the continent has one for all.
 const fn column(system: System) -> usize {
     match system {
         System::Fr | System::Eu | System::It => 0,
@@ -124,7 +123,7 @@ const fn column(system: System) -> usize {
     }
 }
 
-/// A number of women's clothes in French ones.
+/// Converts a number of women's clothes to French numbers.
 fn french(system: System, size: u32) -> Option<u32> {
     let french = match system {
         System::Fr => size,

@@ -1,4 +1,4 @@
-//! Several things that are sold as one: "lot de 3", "set of 2", "3-pack".
+//! Reads several things sold as one: "lot de 3", "set of 2", "3-pack".
 
 use std::sync::LazyLock;
 
@@ -12,25 +12,25 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 
 closed_enum! {
-    /// The way in which several things belong together.
+    /// The relation between several things.
     pub enum LotKind as "kind of lot" {
-        /// They are sold together.
+        /// Things sold together.
         Lot = "lot",
-        /// They belong together.
+        /// Things that belong together.
         Set = "set",
-        /// They are two that belong together.
+        /// Two things that belong together.
         Pair = "pair",
     }
 }
 
-/// At least two things that are sold as one item.
+/// At least two things sold as one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lot {
     quantity: Quantity,
     kind: LotKind,
 }
 
-/// The speeds of records, in turns a minute: "45 records".
+/// The speeds of records, in revolutions per minute: "45 records".
 const SPEEDS: [u8; 3] = [33, 45, 78];
 
 struct Words {
@@ -60,20 +60,20 @@ impl Lot {
         (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
     }
 
-    /// Reads the first lot that a text mentions, in any of the languages.
+    /// Reads the first lot in a text, in any of the languages.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| Some(Self::at(&tokens, at)?.1))
     }
 
-    /// Like [`Lot::read`], where a bare "x3" is a number of things, too, and not a number of times.
+    /// Reads like [`Lot::read`], but also takes a bare "x3" for a number of things.
     pub(crate) fn read_with_multiples(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len())
             .find_map(|at| Some(Self::at(&tokens, at).or_else(|| Self::multiple_at(&tokens, at))?.1))
     }
 
-    /// Reads a number of things that a word behind it names: "4 chaises" of chairs, "12 livres" of books.
+    /// Reads a number of things named by a word after it: "4 chaises" for chairs, "12 livres" for books.
     pub(crate) fn of_things(text: &str, product: Product) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -83,7 +83,7 @@ impl Lot {
         })
     }
 
-    /// Reads a number of pieces, which are the things of a text that speaks of a lot: "15 pièces".
+    /// Reads a number of pieces in a text about a lot: "15 pièces".
     pub(crate) fn of_pieces(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -95,7 +95,7 @@ impl Lot {
         })
     }
 
-    /// Returns true if a text speaks of a lot, without its number perhaps.
+    /// Returns true if a text mentions a lot, with or without a number.
     pub(crate) fn is_spoken_of(text: &str) -> bool {
         let tokens = tokens(text);
         (0..tokens.len())
@@ -107,12 +107,12 @@ impl Lot {
         self.quantity
     }
 
-    /// Returns the way in which the things belong together.
+    /// Returns the relation between the things.
     pub const fn kind(self) -> LotKind {
         self.kind
     }
 
-    /// Returns what the lot is of a product: a pair of shoes is one thing, a pair of lamps is two.
+    /// Returns the lot for a product; `None` for a pair of shoes, which is one thing, unlike a pair of lamps.
     #[must_use]
     pub fn on(self, product: Product) -> Option<Self> {
         let is_sold_singly = matches!(
@@ -127,8 +127,8 @@ impl Lot {
         (self.kind != LotKind::Pair || is_sold_singly).then_some(self)
     }
 
-    /// Returns the lot in words, in lower case, as they begin a noun phrase or stand alone:
-    /// "lot de 3", "set of 2".
+    /// Returns the lot in words, in lower case, for the start of a noun phrase or alone: "lot de 3", "set of
+    /// 2".
     pub fn phrase(self, language: Language) -> String {
         let words = &lang::of(language).lots;
         let template = match self.kind {
@@ -139,7 +139,7 @@ impl Lot {
         fill(template, &[("number", &self.quantity.to_string())])
     }
 
-    /// The lot that the tokens mention from a place on, and how many tokens that takes.
+    /// The lot at a place, and the number of its tokens.
     pub(in crate::statement) fn at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let rest = tokens.get(at..)?;
         if let Some((length, ())) = WORDS.pairs.longest(rest) {
@@ -157,7 +157,7 @@ impl Lot {
         Some((end + joint + length, Self { quantity, kind: LotKind::Lot }))
     }
 
-    /// "x3", and "3x" before a word, where nothing before them makes sides of them.
+    /// Reads "x3", or "3x" before a word, unless the words before make them sides.
     pub(in crate::statement) fn multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let begins = at == 0 || tokens[at - 1].is_mark(',') || tokens[at - 1].is_word();
         let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
@@ -177,7 +177,7 @@ impl Lot {
     }
 }
 
-/// A number of at least two at a place, which nothing before it makes a part of something else.
+/// A number of at least two at a place, unless the words before make it part of something else.
 fn counted_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     let before = at.checked_sub(1).map(|before| &tokens[before]);
     let is_part = before.is_some_and(|before| {
@@ -188,7 +188,7 @@ fn counted_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     (!is_part && quantity.get() > 1).then_some(quantity)
 }
 
-/// The words that lead to what something is for: "pour 4 chaises".
+/// The words before the purpose of a thing: "pour 4 chaises".
 fn ends_things() -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(|language| lang::of(*language).reading.thing_ends.iter().copied())
 }
@@ -205,7 +205,7 @@ fn names(word: &str, product: Product) -> bool {
     })
 }
 
-/// A number of at least two things, in digits or in words, and where it ends.
+/// A number of at least two things, in digits or words, and its end.
 fn number(tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
     let token = tokens.get(at)?;
     let (number, length) = match token.text.parse() {

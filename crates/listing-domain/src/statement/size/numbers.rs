@@ -12,7 +12,7 @@ impl Decimal {
         Self(number.saturating_mul(100))
     }
 
-    /// Reads digits, perhaps with a point and one or two decimals.
+    /// Reads digits with up to two decimals after a point.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let decimals: u32 = match decimals.len() {
@@ -24,19 +24,19 @@ impl Decimal {
         Some(Self(whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(decimals)?))
     }
 
-    /// The number, where it is a whole one.
+    /// The number, if it is whole.
     pub const fn as_whole(self) -> Option<u32> {
         if self.0.is_multiple_of(100) { Some(self.0 / 100) } else { None }
     }
 
-    /// How many of the number stand in another.
+    /// The number multiplied by a factor.
     pub(super) const fn times(self, times: u32) -> Self {
         Self(self.0.saturating_mul(times))
     }
 }
 
 impl fmt::Display for Decimal {
-    /// With a point, and no more decimals than it has.
+    /// Writes a decimal point and only as many decimals as needed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 100, self.0 % 100) {
             (whole, 0) => write!(f, "{whole}"),
@@ -46,7 +46,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// From one size to another, of which the second is not below the first.
+/// A range of sizes; the second is never below the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span<T> {
     pub(super) from: T,
@@ -54,12 +54,12 @@ pub struct Span<T> {
 }
 
 impl<T: Copy + Ord> Span<T> {
-    /// One size alone.
+    /// Returns a single size.
     pub const fn one(size: T) -> Self {
         Self { from: size, to: size }
     }
 
-    /// Two sizes and what is between them; `None` if the second is below the first.
+    /// Returns a range of two sizes; `None` if the second is below the first.
     pub fn new(from: T, to: T) -> Option<Self> {
         (from <= to).then_some(Self { from, to })
     }
@@ -74,7 +74,7 @@ impl<T: Copy + Ord> Span<T> {
         self.to
     }
 
-    /// The only size, if it is one.
+    /// The only size, if both ends are equal.
     pub fn single(self) -> Option<T> {
         (self.from == self.to).then_some(self.from)
     }

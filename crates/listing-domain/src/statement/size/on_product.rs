@@ -1,24 +1,24 @@
-//! Sizes, read for a product.
+//! Reads sizes for a product.
 
 use super::{CapacityUnit, CountUnit, Decimal, Dimensions, LengthUnit, Size, SizeStatement, System};
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 
-/// The wheels of bicycles, in inches, as they are printed.
+/// The wheels of bicycles, in inches, as printed.
 const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"];
-/// The frames of bicycles, in inches and in centimetres.
+/// The frames of bicycles, in inches and in centimeters.
 const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
 const FRAMES_IN_CENTIMETRES: std::ops::RangeInclusive<u32> = 44..=64;
 /// The fewest pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
-/// The letters of a size are at most this many ("XXXXL"); longer ones are words.
+/// The most letters of a size ("XXXXL"); longer ones are words.
 const LONGEST_LETTERS: usize = 5;
-/// European numbers of shoes are above all others.
+/// The smallest European shoe number; all other systems stay below it.
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;
 
 impl SizeStatement {
-    /// Returns the size as it is meant for a product: a bare 38 is a shoe's on a shoe, 26 inches are the wheels of a
-    /// bicycle, and two bare numbers are sides unless they are a bed's or trousers'.
+    /// Returns the size with its meaning for a product. On a shoe, a bare 38 is a shoe size. On a bicycle, 26
+    /// inches are wheels. Two bare numbers are sides unless they fit a bed or trousers.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
         self.department = product.department();
@@ -38,8 +38,7 @@ impl SizeStatement {
 }
 
 impl SizeStatement {
-    /// Letters that are no size on a department stay as they stand: "7M" is the width of a shoe, and a
-    /// "small" bag no S.
+    /// Keeps letters that are no size in a department: "7M" is a shoe width, and a "small" bag is no S.
     fn keep_other_letters(&mut self) {
         let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
         let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);
@@ -118,7 +117,7 @@ impl Size {
     fn on_other(self, product: Product, department: Department) -> Self {
         let is_sold_by = |system| matches!(product, Product::Good(good) if good.sizes() == system);
         match self {
-            // "24 mo" is an American baby's size, and a French memory where it is one.
+            // "24 mo" is an American baby's size, but 24 megabytes on a French memory.
             Self::Months(span)
                 if span.single().is_some()
                     && matches!(department, Department::Electronics | Department::MediaGames) =>
@@ -130,7 +129,7 @@ impl Size {
             {
                 sides(waist, length)
             }
-            // "60 W" on what has no waist are watts.
+            // "60 W" on a thing without a waist means watts.
             Self::Waist { waist, length: None, .. } if !department.is_fashion() => {
                 Self::Counted(super::Span::one(Decimal::whole(waist)), CountUnit::Watt)
             }

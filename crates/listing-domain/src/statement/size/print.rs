@@ -1,4 +1,4 @@
-//! Sizes in a language's words.
+//! Writes sizes in a language.
 
 use super::{Cup, Decimal, Dimensions, Size, SizeStatement, Span};
 use crate::lang::{self, SizeWords, fill};
@@ -6,8 +6,8 @@ use crate::options::Language;
 use crate::product::Department;
 
 impl SizeStatement {
-    /// The size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go"; the seller's own words
-    /// where they say more than is understood. `None` where they say nothing of a size.
+    /// Returns the size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go". If some words are not
+    /// understood, the value is the seller's own words. `None` if there is no size.
     pub fn value(&self, language: Language) -> Option<String> {
         if let Some(own) = &self.own {
             return Some(own.clone());
@@ -16,27 +16,27 @@ impl SizeStatement {
         let value = |size: &Size| size.value(language);
         let sizes: Vec<String> = match (&self.sizes[..], is_uniform) {
             ([] | [_], _) | (_, true) => self.sizes.iter().map(value).collect(),
-            // Several sizes are the same one in several systems, unless they are of several things.
+            // Several sizes are the same one in several systems, unless their labels differ.
             (sizes, false) => sizes.iter().map(|size| self.told(size, language)).collect(),
         };
         let joint = if is_uniform { " / " } else { ", " };
         (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// The label of the value in a list; `None` where the value says what it is, and where
-    /// that is unknown.
+    /// Returns the value's label for a list; `None` if the value explains itself, or if its meaning is
+    /// unknown.
     pub fn label(&self, language: Language) -> Option<&'static str> {
         if self.is_of_an_instrument() {
             return Some(words(language).size);
         }
         let label = self.common_label(language)?;
-        // "5G" is a size on what is worn alone.
+        // "5G" counts as a size only on fashion.
         let is_bare = matches!(self.sizes.first(), Some(Size::Number(_)));
         let is_size = !is_bare || self.department.is_none_or(Department::is_fashion);
         (self.own.is_none() || (self.begins_with_size && is_size)).then_some(label)
     }
 
-    /// Returns true if it is the fraction by which guitars and violins are sized: "3/4".
+    /// Returns true for a fraction of a guitar or violin size: "3/4".
     fn is_of_an_instrument(&self) -> bool {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         let fraction = self.own.as_deref().and_then(|own| own.split_once('/'));
@@ -44,7 +44,7 @@ impl SizeStatement {
             && fraction.is_some_and(|(part, whole)| is_number(part) && is_number(whole))
     }
 
-    /// The size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
+    /// Returns the size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
     pub fn phrase(&self, language: Language) -> Option<String> {
         let value = self.value(language)?;
         let says_itself = self.sizes.first().is_some_and(Size::says_itself);
@@ -54,14 +54,14 @@ impl SizeStatement {
         }
     }
 
-    /// The label of all sizes, where they share one.
+    /// The label of all sizes, if they share one.
     fn common_label(&self, language: Language) -> Option<&'static str> {
         let mut labels = self.sizes.iter().map(|size| self.label_of(size, language));
         let first = labels.next()?;
         if labels.all(|other| other == first) { first } else { None }
     }
 
-    /// One of several sizes of several things.
+    /// One of several sizes with different labels.
     fn told(&self, size: &Size, language: Language) -> String {
         let value = size.value(language);
         match self.label_of(size, language).filter(|_| !size.says_itself()) {
@@ -93,7 +93,7 @@ impl SizeStatement {
 }
 
 impl Size {
-    /// The size as a value, with the name of its system where it has one: "FR 38", "EU 42".
+    /// The size as a value, with the name of its system: "FR 38", "EU 42".
     pub(super) fn marked(&self, language: Language) -> String {
         let number = |span: Span<Decimal>| between(span, "/", |number| decimal(number, words(language)));
         match self {
@@ -125,7 +125,7 @@ impl Size {
         )
     }
 
-    /// The size as a value.
+    /// Returns the size as a value.
     pub fn value(&self, language: Language) -> String {
         let words = words(language);
         let number = |number: Decimal| decimal(number, words);
@@ -190,7 +190,7 @@ impl Dimensions {
     }
 }
 
-/// European shoes are numbered alike everywhere and told without a system.
+/// Returns true for a continental system: European shoes have the same numbers everywhere.
 const fn is_continental(system: super::System) -> bool {
     matches!(system, super::System::Fr | super::System::Eu | super::System::It)
 }
@@ -206,7 +206,7 @@ fn between<T: Copy + Ord>(span: Span<T>, joint: &str, value: impl Fn(T) -> Strin
     }
 }
 
-/// A number with its unit, of which one and many have a form.
+/// A number with its unit, singular or plural.
 fn counted(span: Span<Decimal>, [one, many]: [&str; 2], words: &SizeWords) -> String {
     let unit = if span.to() == Decimal::whole(1) { one } else { many };
     format!("{} {unit}", between(span, "-", |number| decimal(number, words)))

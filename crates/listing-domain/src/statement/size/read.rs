@@ -1,4 +1,4 @@
-//! From a seller's words to sizes.
+//! Reads sizes from a seller's words.
 
 use super::words::{Label, Unit, WORDS};
 use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Lot, Size, SizeStatement, Span, System};
@@ -6,18 +6,18 @@ use crate::statement::audience::{AudienceStatement, named_first};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The marks that stand between words without meaning anything.
+/// The marks between words that have no meaning.
 const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
 
-/// The oldest child for whom clothes are sized by age, in years, in months, and by a T ("4T").
+/// The oldest child with clothes sized by age: in years, in months, and by a T ("4T").
 pub(super) const OLDEST_YEARS: u32 = 18;
 pub(super) const OLDEST_MONTHS: u32 = 36;
 const OLDEST_TODDLER: u32 = 7;
-/// The largest European number of a shoe.
+/// The largest European shoe number.
 const MOST_OF_A_SHOE: u32 = 55;
 
 impl SizeStatement {
-    /// Understands a size in any of the languages.
+    /// Reads a size in any of the languages.
     pub fn read(text: &str) -> Self {
         let mut reader = Reader {
             text,
@@ -47,7 +47,7 @@ impl SizeStatement {
         text[known_from..].trim().clone_into(&mut said.words);
         said.rest = runs(text, &tokens, &unknown);
         if !said.rest.is_empty() || said.tells_height() {
-            // The label of a size comes back in front of it, and that of nothing would be missed.
+            // `label` puts the label of a size back in front; a size label without a size is no loss.
             let from = if said.begins_with_size || is_size_label { known_from } else { 0 };
             said.own = Some(text[from..].trim().to_owned());
         }
@@ -55,13 +55,13 @@ impl SizeStatement {
         said
     }
 
-    /// Whether a height stands beside an age ("3 ans / 94 cm"): no side of the item, and worth telling
-    /// as the seller writes it.
+    /// Returns true if a height accompanies an age ("3 ans / 94 cm"). The height is no side of the item, so
+    /// the seller's own words are kept.
     fn tells_height(&self) -> bool {
         self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)
     }
 
-    /// What several sizes tell of each other.
+    /// Clarifies sizes by each other.
     fn settle(&mut self) {
         if self.tells_height() {
             self.sizes.retain(|size| !size.is_one_side());
@@ -83,7 +83,7 @@ impl SizeStatement {
     }
 }
 
-/// The tokens with thousands as parts of one number: "1,000", "1.000".
+/// Joins thousands into one number: "1,000", "1.000".
 fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     let mut grouped: Vec<Token> = Vec::new();
     let touches = |one: &Token, next: &Token| one.place.end == next.place.start;
@@ -106,7 +106,7 @@ fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     grouped
 }
 
-/// The tokens at some places, each run of them as it stands in the text.
+/// The runs of tokens at some places, as typed.
 fn runs(text: &str, tokens: &[Token], places: &[usize]) -> Vec<String> {
     let runs = places.chunk_by(|one, next| one + 1 == *next);
     let slice = |run: &[usize]| {
@@ -116,16 +116,16 @@ fn runs(text: &str, tokens: &[Token], places: &[usize]) -> Vec<String> {
     runs.filter_map(slice).collect()
 }
 
-/// What is read, and how far.
+/// The state of reading.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
     pub(super) at: usize,
-    /// What was said of the numbers that follow.
+    /// The label of the numbers that follow.
     pub(super) label: Option<Label>,
-    /// Where the words begin that are not a label of the whole, in bytes.
+    /// The start of the words after a label of the whole, in bytes.
     known_from: usize,
-    /// Whether somebody was named already.
+    /// True after a named audience.
     names_somebody: bool,
     /// The tokens that are not understood.
     unknown: Vec<usize>,
@@ -150,7 +150,7 @@ impl Reader<'_> {
         self.tokens.get(at).is_some_and(|token| marks.iter().any(|mark| token.is_mark(*mark)))
     }
 
-    /// A number or a range of two, and where it ends.
+    /// A number or a range of two, and its end.
     pub(super) fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
         let from = self.number(at)?;
         let joint = if self.is_mark(at + 1, &['-', '–', '/']) { Some(1) } else { None };
@@ -158,7 +158,7 @@ impl Reader<'_> {
         let to = joint.and_then(|joint| Some((self.number(at + 1 + joint)?, at + 2 + joint)));
         match to {
             None => Some((Span::one(from), at + 1)),
-            // What goes down is no range; what it is, only the seller knows.
+            // Descending numbers are no range; only the seller knows their meaning.
             Some((to, end)) => (from < to).then_some((Span { from, to }, end)),
         }
     }
@@ -180,14 +180,14 @@ impl Reader<'_> {
         }
         let end = self.at + length;
         let said = &self.text[self.tokens[self.at].place.start..self.tokens[end - 1].place.end];
-        // "Women’s" is one word, "women S" a size behind one.
+        // "Women’s" is one word; "women S" is a word and a size.
         let length = if length == 2 && said.contains(' ') { 1 } else { length };
         self.names_somebody = true;
         self.at += length;
         true
     }
 
-    /// "44 2/3": the part of a number is told as it stands.
+    /// Keeps the fraction of a number as typed: "44 2/3".
     fn part_of_a_number(&mut self) -> bool {
         let is_whole =
             |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
@@ -275,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "lot de 3", "set of 2", "x3".
+    /// Reads "lot de 3", "set of 2", "x3".
     fn lot(&self) -> Option<(Size, usize)> {
         let lot = Lot::at(&self.tokens, self.at);
         let lot =
@@ -283,7 +283,7 @@ impl Reader<'_> {
         lot.map(|(length, lot)| (Size::Lot(lot), self.at + length))
     }
 
-    /// "W32 L34", "32W 34L", "32x30".
+    /// Reads "W32 L34", "32W 34L", "32x30".
     fn waist(&self) -> Option<(Size, usize)> {
         let is =
             |at: usize, label: Label| self.word(at, &WORDS.labels).is_some_and(|(_, found)| found == label);
@@ -307,7 +307,7 @@ impl Reader<'_> {
             Some(length) if is_marked && (names_length || at > end || length_end > at + 1) => {
                 Some((Size::Waist { waist, length: Some(length), is_marked }, length_end))
             }
-            // Two bare numbers that could be trousers': not a bed, not a frame.
+            // Two bare numbers that could be trousers: not a bed, not a frame.
             Some(length) if is_times && (24..=46).contains(&waist) && (26..=38).contains(&length) => {
                 let is_alone =
                     self.word(at + 1, &WORDS.units).is_none() && self.word(at + 1, &WORDS.times).is_none();
@@ -326,7 +326,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number with a unit that is none of length: an age, a memory, a volume.
+    /// Reads a number with a unit other than length: an age, a memory, a volume.
     fn with_unit(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let (length, unit) = self.word(end, &WORDS.units)?;
@@ -335,7 +335,7 @@ impl Reader<'_> {
         let is_letter = self.tokens[end - 1].text.len() == 1;
         let size = match unit {
             Unit::Months => Size::Months(span),
-            // A French memory has megabytes, an American baby months, by the same letters.
+            // "mo" means megabytes for a French memory, months for an American baby.
             Unit::Capacity(CapacityUnit::Mb)
                 if self.tokens[end - 1].text == "mo"
                     && at_most(OLDEST_MONTHS)
@@ -344,7 +344,7 @@ impl Reader<'_> {
                 Size::Months(span)
             }
             Unit::Years if !is_letter || at_most(OLDEST_YEARS) => Size::Years(span),
-            // A bare "m" behind a whole number stands for months.
+            // A bare "m" after a whole number means months.
             Unit::Length(LengthUnit::M) if at_most(OLDEST_MONTHS) && span.from().as_whole().is_some() => {
                 Size::Months(span)
             }
@@ -355,7 +355,7 @@ impl Reader<'_> {
         Some((size, end))
     }
 
-    /// "4T", "2T/3T", "2-3T".
+    /// Reads "4T", "2T/3T", "2-3T".
     fn toddler(&self) -> Option<(Size, usize)> {
         let has_unit = |at: usize| self.word(at, &WORDS.units).is_some_and(|(_, unit)| unit == Unit::Toddler);
         let is_size =
@@ -401,12 +401,12 @@ impl Reader<'_> {
         }
         let (span, end) = self.span(self.at)?;
         let (length, system) = self.word(end, &WORDS.systems)?;
-        // "UK 12 / FR 40" has its systems in front.
+        // In "UK 12 / FR 40", the systems come first.
         let belongs_to_next = self.number(end + length).is_some();
         (!belongs_to_next).then(|| (self.numbered(system, span), end + length))
     }
 
-    /// A number of a system: halves and odd numbers are those of shoes.
+    /// The size of a number in a system; halves and odd numbers are shoes.
     fn numbered(&self, system: System, span: Span<Decimal>) -> Size {
         let is_even = |size: Decimal| size.as_whole().is_some_and(|size| size.is_multiple_of(2));
         let is_shoe = self.label == Some(Label::Shoes) || !(is_even(span.from()) && is_even(span.to()));
@@ -429,7 +429,7 @@ impl Reader<'_> {
         Some(range.unwrap_or((Size::Letters(Span::one(from)), end)))
     }
 
-    /// "M", "medium", "2XL".
+    /// Reads "M", "medium", "2XL".
     fn letter(&self, at: usize) -> Option<(Letter, usize)> {
         if let Some((length, letter)) = self.word(at, &WORDS.letters) {
             return Some((letter, at + length));
@@ -446,7 +446,7 @@ impl Reader<'_> {
         is_xl.then_some((letter, at + 2))
     }
 
-    /// A number of which only a label may say what it is.
+    /// Reads a number that only a label can explain.
     fn bare(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let continental = span.from() >= Decimal::whole(30);

@@ -1,10 +1,10 @@
-//! Sides of things, beds and screens among a seller's words.
+//! Reads sides, beds and screens from a seller's words.
 
 use super::read::{OLDEST_MONTHS, Reader};
 use super::words::{Label, Unit, WORDS};
 use super::{Axis, Decimal, Dimensions, LengthUnit, Size};
 
-/// Mattresses, as they are sold in France and Britain: width and length in centimetres.
+/// Mattresses sold in France and Britain: width and length in centimeters.
 const BEDS: &[[u32; 2]] = &[
     [60, 120],
     [70, 140],
@@ -25,24 +25,24 @@ const BEDS: &[[u32; 2]] = &[
     [200, 200],
 ];
 
-/// The diagonals of screens that no wheel has, in inches.
+/// Screen diagonals that no wheel has, in inches.
 const SCREENS: &[&str] = &[
     "6.1", "6.7", "7.9", "9.7", "10.1", "10.2", "10.9", "11.6", "12.9", "13.3", "13.6", "14.2", "15", "15.6",
     "16.2", "17", "17.3", "19", "21.5", "22", "23.8", "27", "31.5", "32", "34", "40", "42", "43", "48", "49",
     "50", "55", "58", "60", "65", "70", "75", "77", "80", "82", "83", "85", "86", "98",
 ];
 
-/// A side as it is read: its name, its length, its unit.
+/// One side.
 struct Side {
     axis: Option<Axis>,
     length: Decimal,
     unit: Option<LengthUnit>,
-    /// Whether something but the number says that it is a length.
+    /// True if something besides the number shows that it is a length.
     is_clear: bool,
 }
 
 impl Reader<'_> {
-    /// "120 x 60 cm", "L 120 x l 60 x H 75", "H : 30 cm", "1m20".
+    /// Reads "120 x 60 cm", "L 120 x l 60 x H 75", "H : 30 cm", "1m20".
     pub(super) fn dimensions(&self) -> Option<(Size, usize)> {
         let mut sides: Vec<Side> = Vec::new();
         let mut end = self.at;
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 Some((Size::Screen(*length), end))
             }
             _ => {
-                // Where a width stands beside it, a small L is the English length.
+                // Next to a width, a small L is the English length.
                 if let [first, second, ..] = &mut sides[..]
                     && first.axis == Some(Axis::Width)
                     && second.axis == Some(Axis::Width)
@@ -122,13 +122,13 @@ impl Reader<'_> {
             || self.label == Some(Label::Dimensions);
         if unit == Some(LengthUnit::M) && before.is_empty() {
             match self.number(end).and_then(Decimal::as_whole) {
-                // "1m20" is 120 centimetres.
+                // "1m20" is 120 centimeters.
                 Some(more) if more < 100 && length.as_whole().is_some() => {
                     side.length = Decimal(side.length.times(100).0 + Decimal::whole(more).0);
                     side.unit = Some(LengthUnit::Cm);
                     end += 1;
                 }
-                // A bare "6m" stands for months.
+                // A bare "6m" means months.
                 _ if axis.is_none()
                     && length.as_whole().is_some_and(|months| months <= OLDEST_MONTHS)
                     && self.label.is_none()
@@ -139,7 +139,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        // "120 cm long" names its side behind it.
+        // In "120 cm long", the name of the side follows.
         if side.axis.is_none()
             && let Some((length, axis)) = self.word(end, &WORDS.axes)
             && self.number(end + length).is_none()
@@ -152,7 +152,7 @@ impl Reader<'_> {
         Some((side, end))
     }
 
-    /// A capital L is the length, a small one the width (in French, "largeur").
+    /// A capital L is the length, a small one the width (French "largeur").
     fn as_written(&self, at: usize, axis: Axis, before: &[Side]) -> Axis {
         let place = self.tokens[at].place.clone();
         let is_capital = &self.text[place] == "L";

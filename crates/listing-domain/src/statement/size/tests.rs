@@ -209,8 +209,7 @@ fn a_statement_tells_the_words_that_it_does_not_understand() {
     assert_eq!(rest("TV 55 pouces"), ["TV"]);
 }
 
-/// Words that sellers type, in any order.
-/// Words of sizes, and some that look like them.
+/// Typical words of sizes, and similar ones.
 const WORDS: &[&str] = &[
     "M",
     "XL",
@@ -303,7 +302,7 @@ proptest! {
         let value: Vec<String> = tokens(&value).into_iter().map(|token| token.text).collect();
         for token in tokens(&text) {
             let is_number = token.number().is_some();
-            // What is understood has other words for it, and thousands are put together.
+            // Recognized words may change in the value, and thousands are joined.
             let is_kept = value.contains(&token.text)
                 || (token.is_word() && !read.is_own())
                 || (is_number && value.join("").contains(&token.text))

@@ -1,13 +1,13 @@
-//! Systems, letters, units and sides: what sizes are told in.
+//! The systems, letters, units and sides of sizes.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A country's or a region's way to number sizes.
+    /// A country's or region's numbering of sizes.
     pub enum System as "size system" {
         /// France.
         Fr = "fr",
-        /// What is called European. Shoes are numbered alike in all of Europe, clothes are not.
+        /// Europe: shoes are numbered alike everywhere, clothes are not.
         Eu = "eu",
         /// The United Kingdom.
         Uk = "uk",
@@ -35,11 +35,11 @@ closed_enum! {
         Xl = "XL",
         /// Very, very large.
         Xxl = "XXL",
-        /// The same with a third.
+        /// Large with three X.
         Xxxl = "XXXL",
-        /// With a fourth.
+        /// Large with four X.
         X4 = "4XL",
-        /// With a fifth.
+        /// Large with five X.
         X5 = "5XL",
     }
 }
@@ -47,11 +47,11 @@ closed_enum! {
 closed_enum! {
     /// A unit of length.
     pub enum LengthUnit as "unit of length" {
-        /// Centimetres.
+        /// Centimeters.
         Cm = "cm",
-        /// Millimetres.
+        /// Millimeters.
         Mm = "mm",
-        /// Metres.
+        /// Meters.
         M = "m",
         /// Inches.
         Inch = "inch",
@@ -63,21 +63,21 @@ closed_enum! {
 closed_enum! {
     /// A side of a thing.
     pub enum Axis as "side" {
-        /// Its length.
+        /// The length.
         Length = "length",
-        /// Its width.
+        /// The width.
         Width = "width",
-        /// Its height.
+        /// The height.
         Height = "height",
-        /// Its depth.
+        /// The depth.
         Depth = "depth",
-        /// Its diameter.
+        /// The diameter.
         Diameter = "diameter",
     }
 }
 
 closed_enum! {
-    /// A unit of what a memory holds.
+    /// A unit of memory capacity.
     pub enum CapacityUnit as "unit of capacity" {
         /// Megabytes.
         Mb = "mb",
@@ -91,11 +91,11 @@ closed_enum! {
 closed_enum! {
     /// A unit of volume.
     pub enum VolumeUnit as "unit of volume" {
-        /// Millilitres.
+        /// Milliliters.
         Ml = "ml",
-        /// Centilitres.
+        /// Centiliters.
         Cl = "cl",
-        /// Litres.
+        /// Liters.
         L = "l",
         /// American fluid ounces.
         FlOz = "floz",
@@ -115,7 +115,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// Something that a thing has or takes in a number.
+    /// A unit of countable features.
     pub enum CountUnit as "counted unit" {
         /// Pieces.
         Piece = "piece",
@@ -149,7 +149,7 @@ closed_enum! {
         Burner = "burner",
         /// Players.
         Player = "player",
-        /// Persons that it is for.
+        /// Persons served.
         Person = "person",
         /// Seats.
         Seat = "seat",
@@ -169,7 +169,7 @@ closed_enum! {
 }
 
 impl CountUnit {
-    /// Returns true if it counts what a thing is made of.
+    /// Returns true if the unit counts the parts of a thing.
     pub(super) const fn is_of_pieces(self) -> bool {
         matches!(self, Self::Piece | Self::Card | Self::Page)
     }

@@ -1,5 +1,4 @@
-//! The words of sizes, by what each does. They stand in `size_words.tsv` of each
-//! language.
+//! The words of sizes by role, from `size_words.tsv` of each language.
 
 use std::sync::LazyLock;
 
@@ -10,12 +9,12 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// What a label says of the number behind it.
+/// The meaning of a label for the number after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     /// It is a size.
     Any,
-    /// The same, in French, where another word is used for shoes.
+    /// The same in French, which has another word for shoes.
     Clothes,
     Shoes,
     Dimensions,
@@ -26,18 +25,18 @@ pub(super) enum Label {
     Bra,
     Waist,
     Inseam,
-    /// It is an age.
+    /// An age.
     Years,
 }
 
-/// A part of a bicycle by which its size is told.
+/// A part of a bicycle that gives its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wheels {
     Frame,
     Wheel,
 }
 
-/// What stands behind a number.
+/// The unit after a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Months,
@@ -49,12 +48,11 @@ pub(super) enum Unit {
     Volume(VolumeUnit),
 }
 
-/// What a word or a few words do. The same letter may do several things, by what
-/// stands around it.
+/// The role of a word or a few words. A letter may have several roles, depending on its context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
-    /// It names a thing, which says of the number what a label would.
+    /// The name of a thing, with the effect of a label on the number.
     Thing(Label),
     System(System),
     Unit(Unit),
@@ -66,12 +64,12 @@ enum Role {
     OneSize,
     Newborn,
     Unlocked,
-    /// Between the ends of a range, and between two sides.
+    /// The words within a range, and between two sides.
     Range,
     Times,
-    /// An age that is told with a size: "youth L".
+    /// An age as part of a size: "youth L".
     Age,
-    /// It adds nothing.
+    /// Adds nothing.
     Idle,
 }
 
@@ -155,7 +153,7 @@ pub(super) struct Words {
     pub(super) idle: Phrases<()>,
 }
 
-/// A line of a table: the role, and the words.
+/// Parses a line of a table into the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -163,13 +161,12 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     Some((Role::parse(role)?, words)).filter(|_| is_said)
 }
 
-/// The words of which something is picked, with what is picked.
+/// The phrases of the picked roles, with the picked values.
 fn of<T: Copy>(entries: &[(Role, Vec<&'static str>)], pick: impl Fn(Role) -> Option<T>) -> Phrases<T> {
     let picked = entries.iter().filter_map(|(role, words)| Some((pick(*role)?, words)));
     Phrases::new(picked.flat_map(|(means, words)| words.iter().map(move |word| (*word, means))))
 }
 
-/// The words, read when they are first needed.
 pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).size_words));
     let entries: Vec<(Role, Vec<&str>)> = all.filter_map(entry).collect();
@@ -193,7 +190,7 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// The number of tokens of the unit of pieces that the tokens begin with.
+/// The length in tokens of a unit of pieces at the start of the tokens.
 pub(super) fn counts_pieces(tokens: &[Token]) -> Option<usize> {
     let (length, unit) = WORDS.counts.longest(tokens)?;
     unit.is_of_pieces().then_some(length)

@@ -1,4 +1,4 @@
-//! From a seller's words to ages, origins and styles.
+//! Reads ages, origins and styles from a seller's words.
 
 use super::words::{Role, WORDS};
 use super::{Era, Kind, Origin, Own, Part, Style, Time};
@@ -7,17 +7,17 @@ use crate::product::Product;
 use crate::statement::size::is_unit;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The years that are read as a time of make where nothing else says that they are one.
+/// The bare numbers that are read as a year of make.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;
-/// The years of "circa 1950".
+/// The years after "circa".
 const ABOUT_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
-/// The decades in two digits, and the latest one.
+/// The decades in two digits, and those in four.
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
-/// The most words of a style's name that the tables lack.
+/// The most words of a style's name missing from the tables.
 const LONGEST_NAME: usize = 3;
 
-/// The field that a text comes from.
+/// The field of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     FreeText,
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         self.parts
     }
 
-    /// The tokens that only look like a trait, or one.
+    /// The number of tokens to skip: a phrase that only looks like a trait, or one token.
     fn skipped(&self, at: usize) -> usize {
         self.role(at).filter(|(_, role, _)| *role == Role::None).map_or(1, |(length, ..)| length)
     }
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         before.is_some_and(|word| WORDS.is_aside(Role::Not, word))
     }
 
-    /// A time, where it ends, and the language of its words.
+    /// A time, its end, and the language of its words.
     fn time(&self, at: usize) -> Option<(Time, usize, Option<Language>)> {
         let role = self.role(at);
         match role {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
             let (first, last, end) = self.decades(start, needs_plural)?;
             return Some((Time::Decades(first, last), end, language));
         }
-        // "90s" and "1950" stand in every language.
+        // "90s" and "1950" belong to every language.
         if let Some((first, last, end)) = self.decades(at, true) {
             return Some((Time::Decades(first, last), end, None));
         }
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         (token.kind == TokenKind::Number).then(|| token.text.parse().ok())?.map(|number| (number, at + 1))
     }
 
-    /// A decade or two, by their first years, and where they end: "60s", "années 60-70".
+    /// One or two decades, by their first years, and their end: "60s", "années 60-70".
     fn decades(&self, at: usize, needs_plural: bool) -> Option<(u16, u16, usize)> {
         let (first, end) = self.decade(at, needs_plural)?;
         let is_range = self.is_mark(end, '-') || self.is_mark(end, '/');
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         (first.is_multiple_of(10) && (is_plural || !needs_plural)).then_some((first, end))
     }
 
-    /// Four digits that can be nothing but a year.
+    /// Four digits that can only be a year.
     fn bare_year(&self, at: usize) -> Option<u16> {
         let (year, _) = self.number(at)?;
         let place = &self.tokens[at].place;
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         let (country, end, language) = match role {
             Role::MadeIn => match self.role(behind) {
                 Some((length, Role::Country(key) | Role::Nation(key), _)) => {
-                    // "Made in France" is said in French, too.
+                    // French sellers also write "Made in France".
                     let is_shared = self.tokens[at].text == "made";
                     (Some(key), behind + length, language.filter(|_| !is_shared))
                 }
@@ -228,13 +228,13 @@ impl<'a> Reader<'a> {
         self.role(at).is_some_and(|(_, role, _)| role == Role::MadeBehind)
     }
 
-    /// The end of a place that the tables lack, behind the English "made in".
+    /// The end of a place missing from the tables, after the English "made in".
     fn place_name(&self, at: usize, language: Option<Language>) -> Option<usize> {
         let count = (0..2).take_while(|by| self.is_capitalised(at + by)).count();
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
-    /// Returns true if a country stands between commas, or beside an age: "1930s Japan".
+    /// Returns true if a country is between marks or next to an age: "1930s Japan".
     fn stands_alone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
         Some(Part { place: at..end, kind: Kind::Style(style) })
     }
 
-    /// "Louis XV style", "Tiffany-style", "70s style".
+    /// Reads a style with its name in front: "Louis XV style", "Tiffany-style", "70s style".
     fn style_before(&mut self, at: usize, end: usize) -> Option<Part> {
         let free_from = self.parts.last().map_or(0, |part| part.place.end);
         let known = (1..=LONGEST_NAME).rev().filter_map(|count| at.checked_sub(count)).find_map(|start| {
@@ -280,7 +280,7 @@ impl<'a> Reader<'a> {
         let own = || {
             let is_name = |place: &usize| self.is_capitalised(*place) && !self.is_ordinary(*place);
             let count = (free_from..at).rev().take_while(is_name).take(LONGEST_NAME).count();
-            // A French noun stands before its style: "Commode style Louis XV".
+            // A French noun precedes its style: "Commode style Louis XV".
             (count > 0 && self.name_behind(end).is_none()).then_some((at - count, None))
         };
         let (start, key) = known.or(age).or_else(own)?;
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
         };
         let is_first = self.is_capitalised(at) && !self.is_ordinary(at);
         let count = (0..LONGEST_NAME).take_while(|by| is_name(at + by)).count();
-        // In the field of a brand every word may be the name.
+        // In a brand field, any word may be the name.
         let is_brand = self.place == Place::Brand && self.tokens.get(at).is_some_and(Token::is_word);
         match (is_first, is_brand) {
             (true, _) => Some((at + count, None)),
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if a capitalised word names a thing or praises it, and no style.
+    /// Returns true if a capitalized word names or praises a thing, and is no style.
     fn is_ordinary(&self, at: usize) -> bool {
         let word = &self.text[self.tokens[at].place.clone()];
         let is_thing = || Language::ALL.iter().any(|language| Product::of_title(word, *language).is_named());

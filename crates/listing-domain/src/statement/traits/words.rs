@@ -12,35 +12,35 @@ use crate::tsv::lines;
 /// The effect of words on the reading of an age, an origin or a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Old enough to be sought after.
+    /// Calls a thing old enough to be sought after.
     Vintage,
-    /// Looks like one of the others and means something else.
+    /// Looks like another role but means something else.
     None,
-    /// Before a year that is not exact.
+    /// Precedes an inexact year.
     Circa,
-    /// Before a decade.
+    /// Precedes a decade.
     Decades,
     /// A century, by its number.
     Century(u16),
     /// A named period and a year in the middle of it.
     Period(&'static str, u16),
-    /// Before a country or a nationality.
+    /// Precedes a country or a nationality.
     MadeIn,
-    /// Behind a country or a nationality.
+    /// Follows a country or a nationality.
     MadeBehind,
-    /// A country, and the adjective of one.
+    /// A country, and its adjective.
     Country(&'static str),
     Nation(&'static str),
-    /// Before or behind the name of a style, and only before one.
+    /// Precedes or follows the name of a style; the second only precedes one.
     Style,
     StyleOf,
     /// The name of a style.
     StyleName(&'static str),
-    /// Before "vintage", which is denied.
+    /// Denies the "vintage" after it.
     Not,
-    /// Before a number that is no year: "ref 1960".
+    /// Precedes a number that is no year: "ref 1960".
     Numbered,
-    /// Praises a thing or points to it, and names no style: "Beautiful style".
+    /// Praises or points to a thing and names no style: "Beautiful style".
     Plain,
 }
 
@@ -74,7 +74,7 @@ impl Role {
     }
 }
 
-/// A line of a table: the role, and the words.
+/// Parses a line of a table into the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -86,26 +86,26 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 pub(super) struct Words {
     /// Words by role, with their language; none for words of several languages.
     pub(super) roles: Phrases<(Role, Option<Language>)>,
-    /// The names of styles alone: a name may have another role, too.
+    /// The names of styles, kept apart because a name may also have another role.
     pub(super) styles: Phrases<&'static str>,
-    /// Words that stand beside the others: they may have another role, too.
+    /// Words kept apart from the others because they may also have another role.
     asides: HashSet<(Role, String)>,
-    /// The words that listings use.
+    /// The words for listings.
     names: HashMap<(Language, Role), &'static str>,
 }
 
 impl Words {
-    /// The word of a role that listings of a language use.
+    /// The word for a role in a language's listings.
     pub(super) fn name(&self, role: Role, language: Language) -> Option<&'static str> {
         self.names.get(&(language, role)).copied()
     }
 
-    /// Returns true if a token is a word of a role that stands beside the others.
+    /// Returns true if a token has a role that is kept apart.
     pub(super) fn is_aside(&self, role: Role, token: &Token) -> bool {
         self.asides.contains(&(role, token.text.clone()))
     }
 
-    /// The role that the tokens begin with, and the number of tokens.
+    /// The role at the start of the tokens, and the number of its tokens.
     pub(super) fn role(&self, tokens: &[Token]) -> Option<(usize, Role, Option<Language>)> {
         self.roles.longest(tokens).map(|(length, (role, language))| (length, role, language))
     }
