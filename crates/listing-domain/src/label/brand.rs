@@ -1,4 +1,4 @@
-//! The brand that a label names.
+//! Reads the brand on a label.
 
 use std::ops::Range;
 
@@ -7,39 +7,38 @@ use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
 
-/// Names with fewer letters and digits are many other things too.
+/// The fewest letters and digits of an unambiguous name.
 const SHORTEST: usize = 4;
-/// Names within longer lines have at least so many.
+/// The fewest letters of a name within a longer line.
 const SHORTEST_WITHIN: usize = 5;
-/// A line with more words is a sentence, not a name with what stands around it.
+/// The most words of a line with a name; a longer line is a sentence.
 const MOST_WORDS: usize = 6;
 
-/// Makers of parts, whose names stand on the machines of others.
+/// Makers of parts, whose names appear on other makers' machines.
 const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
-/// Brands of machines whose names are also printed on machines to say what they do.
+/// Machine brands whose names also describe a function of a machine.
 const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
-/// A name has at most so many words.
+/// The most words of a name.
 const MOST_NAME_WORDS: usize = 3;
 
-/// A brand that stands in a line.
+/// A brand in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
     brand: Brand,
-    /// Whether nothing else stands in the line.
+    /// True if the line has nothing else.
     is_alone: bool,
-    /// Whether the name might be something else.
+    /// True if the name might be something else.
     is_doubtful: bool,
 }
 
 impl Mention {
-    /// Whether nothing else stands in the line.
     pub(super) const fn is_alone(&self) -> bool {
         self.is_alone
     }
 }
 
-/// The brand that a line names; in one of several words, the longest name.
+/// Reads the brand in a line; of several names, the longest.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let speaks_of_others = |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
     let tokens = tokens(line);
@@ -69,15 +68,15 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
     within.map(|brand| Mention { brand, is_alone: false, is_doubtful: false })
 }
 
-/// All brands whose names stand in a line, whatever else does: for what is only believed together
-/// with something that no other brand has.
+/// All brands in a line, regardless of its other words. Callers trust them only with evidence specific to one
+/// brand.
 pub(super) fn all_within(line: &str) -> Vec<Brand> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let runs = (1..=MOST_NAME_WORDS).flat_map(|length| words.windows(length));
     runs.filter_map(|run| named(&run.join(" "))).collect()
 }
 
-/// The brand of a name, also where a letter was read as the digit that looks like it.
+/// The brand of a name, even with a letter misread as a similar digit.
 fn named(name: &str) -> Option<Brand> {
     if !name.chars().any(char::is_alphabetic) {
         return None;
@@ -98,7 +97,7 @@ fn letter_like(digit: char) -> char {
     }
 }
 
-/// Whether the words are a material, a colour, a size or a label's own.
+/// Returns true if the words are a material, a color, a size or label words.
 fn says_something_else(line: &str) -> bool {
     let size = SizeStatement::read(line);
     let is_size = !size.is_own() && !size.sizes().is_empty();
@@ -108,11 +107,12 @@ fn says_something_else(line: &str) -> bool {
         || !roles(&tokens(line)).is_empty()
 }
 
-/// The one brand that the mentions allow on a product. On a label, among materials, sizes and
-/// care, a name is a brand's; elsewhere it may be what a T-shirt says or a box contains, so that
-/// it has to be no ordinary word, no luxury brand, and of a brand that makes such things. An
-/// ordinary word counts on a machine where it stands alone and its brand mainly makes such
-/// machines. What stands on books and their like are publishers, authors and titles.
+/// The only brand that the mentions allow on a product.
+///
+/// On a label, among materials, sizes and care, a name is a brand's. Elsewhere it may be the print of a
+/// T-shirt or the content of a box. There, the name must be no ordinary word and no luxury brand, and its
+/// brand must make such things. An ordinary word counts on a machine if it is alone in its line and its brand
+/// mainly makes such machines. Names on books and other media are publishers, authors and titles.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
     let is_read = matches!(product, Product::Department(Department::MediaGames))
         || product.kind() == Some(ProductType::Book);
@@ -124,7 +124,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
             return None;
         }
         let makes = product.department().map(|department| mention.brand.makes(department));
-        // A collected name is printed on many things that its house never saw.
+        // A luxury name is printed on many things that its house never made.
         let is_faked = mention.brand.tier(product.department()) == Tier::Luxury;
         match (makes, mention.is_alone, mention.is_doubtful) {
             (_, true, false) if is_label => Some(3),
@@ -146,12 +146,12 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
     }
     match brands[..] {
         [brand] => Some(brand),
-        // Two brands leave open whose the item is.
+        // With two brands, the item's own is uncertain.
         _ => None,
     }
 }
 
-/// Returns true if a brand mainly makes machines, and the product is one of that department.
+/// Returns true if a brand mainly makes machines of the product's department.
 fn is_its_machine(brand: Brand, product: Product) -> bool {
     let main = brand.departments().next().filter(|department| {
         use Department::{Appliances, Electronics, Instruments, ToolsGarden};

@@ -1,19 +1,19 @@
-//! What a memory or a vessel holds, as boxes, stickers and plates tell it.
+//! Reads the capacity of a memory or a vessel from boxes, stickers and plates.
 
 use super::plate::LISTS;
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenKind};
 
-/// Phones and tablets keep at least so many gigabytes; less is the memory that they work with.
+/// The smallest storage of phones and tablets, in gigabytes; less is working memory.
 const LEAST_KEPT: u32 = 8;
-/// Drives hold so many gigabytes, or a power of two.
+/// The storage of drives is a multiple of this, in gigabytes, or a power of two.
 const STEP: u32 = 10;
 /// The gigabytes of a console that are neither.
 const ODD: u32 = 825;
 
-/// The one memory that a line tells among other words, as it stands there: the "64GB" of "Ultra
-/// 64GB". Not the speed of a bus, not what else fits in, not the memory that a device works with.
+/// The only memory in a line with other words, as printed: the "64GB" of "Ultra 64GB". Bus speeds, supported
+/// card sizes and working memory do not count.
 pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Size)> {
     if tokens.iter().any(|token| LISTS.not_capacity.contains(token.text.as_str())) {
         return None;
@@ -21,7 +21,7 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
     let is_unit = |at: usize| {
         let unit = tokens.get(at).and_then(|token| line.get(token.place.clone()));
         let is_followed = |mark: char| tokens.get(at + 1).is_some_and(|token| token.is_mark(mark));
-        // "From 3 to 5" has the letters of terabytes in French.
+        // French "To" (terabytes) is also an English word: "From 3 to 5".
         unit.is_some_and(|unit| matches!(unit, "GB" | "Gb" | "Go" | "GO" | "TB" | "To"))
             && !is_followed('/')
             && tokens.get(at + 1).is_none_or(|next| next.kind != TokenKind::Number)
@@ -34,8 +34,8 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
     matches!(size, Size::Capacity(..)).then_some((text, size))
 }
 
-/// Whether so much memory is what a product is sold by. Of what is known to be electronic and no
-/// more, only a line of its own tells it.
+/// Returns true if a product is sold by this amount of memory. For an unspecific electronic product, the
+/// memory must be alone in its line.
 pub(super) fn is_memory_of(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
     let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };
     let is_usual = amount.is_power_of_two()
@@ -54,7 +54,7 @@ pub(super) fn is_memory_of(product: Product, amount: Decimal, unit: CapacityUnit
     }
 }
 
-/// Whether a product is sold by what it holds: a kettle, a fridge.
+/// Returns true if a product is sold by its volume: a kettle, a fridge.
 pub(super) fn is_vessel(product: Product) -> bool {
     matches!(product, Product::Good(good) if good.sizes() == SizeSystem::Litres)
 }

@@ -1,23 +1,22 @@
-//! The materials that a label tells, with their shares.
+//! Reads the materials and their shares on a label.
 
 use super::words::{Role, roles};
 use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
 
-/// A hundred percent.
 const WHOLE: u32 = 100;
-/// A material has at most so many words: "fibres métallisées recyclées".
+/// The most words of a material: "fibres métallisées recyclées".
 const MOST_WORDS: usize = 4;
 
-/// A share as it stands on the label: "60 % coton".
+/// A share on the label: "60 % coton".
 struct Share<'a> {
     percent: u32,
     material: &'a str,
 }
 
-/// Shares of one part of the item.
+/// The shares of one part of the item.
 #[derive(Default)]
 struct Part<'a> {
-    /// What the label calls the part.
+    /// The label's word for the part.
     role: Option<Role>,
     shares: Vec<Share<'a>>,
 }
@@ -33,9 +32,9 @@ impl Part<'_> {
     }
 }
 
-/// The materials of the item's main part: those that the label calls so, else the first ones
-/// that it does not call another part's. Only shares that make a whole are believed. Words in
-/// languages that are not known are passed over: a label says the same in many.
+/// Reads the materials of the main part: the one that the label names as such, or the first unnamed one. Only
+/// shares that add up to 100 percent count. Words in unknown languages are skipped, since a label repeats
+/// itself in many.
 pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<MaterialStatement> {
     let mut whole: Vec<Part<'_>> = Vec::new();
     let mut part = Part::default();
@@ -62,12 +61,11 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<Mater
 fn part_named(tokens: &[Token]) -> Option<Role> {
     let is_part = |role: &Role| matches!(role, Role::MainPart | Role::OtherPart);
     let named: Vec<Role> = roles(tokens).into_iter().map(|(role, _)| role).filter(is_part).collect();
-    // "Tissu principal (hors broderie)" is the main part; "Capuche" first, and it is not.
+    // "Tissu principal (hors broderie)" is the main part: the first word decides.
     named.first().copied()
 }
 
-/// The shares of a line, each sign of percent with the number before it and the material on
-/// that side on which one stands.
+/// The shares of a line: each number before a percent sign, with the material after it, or else before it.
 fn shares<'a>(line: &'a str, tokens: &[Token]) -> Vec<Share<'a>> {
     let is_percent = |at: usize| {
         tokens[at].kind == TokenKind::Number && tokens.get(at + 1).is_some_and(|t| t.is_mark('%'))
@@ -90,7 +88,7 @@ fn percent(token: &Token) -> Option<u32> {
     token.text.parse().ok().filter(|percent| (1..=WHOLE).contains(percent))
 }
 
-/// The first material among some words, with what is said of it.
+/// The first material among some words, with its quality.
 fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (0..tokens.len()).find_map(|from| {
         let most = MOST_WORDS.min(tokens.len() - from);
@@ -98,7 +96,6 @@ fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     })
 }
 
-/// The last material among some words.
 fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (1..=tokens.len()).rev().find_map(|to| {
         let most = MOST_WORDS.min(to);
@@ -106,7 +103,7 @@ fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     })
 }
 
-/// The words, where they are one material.
+/// The text of the words, if they are one material.
 fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
     let (first, last) = (words.first()?, words.last()?);
     if !words.iter().all(Token::is_word) {

@@ -1,30 +1,29 @@
-//! The number of a book, which stands on its back, above the bar code or below it.
+//! Reads the number of a book, above or below the bar code on its back.
 
 use std::fmt;
 
-/// Digits of the two forms.
+/// The digits of the two forms.
 const TEN: usize = 10;
 const THIRTEEN: usize = 13;
-/// What all numbers of thirteen digits began with while there were numbers of ten.
+/// The prefix of all thirteen-digit numbers while ten-digit numbers existed.
 const OLD_PREFIX: &str = "978";
-/// How many digits a bar code may have beside its own, for the price or the month.
+/// The possible digits after a bar code's own, for the price or the month.
 const ADD_ONS: [usize; 2] = [2, 5];
-/// What announces a number.
+/// The word before a number.
 const WORD: &str = "isbn";
 
-/// The International Standard Book Number of one book, with a check digit that is right.
+/// An International Standard Book Number with a correct check digit.
 #[derive(Debug, Clone)]
 pub struct Isbn {
-    /// Thirteen digits.
+    /// The thirteen digits.
     digits: String,
-    /// Whether it is printed with ten digits, as on books from before 2007.
+    /// True if it is printed with ten digits, as on books from before 2007.
     is_printed_as_ten: bool,
 }
 
 impl Isbn {
-    /// Reads a number of ten or thirteen digits, with hyphens or spaces or without. `None` where
-    /// the check digit is wrong, or where it begins as no book’s number does: 979-0 is sheet
-    /// music’s.
+    /// Reads a number of ten or thirteen digits, with or without hyphens or spaces. The result is `None` for
+    /// a wrong check digit or a prefix that is no book’s: 979-0 is sheet music.
     pub fn parse(text: &str) -> Option<Self> {
         let written: String =
             text.chars().filter(|c| !is_joint(*c)).map(|c| c.to_ascii_uppercase()).collect();
@@ -52,19 +51,19 @@ impl Isbn {
         Some(Self { digits: body + &check, is_printed_as_ten: true })
     }
 
-    /// Its thirteen digits.
+    /// Returns the thirteen digits.
     pub fn thirteen(&self) -> &str {
         &self.digits
     }
 
-    /// Its ten digits, where it is printed so. The last one may be an X.
+    /// Returns the ten digits, if printed so. The last one may be an X.
     pub fn ten(&self) -> Option<String> {
         let body = self.digits.get(OLD_PREFIX.len()..THIRTEEN - 1).filter(|_| self.is_printed_as_ten)?;
         Some(format!("{body}{}", check_of_ten(body)?))
     }
 }
 
-/// The same book, whichever form its number is printed in.
+/// Compares the books, regardless of the printed form.
 impl PartialEq for Isbn {
     fn eq(&self, other: &Self) -> bool {
         self.digits == other.digits
@@ -74,7 +73,7 @@ impl PartialEq for Isbn {
 impl Eq for Isbn {}
 
 impl fmt::Display for Isbn {
-    /// As those who look for books type it: the printed number, and the one of thirteen digits.
+    /// Writes the forms that buyers search for: the printed number, and the one of thirteen digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ten() {
             Some(ten) => write!(f, "{ten} / {}", self.digits),
@@ -105,7 +104,7 @@ fn is_joint(c: char) -> bool {
     matches!(c, ' ' | '-' | '‐' | '‑' | '–')
 }
 
-/// The book’s number that the lines of a photo tell. Two that differ leave open which it is.
+/// Reads the book’s number from the lines of a photo. Two different numbers are ambiguous.
 pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     let mut found: Vec<Isbn> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -121,16 +120,16 @@ pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     found.is_empty().then_some(isbn)
 }
 
-/// The numbers behind the word, or on the next line where the word ends its own.
+/// The numbers after the word, or on the next line if the word ends its own.
 fn announced(line: &str, next: &str) -> Vec<Isbn> {
     let lower = line.to_ascii_lowercase();
     let behind = lower.match_indices(WORD).map(|(place, word)| &line[place + word.len()..]);
     behind.filter_map(|text| announced_by(text.trim_matches(is_between), next)).collect()
 }
 
-/// The number in a text behind the word.
+/// The number in a text after the word.
 fn announced_by(behind: &str, next: &str) -> Option<Isbn> {
-    // "ISBN-13: 978…" says how many digits follow.
+    // "ISBN-13: 978…" states the number of digits.
     let forms = ["13", "10"].into_iter().find_map(|form| behind.strip_prefix(form));
     let behind = match forms.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':', ')'])) {
         Some(rest) => rest.trim_matches(is_between),
@@ -143,7 +142,7 @@ fn is_between(c: char) -> bool {
     matches!(c, ' ' | ':' | '.' | '-' | '–' | '(' | ')' | '#' | '=' | '°')
 }
 
-/// The number that a text begins with: of thirteen digits, else of ten.
+/// The number at the start of a text: of thirteen digits, else of ten.
 fn first_number(text: &str) -> Option<Isbn> {
     [THIRTEEN, TEN].into_iter().find_map(|count| {
         let places = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_joint(*c));
@@ -158,7 +157,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, 'x' | 'X')
 }
 
-/// The number under a bar code, on a line of digits alone: "9 782070 368228 >".
+/// The number below a bar code, on a line of digits alone: "9 782070 368228 >".
 fn bar_code(line: &str) -> Option<Isbn> {
     let lower = line.trim().to_ascii_lowercase();
     let number =

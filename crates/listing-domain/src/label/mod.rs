@@ -1,7 +1,7 @@
-//! What is printed on an item or its label, understood from the lines that were read.
+//! Reads the text printed on an item or its label.
 //!
-//! A false brand costs a seller a return, so that a name counts as the item's brand only where
-//! nothing else is likely: see [`Label::brand`].
+//! A false brand costs a seller a return. A name therefore counts as the item's brand only if nothing else is
+//! likely: see [`Label::brand`].
 
 mod brand;
 mod capacity;
@@ -22,7 +22,7 @@ use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};
 use words::{Role, roles};
 
-/// What the lines of one photo say.
+/// The content of the lines in one photo.
 #[derive(Debug, Clone, Default)]
 pub struct Label {
     brands: Vec<brand::Mention>,
@@ -30,12 +30,12 @@ pub struct Label {
     materials: Option<MaterialStatement>,
     isbn: Option<Isbn>,
     plate: model::Plate,
-    /// What labels alone say, one for each line that says such a thing.
+    /// Evidence of a label, one sign per line.
     signs: Vec<Role>,
 }
 
 impl Label {
-    /// Understands lines in the order in which they are read.
+    /// Reads lines in reading order.
     pub fn read(lines: &[&str]) -> Self {
         let sign = |line: &&str| {
             let mut roles = roles(&tokens(line)).into_iter().map(|(role, _)| role);
@@ -52,8 +52,8 @@ impl Label {
         }
     }
 
-    /// Whether the photo shows a label of clothes or textiles: materials with their shares, a
-    /// part such as the lining beside something else, or more care than a cup's.
+    /// Returns true if the photo shows a label of clothes or textiles. The evidence is materials with shares,
+    /// a part such as the lining together with another sign, or two care lines (a cup has only one).
     pub fn is_garments(&self) -> bool {
         let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
         self.materials.is_some()
@@ -65,9 +65,8 @@ impl Label {
         self.materials.is_some() || !self.signs.is_empty()
     }
 
-    /// The brand, where the lines name one that can be the product's. An ordinary word counts
-    /// among what labels alone say; elsewhere the brand has to be known for such products, or
-    /// its model has to stand beside it.
+    /// Returns the brand, if the lines name one that fits the product. An ordinary word counts only on a
+    /// label. Elsewhere, the brand must make such products, or its model must be next to it.
     pub fn brand(&self, product: Product) -> Option<Brand> {
         self.brand_named(product).or_else(|| self.model(product)?.brand())
     }
@@ -76,9 +75,8 @@ impl Label {
         brand::decide(&self.brands, self.is_label(), product)
     }
 
-    /// What the product is listed under in the whole world: the number of a book with a check
-    /// digit that is right, or the model of a thing that has one. Serial numbers and whatever
-    /// may be something else are none.
+    /// Returns the product's worldwide reference: the number of a book with a correct check digit, or the
+    /// model of a thing that has one. Serial numbers and ambiguous text do not count.
     pub fn reference(&self, product: Product) -> Option<Reference> {
         let isbn = || reference::isbn(self.isbn.as_ref(), product).cloned().map(Reference::Isbn);
         isbn().or_else(|| self.model(product).map(Reference::Model))
@@ -92,19 +90,19 @@ impl Label {
         }
     }
 
-    /// The size as it stands there, where the lines tell one that the product can have. Letters
-    /// and numbers alone count among what labels alone say.
+    /// Returns the size as printed, if the lines state one that fits the product. Bare letters and numbers
+    /// count only on a label.
     pub fn size(&self, product: Product) -> Option<&str> {
         size::decide(&self.sizes, self.is_label(), product).map(|mention| mention.text.as_str())
     }
 
-    /// The materials of the main part, with shares that make a whole.
+    /// Returns the materials of the main part, with shares that add up to 100 percent.
     pub const fn materials(&self) -> Option<&MaterialStatement> {
         self.materials.as_ref()
     }
 }
 
-/// The brands that lines name, and lines together with the next one: long names are broken.
+/// The brands named by lines. A long name may continue on the next line.
 fn brands(lines: &[&str]) -> Vec<brand::Mention> {
     let mut found: Vec<brand::Mention> = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! The name of a model, which stands on type plates, boxes and the things themselves.
+//! Reads the name of a model from type plates, boxes and the things themselves.
 
 use super::brand;
 use super::plate::{LISTS, Piece, Word, pieces};
@@ -7,17 +7,17 @@ use super::words::{Role, roles};
 use crate::product::Brand;
 use crate::statement::tokens;
 
-/// Fewer letters and digits name no model.
+/// The fewest letters and digits of a name.
 const SHORTEST: usize = 3;
-/// Behind a word that may announce anything, and for several words.
+/// The fewest after a word for any number, and for a name of several words.
 const SHORTEST_DOUBTFUL: usize = 4;
-/// Longer names are sentences or serial numbers.
+/// The longest name; longer texts are sentences or serial numbers.
 const LONGEST: usize = 24;
-/// So many digits in a row are a serial number or a bar code.
+/// The most digits in a row; longer runs are serial numbers or bar codes.
 const MOST_DIGITS: usize = 6;
-/// A word of more letters without a digit is a word and no part of a name ("GSR 12V-15").
+/// The most letters of a word without a digit within a name ("GSR 12V-15").
 const LONGEST_WORD: usize = 3;
-/// Letters that are easily taken for digits; beside a digit they leave open what stands there.
+/// Letters easily confused with digits; next to a digit they are ambiguous.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
 
 /// The name of a model: letters and digits as the maker prints them, such as `WH-1000XM4` and `EOS 80D`.
@@ -28,8 +28,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a name. `None` where it has no digit, is longer than any name, or has a number so
-    /// long that it is something else.
+    /// Reads a name. The result is `None` for a text without a digit, longer than any name, or with a number
+    /// too long for a model.
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.replace(['‐', '‑', '–'], "-");
         let is_sign = |c: char| matches!(c, ' ' | '-' | '/' | '.' | '+');
@@ -44,29 +44,29 @@ impl Model {
         is_name.then_some(Self { name, brand: None })
     }
 
-    /// The name as it is printed.
+    /// Returns the name as printed.
     pub fn as_str(&self) -> &str {
         &self.name
     }
 
-    /// Whose model it is, where the brand stands beside it.
+    /// Returns the brand, if printed next to the model.
     pub const fn brand(&self) -> Option<Brand> {
         self.brand
     }
 
-    /// Whether it may be a brand's: no other stands beside it, or both write their models so, as
-    /// Sony and `PlayStation` do.
+    /// Returns true if the model may be a brand's: no other brand is printed next to it, or both share its
+    /// form, like Sony and `PlayStation`.
     pub fn may_be_of(&self, brand: Brand) -> bool {
         self.brand.is_none_or(|own| own == brand || shapes::fit(brand, &self.name, true))
     }
 
-    /// The same model of a brand.
+    /// Sets the brand.
     pub(super) fn by(self, brand: Option<Brand>) -> Self {
         Self { brand, ..self }
     }
 }
 
-/// The same name, whether or not the brand stands beside it.
+/// Compares the names, regardless of the brand.
 impl PartialEq for Model {
     fn eq(&self, other: &Self) -> bool {
         self.name.eq_ignore_ascii_case(&other.name)
@@ -75,16 +75,16 @@ impl PartialEq for Model {
 
 impl Eq for Model {}
 
-/// How sure it is that a name is the model's.
+/// The evidence that a name is the model's, from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ground {
-    /// Stands behind a word that may announce other numbers too.
+    /// The name follows a word that may announce other numbers too.
     Reference,
-    /// Stands behind a word for models.
+    /// The name follows a word for models.
     Announced,
-    /// Is written as the brand beside it writes its models.
+    /// The name has the form of models of the brand next to it.
     Shape,
-    /// Both.
+    /// The name has such a form after a word for models.
     AnnouncedShape,
 }
 
@@ -95,13 +95,13 @@ pub(super) struct Mention {
     pub(super) ground: Ground,
 }
 
-/// What the lines of a photo say of models.
+/// The models in the lines of a photo.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Plate {
     mentions: Vec<Mention>,
-    /// The brands that stand there, in whatever words.
+    /// The brands in the lines, regardless of other words.
     brands: Vec<Brand>,
-    /// Whether the lines are those of a power supply or a battery, which are sold with things.
+    /// True for the plate of a power supply or a battery, which are sold with other things.
     pub(super) is_supply: bool,
     pub(super) is_battery: bool,
 }
@@ -124,7 +124,7 @@ impl Plate {
         };
         for (at, line) in pieces.iter().enumerate() {
             plate.add(line);
-            // A word may stand above its number; below several words it is not clear whose it is.
+            // A word may be above its number; below several words, the number's own is unclear.
             let is_lone = |at: usize| pieces.get(at).is_some_and(|line| is_lone(line));
             let is_below_others = at.checked_sub(1).is_some_and(is_lone);
             if let ([piece], Some([next])) = (&line[..], pieces.get(at + 1).map(Vec::as_slice))
@@ -151,9 +151,9 @@ impl Plate {
         }
     }
 
-    /// The name that a text behind a word begins with.
+    /// The name at the start of a text after a word.
     fn announced(&self, text: &str, ground: Ground) -> Option<Mention> {
-        // "AB-12 / AB-13" leaves open which it is.
+        // "AB-12 / AB-13" is ambiguous.
         let parts = text.split([',', ';', '|', '&']).flat_map(|part| part.split(" / "));
         if parts.filter_map(begins_with_name).nth(1).is_some() {
             return None;
@@ -174,7 +174,7 @@ impl Plate {
         (letters >= shortest).then_some(Mention { model, ground })
     }
 
-    /// The names in a text that are written as the brands beside it write their models.
+    /// The names in a text with the form of models of the brands on the plate.
     fn shaped(&self, text: &str) -> Vec<Mention> {
         let words: Vec<&str> = text.split_whitespace().map(bare).collect();
         let mut found = Vec::new();
@@ -191,31 +191,30 @@ impl Plate {
         found
     }
 
-    /// The one name that is surest, with its ground; two that differ leave open which it is.
+    /// The name with the strongest evidence; none if two of them differ.
     pub(super) fn best(&self) -> Option<&Mention> {
-        // Of those that are as sure, the first, in the case in which it is printed there.
+        // In a tie, the first, as capitalized there.
         let best = self.mentions.iter().rev().max_by_key(|mention| mention.ground)?;
         let is_other = |mention: &&Mention| mention.ground == best.ground && mention.model != best.model;
         (!self.mentions.iter().any(|mention| is_other(&mention))).then_some(best)
     }
 
-    /// The brands that stand there.
     pub(super) fn brands(&self) -> &[Brand] {
         &self.brands
     }
 }
 
-/// Whether a line speaks of what goes with the thing: "for iPhone 12".
+/// Returns true if a line is about accessories or compatible things: "for iPhone 12".
 fn speaks_of_others(line: &str) -> bool {
     roles(&tokens(line)).iter().any(|(role, _)| *role == Role::NotBrand)
 }
 
-/// Whether a line is one word that announces something, and nothing more.
+/// Returns true if a line is a single announcing word.
 fn is_lone(line: &[Piece<'_>]) -> bool {
     matches!(line, [piece] if piece.word.is_some() && piece.text.is_empty())
 }
 
-/// Whether the lines are a power supply's: it says so, or gives so many volts.
+/// Returns true for the plate of a power supply, which says so or gives an output voltage.
 fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     let flat: Vec<&Piece<'_>> = pieces.iter().flatten().collect();
     let gives = |at: usize| {
@@ -226,13 +225,13 @@ fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives(at))
 }
 
-/// A word without the marks around it.
+/// Trims the marks around a word.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
 }
 
-/// The words that a text begins with as far as they can be a name: one with letters and digits,
-/// perhaps with a few capitals before it ("GSR 12V-15").
+/// The longest possible name at the start of a text: a word with a digit, after at most a few words in
+/// capitals ("GSR 12V-15").
 fn begins_with_name(text: &str) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();
     for word in text.split_whitespace() {
@@ -255,7 +254,7 @@ fn begins_with_name(text: &str) -> Option<String> {
     has_code.then(|| name.join(" "))
 }
 
-/// "230V", "100-240V", "50/60Hz"; the "12V-15" of a name is none.
+/// Returns true for "230V", "100-240V", "50/60Hz", but not for the "12V-15" of a name.
 fn is_rating(word: &str) -> bool {
     let mut parts = word.split(['-', '/', '~', '×']).filter(|part| !part.is_empty()).rev();
     let is_number =
@@ -267,13 +266,13 @@ fn is_rating(word: &str) -> bool {
     parts.next().is_some_and(is_rated) && parts.all(|part| is_number(part) || is_rated(part))
 }
 
-/// "19V", "5.0VDC"; the "800W" of a microwave oven is none.
+/// Returns true for "19V", "5.0VDC", but not for the "800W" of a microwave oven.
 fn is_voltage(word: &str) -> bool {
     let mut units = word.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
     is_rating(word) && units.any(|unit| matches!(unit.as_str(), "v" | "vdc" | "vac"))
 }
 
-/// "IP44", "USB3.0", "CR2032".
+/// Returns true for "IP44", "USB3.0", "CR2032".
 fn is_standard(word: &str) -> bool {
     let letters: String =
         word.chars().take_while(char::is_ascii_alphabetic).flat_map(char::to_lowercase).collect();
@@ -281,7 +280,7 @@ fn is_standard(word: &str) -> bool {
     is_number && LISTS.standards.contains(letters.as_str())
 }
 
-/// Whether a letter might as well be a digit: the "O" of "WH-1OOO".
+/// Returns true if a letter could be a digit: the "O" of "WH-1OOO".
 fn is_unclear(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     letters.windows(2).any(|pair| {

@@ -1,4 +1,4 @@
-//! What stands on type plates: the words before numbers, and what follows each.
+//! Splits the text of type plates at the words before numbers.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -6,20 +6,20 @@ use std::sync::LazyLock;
 use crate::statement::{Phrases, tokens};
 use crate::tsv::lines;
 
-/// What a word on a type plate says of what follows it.
+/// The meaning of a word on a type plate for the text after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     /// The name of the model.
     Model,
-    /// A number of the maker's, which often is the model: "Type", "Réf.".
+    /// A number of the maker's, often the model: "Type", "Réf.".
     Reference,
-    /// Something else that is never told: a serial number, a date, a rating.
+    /// Other numbers, never used: a serial number, a date, a rating.
     Number,
-    /// What a power supply gives, where it is one.
+    /// The output of a power supply.
     Output,
-    /// Says that the thing itself is a power supply.
+    /// The thing itself is a power supply.
     Supply,
-    /// Says that the thing itself is a battery.
+    /// The thing itself is a battery.
     Battery,
 }
 
@@ -42,26 +42,26 @@ const TABLE: &str = include_str!("plate.tsv");
 static WORDS: LazyLock<Phrases<Word>> =
     LazyLock::new(|| Phrases::new(lines(TABLE).filter_map(row).flatten().collect::<Vec<_>>()));
 
-/// The words of a line of the table, with what they say.
+/// The words of a line of the table, with their meaning.
 fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>> {
     let (word, words) = line.split_once('\t')?;
     let word = Word::parse(word)?;
     Some(words.split('|').map(move |text| (text, word)))
 }
 
-/// Lists of the same table that are no words before numbers.
+/// The other lists of the table.
 pub(super) struct Lists {
-    /// The units of ratings, in small letters: a "230V" is no model.
+    /// The units of ratings, in lower case: a "230V" is no model.
     pub(super) units: HashSet<&'static str>,
-    /// What standards, plugs and cells begin with, in small letters: "IP44", "CR2032".
+    /// The beginnings of standards, plugs and cells, in lower case: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,
-    /// Words, folded, beside which a memory is not what a thing is sold by: "up to 512 GB".
+    /// Folded words that exclude a memory as the size of the thing: "up to 512 GB".
     pub(super) not_capacity: HashSet<&'static str>,
-    /// Goods that have no model of their own; what is printed on them names what they fit.
+    /// Goods without a model of their own; their text names compatible things.
     pub(super) without_model: HashSet<&'static str>,
-    /// Goods that have one though others of their department have none.
+    /// Goods with a model, unlike others of their department.
     pub(super) with_model: HashSet<&'static str>,
-    /// Goods that give electricity; the plates of others that do are those of their supplies.
+    /// Goods that supply electricity; on other goods, such a plate is that of the power supply.
     pub(super) power_supplies: HashSet<&'static str>,
     /// Goods that are batteries.
     pub(super) batteries: HashSet<&'static str>,
@@ -83,14 +83,14 @@ pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     }
 });
 
-/// A piece of a line: the word before it, if one stands there, and its text.
+/// A piece of a line: its text, and the word before it, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     pub(super) word: Option<Word>,
     pub(super) text: &'a str,
 }
 
-/// The pieces of a line, in their order.
+/// The pieces of a line, in order.
 pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let tokens = tokens(line);
     let (mut found, mut word, mut from, mut at) = (Vec::new(), None, 0, 0);
@@ -116,7 +116,7 @@ pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// A text without the marks around it.
+/// Trims the marks around a text.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
 }

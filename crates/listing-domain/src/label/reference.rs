@@ -1,4 +1,4 @@
-//! What an item is listed under in the whole world: the model of a device, the number of a book.
+//! The worldwide reference of an item: the model of a device, the number of a book.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::model::{Ground, Model, Plate};
 use super::plate::LISTS;
 use crate::product::{Brand, Department, Good, Product, ProductType};
 
-/// What buyers who know exactly what they want type.
+/// A reference that buyers search for when they know exactly what they want.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
     /// The model of a device, an appliance, a tool or an instrument.
@@ -17,7 +17,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// The model, if it is one.
+    /// Returns the model, if it is one.
     pub const fn model(&self) -> Option<&Model> {
         match self {
             Self::Model(model) => Some(model),
@@ -25,7 +25,7 @@ impl Reference {
         }
     }
 
-    /// The number of the book, if it is one.
+    /// Returns the number of the book, if it is one.
     pub const fn isbn(&self) -> Option<&Isbn> {
         match self {
             Self::Isbn(isbn) => Some(isbn),
@@ -34,12 +34,12 @@ impl Reference {
     }
 }
 
-/// Whether a product has a model.
+/// The presence of a model on a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HasModel {
     Yes,
     No,
-    /// It is not known what it is.
+    /// The product is unknown.
     Perhaps,
 }
 
@@ -62,7 +62,7 @@ impl HasModel {
     }
 }
 
-/// Whether goods of a department have models.
+/// Returns true if goods of a department have models.
 const fn is_technical(department: Department) -> bool {
     matches!(
         department,
@@ -70,7 +70,7 @@ const fn is_technical(department: Department) -> bool {
     )
 }
 
-/// Whether a number of a book may stand on a product.
+/// Returns true if a product can bear the number of a book.
 fn may_be_book(product: Product) -> bool {
     match (product.kind(), product.department()) {
         (Some(kind), _) => kind == ProductType::Book,
@@ -78,14 +78,13 @@ fn may_be_book(product: Product) -> bool {
     }
 }
 
-/// The number of the book, where the product can be one.
+/// The number of the book, if the product can be one.
 pub(super) fn isbn(isbn: Option<&Isbn>, product: Product) -> Option<&Isbn> {
     isbn.filter(|_| may_be_book(product))
 }
 
-/// The model that a plate tells of a product whose label names this brand, if any. Of what is not
-/// recognised, only together with a brand of such things; of a thing that is no power supply, not
-/// what stands on one.
+/// The model on a plate, for a product whose label names this brand, if any. An unrecognized product also
+/// needs a maker of such things. The plate of a power supply or battery counts only for these goods.
 pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Option<Model> {
     let has_model = HasModel::of(product);
     let is_of = |goods: &HashSet<&str>| match product {
@@ -111,7 +110,7 @@ pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Op
     }
 }
 
-/// The one brand on a plate that mainly makes things with models.
+/// The only brand on a plate that mainly makes things with models.
 fn maker(plate: &Plate) -> Option<Brand> {
     let mut makers = plate.brands().iter().copied().filter(|brand| {
         let is_main = brand.departments().next().is_some_and(is_technical);

@@ -1,4 +1,4 @@
-//! How brands write the names of their models.
+//! Matches names of models against their brand's forms.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use crate::tsv::{NONE, lines};
 
 const TABLE: &str = include_str!("shapes.tsv");
 
-/// The most letters that stand for `~`.
+/// The most letters matched by `~`.
 const OPTIONAL_LETTERS: usize = 3;
 /// The most words of a name.
 pub(super) const MOST_WORDS: usize = 4;
@@ -21,7 +21,7 @@ struct Shapes {
 
 static SHAPES: LazyLock<HashMap<Brand, Shapes>> = LazyLock::new(|| lines(TABLE).filter_map(row).collect());
 
-/// The shapes of a line of the table, with their brand.
+/// Parses a line of the table into a brand and its shapes.
 fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [brand, anywhere, announced] = columns[..] else { return None };
@@ -34,8 +34,8 @@ fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     Some((Brand::named(brand)?, Shapes { anywhere: shapes(anywhere)?, announced: shapes(announced)? }))
 }
 
-/// Whether a name would be written as the brand writes its models, were letters and digits that
-/// look alike taken for each other: then it was misread.
+/// Returns true if a name would have a form of the brand's models after replacing letters and digits that
+/// look alike. Such a name was misread.
 pub(super) fn nearly_fit(brand: Brand, name: &str) -> bool {
     let plain = |text: &str| text.chars().map(lookalike).collect::<String>();
     let name: Vec<char> = plain(name).chars().collect();
@@ -53,8 +53,8 @@ fn lookalike(c: char) -> char {
     }
 }
 
-/// Whether a name is written as the brand writes its models; some names only count where a word
-/// such as "Model" stands before them.
+/// Returns true if a name has a form of the brand's models. Some forms count only after a word such as
+/// "Model".
 pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
     let name: Vec<char> = name.chars().collect();
     let fits = |shape: &&str| matches(&shape.chars().collect::<Vec<_>>(), &name);

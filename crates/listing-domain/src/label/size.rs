@@ -1,4 +1,4 @@
-//! The size that a label tells.
+//! Reads the size on a label.
 
 use std::ops::RangeInclusive;
 
@@ -7,26 +7,26 @@ use super::words::roles;
 use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
 
-/// The sizes of children are their heights in such steps of centimetres.
+/// Children's sizes: heights in centimeters, from 50 in steps of 6.
 const CHILDREN: RangeInclusive<u32> = 50..=188;
 const CHILDREN_FROM: u32 = 50;
 const CHILDREN_STEP: u32 = 6;
-/// Bare numbers between these are sizes of clothes or shoes.
+/// The bare numbers that are sizes of clothes or shoes.
 const NUMBERS: RangeInclusive<u32> = 16..=60;
 
-/// A size that stands in a line.
+/// A size in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// As it stands there.
+    /// The text as printed.
     pub(super) text: String,
     size: Size,
-    /// Whether letters or numbers alone stand there, which may be anything.
+    /// True for bare letters or numbers, which may be anything.
     is_bare: bool,
-    /// Whether the line says more.
+    /// True if the line has other words.
     is_within: bool,
 }
 
-/// The size that a line tells, where it tells nothing else; a memory is told among other words too.
+/// Reads the size in a line without other words; a memory may have other words around it.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let statement = SizeStatement::read(line);
     let tokens = tokens(line);
@@ -51,7 +51,7 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
 }
 
 impl Mention {
-    /// Whether such a size is one of the product. What is bare counts on labels only.
+    /// Returns true if the product can have such a size. Bare text counts only on labels.
     fn fits(&self, is_label: bool, product: Product) -> bool {
         let department = product.department();
         let is_worn = department.is_none_or(Department::is_fashion) && (department.is_some() || is_label);
@@ -84,7 +84,7 @@ impl Mention {
         }
     }
 
-    /// Whose numbers the size is in, where that is said.
+    /// The system of the size, if stated.
     fn system(&self) -> Option<System> {
         match &self.size {
             Size::Clothes(system, _) | Size::Shoes(system, _) => Some(*system),
@@ -101,8 +101,8 @@ impl Mention {
     }
 }
 
-/// The one size that the mentions allow on a product: what is marked as a size goes before bare
-/// letters and numbers, and two that differ leave open which it is.
+/// The only size that the mentions allow on a product. A marked size goes before bare letters and numbers.
+/// Two different sizes are ambiguous.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
     let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
     let all_bare = fitting.iter().all(|mention| mention.is_bare);

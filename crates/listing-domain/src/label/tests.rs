@@ -1,11 +1,11 @@
-//! What whole labels say.
+//! Checks whole labels.
 
 use super::*;
 use crate::options::Language;
 use crate::product::Department;
 use crate::tsv::{NONE, lines};
 
-/// Plates, boxes and backs of books, as they are read.
+/// Plates, boxes and backs of books, as recognized.
 const REFERENCES: &str = include_str!("tests/references.tsv");
 
 #[test]

@@ -1,4 +1,4 @@
-//! The words that printed labels are made of.
+//! The words of printed labels.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,18 +6,18 @@ use std::sync::LazyLock;
 use crate::statement::{Phrases, Token};
 use crate::tsv::lines;
 
-/// What a word does on a label.
+/// The role of a word on a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Names the part of the item that buyers see, before its materials.
+    /// Names the visible part of the item, before its materials.
     MainPart,
     /// Names another part of the item, before its materials.
     OtherPart,
-    /// Says how the item is cared for.
+    /// Gives care instructions.
     Care,
-    /// Says where, by whom or for whom the item was made.
+    /// States the place of make, the maker, or the company behind the item.
     Origin,
-    /// Says that a brand in the line is not the item's: "for iPhone".
+    /// Marks a brand in the line as not the item's: "for iPhone".
     NotBrand,
 }
 
@@ -46,7 +46,7 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>>
     Some(words.split('|').map(move |word| (word, role)))
 }
 
-/// The words that play a role, in their order, each with its place among the tokens.
+/// The words with a role, in order, each with its place among the tokens.
 pub(super) fn roles(tokens: &[Token]) -> Vec<(Role, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;
