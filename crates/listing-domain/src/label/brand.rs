@@ -19,10 +19,8 @@ const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
 /// Machine brands whose names also describe a function of a machine.
 const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
-/// The most words of a name.
 const MOST_NAME_WORDS: usize = 3;
 
-/// A brand in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
     brand: Brand,

@@ -13,7 +13,6 @@ struct Share<'a> {
     material: &'a str,
 }
 
-/// The shares of one part of the item.
 #[derive(Default)]
 struct Part<'a> {
     /// The label's word for the part.
@@ -57,7 +56,6 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<Mater
     called(Some(Role::MainPart)).or_else(|| called(None))?.materials()
 }
 
-/// The part of the item that a line names.
 fn part_named(tokens: &[Token]) -> Option<Role> {
     let is_part = |role: &Role| matches!(role, Role::MainPart | Role::OtherPart);
     let named: Vec<Role> = roles(tokens).into_iter().map(|(role, _)| role).filter(is_part).collect();

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The digits of the two forms.
 const TEN: usize = 10;
 const THIRTEEN: usize = 13;
 /// The prefix of all thirteen-digit numbers while ten-digit numbers existed.
@@ -15,7 +14,6 @@ const WORD: &str = "isbn";
 /// An International Standard Book Number with a correct check digit.
 #[derive(Debug, Clone)]
 pub struct Isbn {
-    /// The thirteen digits.
     digits: String,
     /// True if it is printed with ten digits, as on books from before 2007.
     is_printed_as_ten: bool,
@@ -127,7 +125,6 @@ fn announced(line: &str, next: &str) -> Vec<Isbn> {
     behind.filter_map(|text| announced_by(text.trim_matches(is_between), next)).collect()
 }
 
-/// The number in a text after the word.
 fn announced_by(behind: &str, next: &str) -> Option<Isbn> {
     // "ISBN-13: 978…" states the number of digits.
     let forms = ["13", "10"].into_iter().find_map(|form| behind.strip_prefix(form));

@@ -60,7 +60,6 @@ impl Model {
         self.brand.is_none_or(|own| own == brand || shapes::fit(brand, &self.name, true))
     }
 
-    /// Sets the brand.
     pub(super) fn by(self, brand: Option<Brand>) -> Self {
         Self { brand, ..self }
     }
@@ -88,7 +87,6 @@ pub(super) enum Ground {
     AnnouncedShape,
 }
 
-/// A name that may be the model's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) model: Model,
@@ -225,7 +223,6 @@ fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives(at))
 }
 
-/// Trims the marks around a word.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
 }

@@ -9,7 +9,6 @@ use crate::tsv::lines;
 /// The meaning of a word on a type plate for the text after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
-    /// The name of the model.
     Model,
     /// A number of the maker's, often the model: "Type", "Réf.".
     Reference,
@@ -42,7 +41,6 @@ const TABLE: &str = include_str!("plate.tsv");
 static WORDS: LazyLock<Phrases<Word>> =
     LazyLock::new(|| Phrases::new(lines(TABLE).filter_map(row).flatten().collect::<Vec<_>>()));
 
-/// The words of a line of the table, with their meaning.
 fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>> {
     let (word, words) = line.split_once('\t')?;
     let word = Word::parse(word)?;
@@ -63,7 +61,6 @@ pub(super) struct Lists {
     pub(super) with_model: HashSet<&'static str>,
     /// Goods that supply electricity; on other goods, such a plate is that of the power supply.
     pub(super) power_supplies: HashSet<&'static str>,
-    /// Goods that are batteries.
     pub(super) batteries: HashSet<&'static str>,
 }
 
@@ -90,7 +87,6 @@ pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
 }
 
-/// The pieces of a line, in order.
 pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let tokens = tokens(line);
     let (mut found, mut word, mut from, mut at) = (Vec::new(), None, 0, 0);
@@ -116,7 +112,6 @@ pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// Trims the marks around a text.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
 }

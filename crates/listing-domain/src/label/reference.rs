@@ -34,7 +34,6 @@ impl Reference {
     }
 }
 
-/// The presence of a model on a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HasModel {
     Yes,
@@ -62,7 +61,6 @@ impl HasModel {
     }
 }
 
-/// Returns true if goods of a department have models.
 const fn is_technical(department: Department) -> bool {
     matches!(
         department,

@@ -13,7 +13,6 @@ const OPTIONAL_LETTERS: usize = 3;
 /// The most words of a name.
 pub(super) const MOST_WORDS: usize = 4;
 
-/// The shapes of one brand.
 struct Shapes {
     anywhere: Vec<&'static str>,
     announced: Vec<&'static str>,
@@ -21,7 +20,6 @@ struct Shapes {
 
 static SHAPES: LazyLock<HashMap<Brand, Shapes>> = LazyLock::new(|| lines(TABLE).filter_map(row).collect());
 
-/// Parses a line of the table into a brand and its shapes.
 fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [brand, anywhere, announced] = columns[..] else { return None };
@@ -43,7 +41,6 @@ pub(super) fn nearly_fit(brand: Brand, name: &str) -> bool {
     SHAPES.get(&brand).is_some_and(|shapes| shapes.anywhere.iter().any(fits))
 }
 
-/// The digit that a letter looks like.
 fn lookalike(c: char) -> char {
     match c {
         'O' => '0',

@@ -14,7 +14,6 @@ const CHILDREN_STEP: u32 = 6;
 /// The bare numbers that are sizes of clothes or shoes.
 const NUMBERS: RangeInclusive<u32> = 16..=60;
 
-/// A size in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     /// The text as printed.

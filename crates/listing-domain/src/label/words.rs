@@ -39,7 +39,6 @@ const TABLE: &str = include_str!("words.tsv");
 static WORDS: LazyLock<Phrases<Role>> =
     LazyLock::new(|| Phrases::new(lines(TABLE).filter_map(row).flatten().collect::<Vec<_>>()));
 
-/// The words of a line of the table, with their role.
 fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>> {
     let (role, words) = line.split_once('\t')?;
     let role = Role::parse(role)?;

@@ -57,7 +57,6 @@ impl Catalogue {
     }
 }
 
-/// The index of a platform in [`Platform::ALL`].
 fn index(platform: Platform) -> usize {
     Platform::ALL.iter().take_while(|other| **other != platform).count()
 }

@@ -173,7 +173,6 @@ fn is_hashtag(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-/// The first of these phrases in a text.
 fn first_said<'a>(lower: &str, mut phrases: impl Iterator<Item = &'a str>) -> Option<String> {
     phrases.find(|phrase| says(lower, phrase)).map(str::to_owned)
 }

@@ -27,9 +27,7 @@ pub(super) struct Facts {
     /// The everyday names of the marketplace, in lower case without accents. Other marketplaces may forbid
     /// them in a text.
     pub(super) spoken_names: &'static [&'static str],
-    /// Rules for the title.
     pub(super) title: TitleRules,
-    /// Rules for the description.
     pub(super) description: DescriptionRules,
     /// Rules for the hashtags at the end of the description.
     pub(super) hashtags: HashtagRules,
@@ -41,7 +39,6 @@ pub(super) struct Facts {
     pub(super) condition_group: fn(ProductType) -> Option<&'static str>,
     /// The currency of prices; `None` if the seller's market decides.
     pub(super) currency: Option<Currency>,
-    /// Rules for the price.
     pub(super) price: PriceRules,
     /// The shown part of a category's path.
     pub(super) category_style: CategoryStyle,
@@ -49,31 +46,24 @@ pub(super) struct Facts {
     pub(super) accepted_goods: Option<AcceptedGoods>,
 }
 
-/// Rules for the title.
 #[derive(Debug)]
 pub(super) struct TitleRules {
     /// True if the seller writes a title; otherwise a short first line serves as one.
     pub(super) free_text: bool,
-    /// The shortest title.
     pub(super) min: usize,
-    /// The longest title.
     pub(super) max: usize,
     /// Forbidden content.
     pub(super) lints: &'static [Lint],
 }
 
-/// Rules for the description.
 #[derive(Debug)]
 pub(super) struct DescriptionRules {
-    /// The shortest description.
     pub(super) min: usize,
-    /// The longest description.
     pub(super) max: usize,
     /// Forbidden content.
     pub(super) lints: &'static [Lint],
 }
 
-/// Rules for the hashtags.
 #[derive(Debug)]
 pub(super) struct HashtagRules {
     /// The largest number allowed; 0 where none are used.
@@ -96,9 +86,7 @@ pub(super) const ALL_GOODS: &str = "all";
 pub(super) struct PriceRules {
     /// The smallest step of the price field: [`WHOLE`] or [`CENTS`].
     pub(super) unit: i64,
-    /// The lowest price.
     pub(super) min: i64,
-    /// The highest price, if known.
     pub(super) max: Option<i64>,
     /// The usual prices, in bands from the cheapest up.
     pub(super) bands: &'static [Band],

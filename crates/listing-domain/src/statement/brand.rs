@@ -14,7 +14,6 @@ pub struct BrandStatement {
     is_unbranded: bool,
 }
 
-/// A named brand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
     /// A brand of the table.

@@ -82,7 +82,6 @@ enum Word {
     Tint(TintRole),
 }
 
-/// The words of all languages.
 static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     let languages = || Language::ALL.iter().map(|language| lang::of(*language));
     let colours = languages().flat_map(|lang| {

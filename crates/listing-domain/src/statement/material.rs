@@ -37,14 +37,12 @@ enum Word {
     Other(QualityRole),
 }
 
-/// One piece of a statement.
 enum Piece {
     Material(Share),
     /// A number, and true if a percent sign follows it.
     Number(u32, bool),
 }
 
-/// The words of all languages.
 static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     let languages = || Language::ALL.iter().map(|language| lang::of(*language));
     let materials = languages().flat_map(|lang| {
@@ -179,7 +177,6 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     }
 }
 
-/// Returns true if a joint precedes a word.
 fn is_joined(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before..=before));
     let word = before.and_then(next).and_then(|(_, word)| word);

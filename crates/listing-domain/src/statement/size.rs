@@ -168,7 +168,6 @@ impl SizeStatement {
 }
 
 impl Size {
-    /// Returns true if it is a child's age.
     const fn is_age(&self) -> bool {
         matches!(self, Self::Months(_) | Self::Years(_) | Self::Toddler(_) | Self::Newborn)
     }

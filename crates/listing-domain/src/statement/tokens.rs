@@ -30,7 +30,6 @@ impl Token {
         self.kind == TokenKind::Word
     }
 
-    /// The number, if it is one.
     pub(crate) fn number(&self) -> Option<f64> {
         if self.kind == TokenKind::Number { self.text.parse().ok() } else { None }
     }

@@ -222,7 +222,6 @@ impl Style {
     }
 }
 
-/// A trait, and its tokens.
 pub(super) struct Part {
     pub(super) place: Range<usize>,
     kind: Kind,

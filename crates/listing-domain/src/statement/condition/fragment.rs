@@ -12,7 +12,6 @@ use crate::statement::tokens::Token;
 /// A fragment: terms for a grade at its start, and a remark in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fragment<'a> {
-    /// The text of the statement.
     text: &'a str,
     /// The terms at the start of the fragment, each with its place.
     terms: Vec<(Term, Range<usize>)>,
@@ -28,7 +27,6 @@ pub(super) struct Fragment<'a> {
 }
 
 impl<'a> Fragment<'a> {
-    /// Reads a fragment from its words.
     pub(super) fn read(text: &'a str, all: &[Token], lexemes: &[Lexeme], languages: &[Language]) -> Self {
         let (first, last) = (&lexemes[0].place, &lexemes[lexemes.len() - 1].place);
         let whole = first.start..end_with_question(text, last.end);
@@ -76,7 +74,6 @@ impl<'a> Fragment<'a> {
         self.terms.iter().map(|(term, _)| *term).chain(self.within)
     }
 
-    /// The words of the remark.
     pub(super) fn remark_of(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
         lexemes.iter().filter(|lexeme| lexeme.place.start >= self.remark.start).cloned().collect()
     }
@@ -86,7 +83,6 @@ impl<'a> Fragment<'a> {
         self.text[self.remark.clone()].trim()
     }
 
-    /// The fragment in a language.
     pub(super) fn told(&self, language: Language) -> String {
         let spelled = |place: &Range<usize>| &self.text[place.clone()];
         let words: Vec<(String, &Range<usize>)> =

@@ -11,7 +11,6 @@ pub(super) struct Hints {
     pub(super) amounts_to: Vec<Condition>,
     /// Weaker grades, used only in the absence of others: it works, it has no defect.
     pub(super) implied: Vec<Condition>,
-    /// The severity of each defect.
     pub(super) defects: Vec<Severity>,
     /// All other evidence.
     pub(super) clues: Vec<Clue>,
@@ -26,11 +25,9 @@ pub(super) enum Clue {
     Washed,
     /// The statement expresses a doubt or an excuse.
     Doubt,
-    /// The item works.
     Works,
 }
 
-/// The severity of a defect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
     /// A mere trace.

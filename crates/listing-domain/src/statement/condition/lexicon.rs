@@ -127,9 +127,7 @@ pub(super) struct Lexeme {
     pub(super) role: Option<Role>,
     /// The words, folded.
     pub(super) text: String,
-    /// The number, if it is one.
     pub(super) number: Option<u32>,
-    /// The mark, if it is one.
     pub(super) mark: Option<char>,
     /// Their place in the text, in bytes.
     pub(super) place: Range<usize>,
@@ -142,7 +140,6 @@ impl Lexeme {
     }
 }
 
-/// Parses a line of a table into the role and its words.
 pub(super) fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -150,7 +147,6 @@ pub(super) fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     Some((Role::parse(role)?, words)).filter(|_| is_said)
 }
 
-/// The words of each language.
 static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
     let lexicon = |language: &Language| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);

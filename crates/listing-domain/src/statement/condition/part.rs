@@ -8,14 +8,12 @@ use crate::condition::Condition;
 const HARDLY_USED: u32 = 2;
 const LITTLE_USED: u32 = 9;
 
-/// The meaning of one part.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Part {
     /// Grades implied by the part: "worn once".
     amounts_to: Vec<Condition>,
     /// Weaker grades, used only in the absence of others: it works.
     implied: Vec<Condition>,
-    /// The severity of each defect that the part names.
     pub(super) defects: Vec<Severity>,
     clues: Vec<Clue>,
     /// True if the part excludes a defect; the next part may continue the list.

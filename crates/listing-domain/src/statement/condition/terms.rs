@@ -15,7 +15,6 @@ use crate::tsv::{NONE, lines};
 /// The meaning of a word or phrase in a table of terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// A term.
     Term(Term),
     /// A word next to a term without a meaning of its own.
     Idle,
@@ -32,7 +31,6 @@ pub(super) enum Entry {
 pub(super) struct Term {
     /// The key of the term in the tables of all languages.
     key: &'static str,
-    /// The grade of the term, if any.
     pub(super) grade: Option<Condition>,
     /// True if the term describes the grade instead of naming it.
     pub(super) is_implied: bool,
@@ -78,7 +76,6 @@ impl Entry {
     }
 }
 
-/// The terms of one language.
 struct Terms {
     phrases: Phrases<Entry>,
     /// The written form of each term.
@@ -97,7 +94,6 @@ impl Terms {
     }
 }
 
-/// A row of a table.
 struct Row {
     key: &'static str,
     grade: Option<Condition>,

@@ -155,7 +155,6 @@ impl Size {
     }
 }
 
-/// Returns true if things of a department may have screens.
 const fn has_screens(department: Department) -> bool {
     matches!(department, Department::Electronics | Department::MediaGames | Department::Vehicles)
 }

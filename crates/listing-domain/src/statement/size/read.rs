@@ -116,7 +116,6 @@ fn runs(text: &str, tokens: &[Token], places: &[usize]) -> Vec<String> {
     runs.filter_map(slice).collect()
 }
 
-/// The state of reading.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
@@ -127,7 +126,6 @@ pub(super) struct Reader<'a> {
     known_from: usize,
     /// True after a named audience.
     names_somebody: bool,
-    /// The tokens that are not understood.
     unknown: Vec<usize>,
     said: SizeStatement,
 }

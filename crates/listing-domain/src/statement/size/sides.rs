@@ -32,7 +32,6 @@ const SCREENS: &[&str] = &[
     "50", "55", "58", "60", "65", "70", "75", "77", "80", "82", "83", "85", "86", "98",
 ];
 
-/// One side.
 struct Side {
     axis: Option<Axis>,
     length: Decimal,

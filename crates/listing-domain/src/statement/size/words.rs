@@ -12,7 +12,7 @@ use crate::tsv::lines;
 /// The meaning of a label for the number after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// It is a size.
+    /// A size.
     Any,
     /// The same in French, which has another word for shoes.
     Clothes,
@@ -133,7 +133,6 @@ fn unit(text: &str) -> Option<Unit> {
     .or_else(|| text.parse().ok().map(Unit::Volume))
 }
 
-/// The words of all languages.
 pub(super) struct Words {
     pub(super) labels: Phrases<Label>,
     pub(super) things: Phrases<Label>,
@@ -153,7 +152,6 @@ pub(super) struct Words {
     pub(super) idle: Phrases<()>,
 }
 
-/// Parses a line of a table into the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -161,7 +159,6 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     Some((Role::parse(role)?, words)).filter(|_| is_said)
 }
 
-/// The phrases of the picked roles, with the picked values.
 fn of<T: Copy>(entries: &[(Role, Vec<&'static str>)], pick: impl Fn(Role) -> Option<T>) -> Phrases<T> {
     let picked = entries.iter().filter_map(|(role, words)| Some((pick(*role)?, words)));
     Phrases::new(picked.flat_map(|(means, words)| words.iter().map(move |word| (*word, means))))

@@ -74,7 +74,6 @@ impl Role {
     }
 }
 
-/// Parses a line of a table into the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -82,7 +81,6 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     Some((Role::parse(role)?, words)).filter(|_| is_right)
 }
 
-/// The words of all languages.
 pub(super) struct Words {
     /// Words by role, with their language; none for words of several languages.
     pub(super) roles: Phrases<(Role, Option<Language>)>,
