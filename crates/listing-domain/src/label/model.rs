@@ -54,8 +54,8 @@ impl Model {
         self.brand
     }
 
-    /// Returns true if the model may be a brand's: no other brand is printed next to it, or both share its
-    /// form, like Sony and `PlayStation`.
+    /// Returns true if the model may be a brand's: no other brand is next to it, or both share its form, like
+    /// Sony and `PlayStation`.
     pub fn may_be_of(&self, brand: Brand) -> bool {
         self.brand.is_none_or(|own| own == brand || shapes::fit(brand, &self.name, true))
     }

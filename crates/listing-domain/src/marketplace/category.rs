@@ -92,8 +92,8 @@ fn first_line(
     lines.next()
 }
 
-/// The path of a line on the marketplace's site in a language: the catch-all category if that site has none
-/// for such goods, the path in the marketplace's own language if there is no line.
+/// The path of a line on the marketplace's site in a language. A site without such goods gives its catch-all
+/// category. A language without the line gives the path in the marketplace's own language.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     let line = |key, language| lang::of(language).categories.of(facts.platform.code(), key);
     match line(key, language).or_else(|| line(key, facts.own_language)) {

@@ -1,7 +1,7 @@
 //! Decides if a marketplace takes a kind of goods.
 //!
-//! The facts name the accepted goods. A kind of goods without a category has a `-` in the category table of
-//! the marketplace's own language, or of the language of the site (`lang/`).
+//! The facts name the accepted goods. A `-` in a category table (`lang/`) marks a kind of goods without a
+//! category: on the whole marketplace in its own language's table, else on the site in that language.
 
 use super::category;
 use super::facts::Facts;

@@ -1,9 +1,10 @@
 //! The marketplaces and their rules.
 //!
-//! One file holds the facts of one marketplace. The tables in `lang/` hold its words in each language. To
-//! correct a fact, edit its file. To add a marketplace, copy a file and add its id to [`Platform`]: the
-//! compiler and the tests name the missing pieces. [`MarketplaceOverride`] replaces uncertain facts at run
-//! time.
+//! One file holds the facts of one marketplace; the tables in `lang/` hold its words in each language.
+//! [`MarketplaceOverride`] replaces uncertain facts at run time.
+//!
+//! To correct a fact, edit its file. To add a marketplace, copy a file and add its id to [`Platform`]: the
+//! compiler and the tests name the missing pieces.
 
 use std::ops::RangeInclusive;
 
@@ -204,9 +205,9 @@ impl Marketplace {
     ///
     /// An audience gets its own category or one for all, never that of another audience. Without an audience,
     /// the usual audience of such goods decides. If only the department is known, the result is the common
-    /// start of its types' paths. If that is empty, or the marketplace has no category for the item, the
-    /// result is the marketplace's catch-all category ("Divers", "General"), or else "Autre" or "Other". The
-    /// text is English where the site has no French.
+    /// start of its types' paths. Without a common start or any category for the item, the result is the
+    /// marketplace's catch-all category ("Divers", "General"), or else "Autre" or "Other". The text is
+    /// English where the site has no French.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
         match self.overriding_category(product, language) {
             Some(label) => label.to_owned(),

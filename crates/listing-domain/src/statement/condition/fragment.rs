@@ -112,8 +112,8 @@ const fn joins_on(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
-/// Returns true for a word that lets a lone adjective before it grade the whole item: "neuf mais taché"
-/// grades the item, "neuf de l'an dernier" and "new battery" may not.
+/// Returns true for a word that lets a lone adjective before it grade the whole item. "neuf mais taché"
+/// grades it; "neuf de l'an dernier" and "new battery" may not.
 const fn leaves_grade(role: Role) -> bool {
     role.is_defect()
         || matches!(
