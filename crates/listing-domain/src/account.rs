@@ -1,4 +1,4 @@
-//! Accounts: who pays, named by e-mail, on a plan.
+//! Accounts, identified by e-mail, and their plans.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ pub use email::{Email, InvalidEmail};
 
 closed_enum! {
     #[derive(Default)]
-    /// What an account has subscribed to.
+    /// The subscription of an account.
     pub enum Plan as "plan" {
         /// No subscription: free units each month, then credits.
         #[default]
@@ -24,8 +24,8 @@ closed_enum! {
 }
 
 impl Plan {
-    /// Whether the plan is an active Pro subscription: generations are
-    /// unlimited and the higher request rate applies.
+    /// Returns true for an active Pro subscription: generations are unlimited and the higher request rate
+    /// applies.
     pub const fn is_subscribed(self) -> bool {
         matches!(self, Self::ProMonthly | Self::ProAnnual)
     }
@@ -34,18 +34,18 @@ impl Plan {
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its identity.
+    /// The identity.
     pub id: AccountId,
-    /// Its name.
+    /// The e-mail, which names the account.
     pub email: Email,
-    /// When it was created.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// Since when it is suspended: its keys open nothing.
+    /// The suspension time. The keys of a suspended account are refused.
     pub suspended_at: Option<Timestamp>,
 }
 
 impl Account {
-    /// An account that is opened at a moment.
+    /// Creates an account that is not suspended.
     pub const fn new(id: AccountId, email: Email, created_at: Timestamp) -> Self {
         Self { id, email, created_at, suspended_at: None }
     }

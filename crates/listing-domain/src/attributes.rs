@@ -1,4 +1,4 @@
-//! What is known about an item, and who says so.
+//! Attributes of an item, with their sources.
 
 mod audience;
 mod whole;
@@ -14,35 +14,35 @@ use crate::statement::{BrandStatement, ColourStatement, ConditionStatement, Mate
 use crate::text::{capitalised, fold, has_words};
 use crate::violation::Violation;
 
-/// The literal that stands for what nobody knows.
+/// The literal for unknown values.
 pub const UNKNOWN: &str = "Unknown";
 
-/// The attributes that the caller gave. They win over anything detected.
+/// The attributes from the caller. They win over anything detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownAttributes {
-    /// The kind of thing, its model or its title: "slow cooker", "Le Petit Prince".
+    /// The good, its model or its title: "slow cooker", "Le Petit Prince".
     pub name: Option<AttributeText>,
-    /// The brand, as the caller writes it; [`KnownAttributes::brand_of`] reads it.
+    /// The brand in the caller's words; [`KnownAttributes::brand_of`] reads it.
     pub brand: Option<AttributeText>,
-    /// The size, free text.
+    /// The size, as free text.
     pub size: Option<AttributeText>,
-    /// The condition, free text or one of the codes.
+    /// The condition, as free text or a code.
     pub condition: Option<AttributeText>,
-    /// The primary colour.
+    /// The primary color.
     pub color: Option<AttributeText>,
     /// The primary material.
     pub material: Option<AttributeText>,
     /// The audience of the item.
     pub audience: Option<Audience>,
-    /// Free text, which is published word for word.
+    /// Free text, published word for word.
     pub notes: Option<Notes>,
-    /// The number of things that are sold together.
+    /// The number of pieces sold together.
     pub quantity: Option<Quantity>,
 }
 
 impl KnownAttributes {
-    /// The product that the name names, by the table of goods in any language, the listing's first, else
-    /// by the lines of brands: a `MacBook` is a laptop.
+    /// Returns the product that the name names. The table of goods comes first, in the listing's language and
+    /// then in the others. The brands' lines come last: a `MacBook` is a laptop.
     pub fn product(&self, language: Language) -> Option<Product> {
         let name = self.name.as_ref()?.as_str();
         let others = Language::ALL.iter().copied().filter(|other| *other != language);
@@ -56,9 +56,8 @@ impl KnownAttributes {
         products.find(|product| product.is_named()).or_else(line)
     }
 
-    /// What of the attributes a writer is told: contact data and markup stand in no
-    /// text, so there is nothing to be written of them; a tag that nobody closes would
-    /// take what is written behind it. An attribute of which nothing is left is left out.
+    /// Returns the attributes without contact data and markup, for a writer. Listings may contain neither,
+    /// and an unclosed tag would swallow the text after it. An attribute with nothing left is dropped.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let kept = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
@@ -77,8 +76,8 @@ impl KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// The same with colours and materials in the words of a language, as far as they are
-    /// understood: what an earlier answer detected is in that answer's language.
+    /// Translates recognized colors and materials into a language. Those that an earlier answer detected are
+    /// in that answer's language.
     #[must_use]
     pub fn told_in(&self, language: Language) -> Self {
         let told = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
@@ -96,20 +95,20 @@ impl KnownAttributes {
     }
 }
 
-/// One attribute's text: trimmed, on one line, not empty, at most
-/// [`AttributeText::MAX_CHARS`] characters.
+/// The text of an attribute: trimmed, on one line, not empty, at most [`AttributeText::MAX_CHARS`]
+/// characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttributeText(String);
 
 impl AttributeText {
-    /// The longest attribute that is accepted, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 120;
 
     /// Reads an attribute of the request.
     ///
-    /// Empty texts and the literal `Unknown` mean "not given", so that an
-    /// answer's attributes can be sent back as they came; so do texts without a
-    /// letter or digit ("-") and what stands for nothing in a form ("N/A", "aucun").
+    /// Empty texts and the literal `Unknown` mean "not given", so that callers can send an answer's
+    /// attributes back unchanged. So do texts without a letter or digit ("-") and the fillers of forms
+    /// ("N/A", "aucun").
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let text = text
             .split(|c: char| c.is_whitespace() || c.is_control())
@@ -126,38 +125,38 @@ impl AttributeText {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text without contact data; `None` where nothing is left.
+    /// Returns the text without contact data; `None` if nothing is left.
     pub(crate) fn without_contacts(&self) -> Option<Self> {
         let kept = without_contacts(&self.0);
         (!kept.is_empty()).then_some(Self(kept))
     }
 }
 
-/// Whether a text is one of the wordings that any language has for something.
+/// Returns true if a text is one of a kind of wordings, in any language.
 fn says(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
     let text: String = text.chars().map(fold).collect();
     all_reading(pick).any(|wording| text == *wording)
 }
 
 closed_enum! {
-    /// Who says what an attribute is.
+    /// The source of an attribute.
     pub enum Source as "source" {
-        /// The seller said so.
+        /// The seller stated it.
         Seller = "seller",
-        /// It was understood from the seller's words, which do not say it by its name.
+        /// It was inferred from the seller's words, which don't state it explicitly.
         Understood = "understood",
         /// It was read on the item or its label.
         Label = "label",
         /// It was seen in the photos.
         Seen = "seen",
-        /// An AI model said so.
+        /// An AI model stated it.
         Model = "model",
-        /// Nobody said so: it is assumed.
+        /// It is a default, without a source.
         Assumed = "assumed",
     }
 }
@@ -165,43 +164,42 @@ closed_enum! {
 /// One attribute with its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attribute {
-    /// The value, in the request's language where it is a word.
+    /// The value. A word is in the request's language.
     pub value: String,
-    /// Who says so.
+    /// The source.
     pub source: Source,
-    /// How sure the source is, from 0 to 1; a seller is always sure.
+    /// The source's confidence, from 0 to 1. A seller's is 1.
     pub confidence: f32,
-    /// The photos that it was read in, as places in the request; empty where that is not told.
+    /// The indexes of the request's photos in which it was read; empty if unknown.
     pub photos: Vec<usize>,
 }
 
 impl Attribute {
-    /// What the seller said.
+    /// Creates an attribute that the seller stated.
     pub(crate) fn from_seller(text: &AttributeText) -> Self {
         Self::told(text.as_str(), Source::Seller, 1.0)
     }
 
-    /// What was seen in the photos, with a confidence from 0 to 1.
+    /// Creates an attribute seen in the photos, with a confidence from 0 to 1.
     pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
         Self::told(value, Source::Seen, confidence)
     }
 
-    /// What was read on the item or its label, in these photos of the request.
+    /// Creates an attribute read on the item or its label, in these photos of the request.
     pub fn read(value: impl Into<String>, confidence: f32, photos: Vec<usize>) -> Self {
         Self { photos, ..Self::told(value, Source::Label, confidence) }
     }
 
-    /// What a source says, with a confidence from 0 to 1.
+    /// Creates an attribute from a source, with a confidence from 0 to 1.
     pub fn told(value: impl Into<String>, source: Source, confidence: f32) -> Self {
         Self { value: value.into(), source, confidence, photos: Vec::new() }
     }
 }
 
-/// The item's attributes after the seller's have been laid over the detected
-/// ones. `None` is what nobody knows.
+/// The item's attributes. The seller's replace the detected ones, and `None` is unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes {
-    /// What the item is called, in the request's language.
+    /// The item's name, in the request's language.
     pub name: Option<Attribute>,
     /// The brand: the seller's own words, or a detected one; [`Attributes::brand_of`] reads it.
     pub brand: Option<Attribute>,
@@ -209,20 +207,20 @@ pub struct Attributes {
     pub size: Option<Attribute>,
     /// The condition's wording: the seller's own, or a detected one's code.
     pub condition: Option<Attribute>,
-    /// The primary colour, in the request's language.
+    /// The primary color, in the request's language.
     pub color: Option<Attribute>,
     /// The primary material, in the request's language.
     pub material: Option<Attribute>,
-    /// The number of things that are sold together, where the seller states it.
+    /// The number of pieces sold together, if the seller states it.
     pub quantity: Option<Quantity>,
 }
 
 impl Attributes {
-    /// Lays what the seller knows over what was detected.
+    /// Replaces detected attributes by the seller's.
     #[must_use]
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
         self.quantity = known.quantity.or(self.quantity);
-        // Words that name no brand ("vintage") leave one that was detected; "sans marque" does not.
+        // Words that name no brand ("vintage") keep a detected one. "Sans marque" replaces it.
         let says_nothing = |text: &AttributeText| {
             let statement = BrandStatement::read(text.as_str());
             statement.brand().is_none() && !statement.is_unbranded()
@@ -244,19 +242,17 @@ impl Attributes {
         self
     }
 
-    /// The canonical grade, when the condition's wording names one.
+    /// Returns the canonical grade, if the condition's wording names one.
     pub fn condition_grade(&self) -> Option<Condition> {
         self.condition.as_ref().and_then(|condition| ConditionStatement::read(&condition.value).grade())
     }
 
-    /// The grade that the item is offered and priced as: the one stated, else
-    /// [`Condition::ASSUMED`].
+    /// Returns the grade for labels and prices: the stated one, else [`Condition::ASSUMED`].
     pub(crate) fn condition_or_assumed(&self) -> Condition {
         self.condition_grade().unwrap_or(Condition::ASSUMED)
     }
 
-    /// The condition as the interface gives it: the code of the grade, else
-    /// the seller's own words, else [`UNKNOWN`].
+    /// Returns the condition for the API: the grade's code, else the seller's own words, else [`UNKNOWN`].
     pub fn condition_code(&self) -> &str {
         match self.condition_grade() {
             Some(grade) => grade.code(),
@@ -264,15 +260,15 @@ impl Attributes {
         }
     }
 
-    /// The condition in words for a listing's text: terms for a grade in its language, remarks in
-    /// the seller's own words.
+    /// Returns the condition for a listing's text: the grade's terms in the text's language, remarks in the
+    /// seller's own words.
     pub fn condition_words(&self, language: Language) -> Option<String> {
         let told = ConditionStatement::read(&self.condition.as_ref()?.value).told(language);
         Some(capitalised(&told.join(", ")))
     }
 }
 
-/// The value of an attribute as the interface gives it.
+/// Returns an attribute's value for the API.
 pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
     attribute.map_or(UNKNOWN, |attribute| attribute.value.as_str())
 }

@@ -1,7 +1,7 @@
-//! A macro for the closed word lists of the interface.
+//! A macro for the closed code lists of the API.
 //!
-//! Each list has one code per value, used alike in JSON, on the command line
-//! and in the database, so parsing and printing stand together with the list.
+//! Each value has one code, used alike in JSON, on the command line and in the database. The macro therefore
+//! also writes the parser and the printer.
 
 macro_rules! closed_enum {
     (
@@ -16,10 +16,10 @@ macro_rules! closed_enum {
             $( $(#[$variant_meta])* $variant, )+
         }
         impl $name {
-            /// Every value, in the documented order.
+            /// All values, in the documented order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The code of this value, as used in JSON, settings and storage.
+            /// Returns the code, as used in JSON, settings and storage.
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
@@ -46,7 +46,7 @@ macro_rules! closed_enum {
 }
 pub(crate) use closed_enum;
 
-/// A text that is not one of the codes of a closed list.
+/// A text that is not a code of a closed list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{label} must be one of {accepted}")]
 pub struct UnknownCode {
@@ -59,7 +59,7 @@ impl UnknownCode {
         Self { label, accepted: codes.collect::<Vec<_>>().join(", ") }
     }
 
-    /// The accepted codes, separated by commas.
+    /// Returns the accepted codes, separated by commas.
     pub fn accepted(&self) -> &str {
         &self.accepted
     }

@@ -1,5 +1,4 @@
-//! The state of an item: seven canonical grades. How people word them stands with
-//! the languages.
+//! The seven canonical grades of an item's condition. The language modules hold their wordings.
 
 use crate::closed_enum::closed_enum;
 
@@ -10,7 +9,7 @@ closed_enum! {
         NewWithTags = "new_with_tags",
         /// Never used, without labels.
         New = "new",
-        /// Used once or twice, no trace of it.
+        /// Used once or twice, without a trace.
         LikeNew = "like_new",
         /// Little used, hardly a trace.
         VeryGood = "very_good",
@@ -24,6 +23,6 @@ closed_enum! {
 }
 
 impl Condition {
-    /// What an item is taken to be in when nobody stated its condition.
+    /// The condition of an item whose seller stated none.
     pub(crate) const ASSUMED: Self = Self::Good;
 }

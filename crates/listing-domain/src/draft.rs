@@ -1,7 +1,7 @@
-//! What passes between the use-case and a writer: the brief and the draft.
+//! The request to a writer, and its draft.
 //!
-//! A writer may see and write; it decides nothing that must be right. Limits,
-//! labels, categories and prices are laid over its draft by the domain.
+//! A writer only looks and writes. The domain then applies limits, labels, categories and prices to the
+//! draft.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,13 +19,12 @@ use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::{Audience, Product};
 use crate::request::Platforms;
 
-/// What a writer is asked to do.
+/// A request to a writer.
 #[derive(Debug, Clone)]
 pub struct DraftRequest {
     /// The photos, at least one, unless the product is known.
     pub photos: Arc<[PreparedPhoto]>,
-    /// What the product is, where that is known already: nobody looks then, and what is
-    /// written rests on this and on the attributes alone.
+    /// The product, if it is known. The writer then looks at no photo and relies on this and the attributes.
     pub product: Option<KnownProduct>,
     /// The marketplaces to write for.
     pub platforms: Platforms,
@@ -33,44 +32,41 @@ pub struct DraftRequest {
     pub locale: Locale,
     /// The voice to write in.
     pub tone: Tone,
-    /// How closely to look.
+    /// The thoroughness of the look at the photos.
     pub quality: Quality,
-    /// What the seller knows already, without contact data; a writer uses it
-    /// instead of looking.
+    /// The seller's attributes, without contact data. A writer uses them instead of looking.
     pub known: KnownAttributes,
-    /// The rules of the marketplaces, so that a text is written to fit.
+    /// The marketplaces' rules, for texts that fit them.
     pub catalogue: Arc<Catalogue>,
-    /// How long the writer may take. One that hands the brief on hands on what
-    /// is left of it.
+    /// The time limit. A writer that passes the request on passes on the time left.
     pub within: Duration,
-    /// Whose turn it is when a writer works on this machine.
+    /// The queue lane for a writer on this machine.
     pub lane: Lane,
-    /// Where a writer notes what its calls took, also those that failed.
+    /// The list in which a writer records the expense of each call, failed calls included.
     pub expenses: Expenses,
 }
 
 impl DraftRequest {
-    /// The same brief with less time, for the writer that it is handed on to.
+    /// Returns the request with less time, for the next writer.
     #[must_use]
     pub fn handed_on(&self, within: Duration) -> Self {
         Self { within, ..self.clone() }
     }
 
-    /// Returns the product that the seller's name names: where it is known already, the known one, which
-    /// no other language reads otherwise.
+    /// Returns the product that the seller's name names. A known product wins, since another language could
+    /// read the name differently.
     pub fn named(&self) -> Option<Product> {
         let known = self.product.as_ref().map(|known| known.product).filter(|product| product.is_named());
         self.known.name.as_ref().and(known).or_else(|| self.known.product(self.locale.language))
     }
 
-    /// The photos that tell something, in order, at least one of any: the same one again
-    /// and one that shows hardly anything take as long and cost as much as another,
-    /// and are left out while others are left.
+    /// Returns the useful photos in order, at least one if there are any. A duplicate or nearly empty photo
+    /// takes as long and costs as much as any other, so it is left out if others remain.
     pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
         self.telling_places().into_iter().filter_map(|place| self.photos.get(place)).collect()
     }
 
-    /// The places of the same photos in the request, from 0.
+    /// Returns the same photos' indexes in the request, from 0.
     pub fn telling_places(&self) -> Vec<usize> {
         let without = |notes: &[PhotoNote]| -> Vec<usize> {
             let photos = self.photos.iter().enumerate();
@@ -85,27 +81,27 @@ impl DraftRequest {
     }
 }
 
-/// What is sold, known before anybody looks. Has no `Debug` of its texts, which no log may have.
+/// A product known without photos. Its `Debug` omits the texts, because no log may hold them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KnownProduct {
-    /// What it is.
+    /// The product.
     pub product: Product,
-    /// Whom a worn item is made for, if that is known.
+    /// The audience of a worn item, if known.
     pub audience: Option<Audience>,
-    /// What it was called before, in any language: it may tell a pattern.
+    /// The earlier name, in any language. It may name a pattern.
     pub name: Option<AttributeText>,
-    /// What was written of it before, in any language: it may tell a model, and whatever else has
-    /// no attribute. A writer takes facts from it and no words.
+    /// The earlier text, in any language. It may name a model and other facts without an attribute. A writer
+    /// takes facts from it, but no wording.
     pub text: Option<String>,
 }
 
 impl KnownProduct {
-    /// A product of which nothing else is known.
+    /// Creates a known product without further facts.
     pub const fn of(product: Product) -> Self {
         Self { product, audience: None, name: None, text: None }
     }
 
-    /// What of it a writer is told: no contact data.
+    /// Returns the product without contact data, for a writer.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let text = self.text.as_ref().map(|text| {
@@ -122,12 +118,12 @@ impl fmt::Debug for KnownProduct {
     }
 }
 
-/// How long a writer may take, by the quality asked for.
+/// The time limits of a writer, by quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WriterDeadlines {
-    /// For `standard`.
+    /// Limit for `standard`.
     pub standard: Duration,
-    /// For `high`.
+    /// Limit for `high`.
     pub high: Duration,
 }
 
@@ -138,7 +134,7 @@ impl Default for WriterDeadlines {
 }
 
 impl WriterDeadlines {
-    /// How long a writer may take for a quality.
+    /// Returns the limit for a quality.
     pub const fn of(&self, quality: Quality) -> Duration {
         match quality {
             Quality::Standard => self.standard,
@@ -146,39 +142,39 @@ impl WriterDeadlines {
         }
     }
 
-    /// The longest of them: a held unit must outlive it.
+    /// Returns the longest limit. A quota hold must last longer.
     pub fn longest(&self) -> Duration {
         self.standard.max(self.high)
     }
 }
 
-/// What a writer saw and wrote.
+/// A writer's findings and texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// What the item is, at the level the writer is sure of.
+    /// The product, at the level of which the writer is sure.
     pub product: Product,
-    /// Whom a worn item is made for, when that can be told.
+    /// The audience of a worn item, if the writer knows it.
     pub audience: Option<Audience>,
-    /// What was detected. The seller's attributes are laid over it.
+    /// The detected attributes. The seller's take precedence.
     pub attributes: Attributes,
-    /// The texts, one for each platform of the brief.
+    /// The texts, one for each requested platform.
     pub texts: Vec<PlatformText>,
-    /// What the writer thinks it is worth, if it has an opinion.
+    /// The writer's price opinion, if any.
     pub price: Option<PriceOpinion>,
-    /// What else the item may be, most likely first; empty where the writer says nothing of it.
+    /// Other products that the item may be, most likely first. Empty if the writer names none.
     pub alternatives: Vec<Alternative>,
 }
 
-/// Something else that an item may be.
+/// Another product that an item may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// What it may be.
+    /// The product.
     pub product: Product,
-    /// How likely, from 0 to 1.
+    /// The probability, from 0 to 1.
     pub confidence: f32,
 }
 
-/// A text for one marketplace, not yet valid for it.
+/// A text for one marketplace, not yet fitted to its rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformText {
     /// The marketplace.
@@ -187,20 +183,20 @@ pub struct PlatformText {
     pub title: String,
     /// The description, lines separated by `\n`.
     pub description: String,
-    /// Words for hashtags, most telling first, without the `#`.
+    /// Words for hashtags, most useful first, without the `#`.
     pub hashtags: Vec<String>,
 }
 
 /// A writer's opinion of the price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceOpinion {
-    /// What it would fetch quickly.
+    /// The price for a quick sale.
     pub low: Money,
-    /// What it is worth.
+    /// The fair price.
     pub mid: Money,
-    /// What a patient seller might get.
+    /// The price that a patient seller might get.
     pub high: Money,
-    /// Why, in the brief's language.
+    /// The reason, in the request's language.
     pub rationale: String,
 }
 

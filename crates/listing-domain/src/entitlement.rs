@@ -1,4 +1,4 @@
-//! Entitlements: which plan an account is on, from when to when, and why.
+//! Entitlements: the plan of an account, its period and its source.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,67 +8,63 @@ use jiff::Timestamp;
 use crate::account::Plan;
 use crate::short_line::short_line;
 
-/// A stretch of time under a plan: from its start on, and not at its end any
-/// more.
+/// A period under a plan. It includes its start and excludes its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     /// The plan.
     pub plan: Plan,
-    /// Its first moment.
+    /// The first moment.
     pub starts: Timestamp,
-    /// The first moment after it; `None` when no end is known.
+    /// The first moment after the period; `None` if no end is known.
     pub ends: Option<Timestamp>,
 }
 
 impl Term {
-    /// Whether a moment lies in it.
+    /// Returns true if the period includes a moment.
     pub fn covers(&self, at: Timestamp) -> bool {
         self.starts <= at && self.ends.is_none_or(|ends| at < ends)
     }
 
-    /// The one of an account's terms that a moment lies in; they do not
-    /// overlap. `None` is the free plan.
+    /// Returns the term of an account that covers a moment; `None` means the free plan. Terms don't overlap.
     pub fn at(terms: &[Self], at: Timestamp) -> Option<Self> {
         terms.iter().copied().find(|term| term.covers(at))
     }
 
-    /// The plan of an account at a moment.
+    /// Returns the plan of an account at a moment.
     pub fn plan_at(terms: &[Self], at: Timestamp) -> Plan {
         Self::at(terms, at).map_or(Plan::Free, |term| term.plan)
     }
 
-    /// When the plan of an account changes next after a moment, as far as it is
-    /// known.
+    /// Returns the next known moment at which the plan changes.
     pub fn next_change(terms: &[Self], at: Timestamp) -> Option<Timestamp> {
         let moments = terms.iter().flat_map(|term| [Some(term.starts), term.ends]);
         moments.flatten().filter(|moment| *moment > at).min()
     }
 }
 
-/// What an account is entitled to, and by what.
+/// A plan of an account and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entitlement {
-    /// The plan and its time.
+    /// The plan and its period.
     pub term: Term,
-    /// Where it came from.
+    /// The source.
     pub source: EntitlementSource,
 }
 
-/// Where an entitlement came from: an operator's command, a subscription at a
-/// payment service.
+/// The source of an entitlement: an operator's command, or a subscription at a payment service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntitlementSource(String);
 
-/// A text that cannot be the source of an entitlement.
+/// An invalid entitlement source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a source is a text of 1 to {} characters without control characters", EntitlementSource::MAX_CHARS)]
 pub struct InvalidSource;
 
 impl EntitlementSource {
-    /// The longest source.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 255;
 
-    /// The source as text.
+    /// Returns the source as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,11 +1,11 @@
-//! Errors as the log shows them.
+//! Errors in the form that the log shows.
 
 use std::error::Error;
 use std::fmt;
 
-/// An error with its causes on one line, for the log.
+/// An error and its causes on one line, for the log.
 ///
-/// A cause that the text before it ends with already is left out: some errors repeat theirs.
+/// Some errors repeat their cause. A cause with which the text before it ends is left out.
 #[derive(Debug)]
 pub struct ErrorChain<'a>(pub &'a (dyn Error + 'static));
 

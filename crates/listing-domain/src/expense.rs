@@ -1,11 +1,10 @@
-//! What writers spend on a brief: calls, tokens, money.
+//! Writers' expenses: calls, tokens and money.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// An amount of money that services charge, in millionths of a US dollar: a
-/// single token costs a fraction of a cent.
+/// A charge in millionths of a US dollar, since a single token costs a fraction of a cent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MicroUsd(u64);
 
@@ -13,75 +12,74 @@ impl MicroUsd {
     /// Millionths in a dollar.
     pub const PER_DOLLAR: u64 = 1_000_000;
 
-    /// An amount of millionths of a dollar.
+    /// Creates an amount from millionths of a dollar.
     pub const fn new(millionths: u64) -> Self {
         Self(millionths)
     }
 
-    /// The millionths of a dollar.
+    /// Returns the millionths of a dollar.
     pub const fn millionths(self) -> u64 {
         self.0
     }
 
-    /// The sum; the largest amount there is where that would be more.
+    /// Returns the saturated sum.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 }
 
-/// Dollars with all six decimals, such as `0.012500`.
+/// Prints dollars with all six decimals, such as `0.012500`.
 impl fmt::Display for MicroUsd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:06}", self.0 / Self::PER_DOLLAR, self.0 % Self::PER_DOLLAR)
     }
 }
 
-/// What one call to a service took.
+/// The expense of one call to a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expense {
-    /// The service, by the name that the settings give it.
+    /// The service's name in the settings.
     pub provider: &'static str,
-    /// The model, as the settings name it.
+    /// The model's name in the settings.
     pub model: Arc<str>,
-    /// How the call ended: [`Expense::OK`], or a word for what was wrong.
+    /// The outcome: [`Expense::OK`], or a word for the failure.
     pub outcome: &'static str,
-    /// Tokens that were sent, photos included.
+    /// Tokens sent, photos included.
     pub tokens_in: u64,
-    /// Tokens that came back, silent thinking included.
+    /// Tokens received, silent thinking included.
     pub tokens_out: u64,
-    /// What it cost; `None` when nobody said what this model costs.
+    /// The cost; `None` if the settings have no price for the model.
     pub cost: Option<MicroUsd>,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
 }
 
 impl Expense {
-    /// The outcome of a call that ended well.
+    /// The outcome of a successful call.
     pub const OK: &str = "ok";
-    /// The outcomes of calls that failed by the service's own fault or its settings here, whoever they
-    /// were for.
+    /// The failures caused by the service or by its settings here, independent of the request.
     pub const OUTAGES: [&str; 5] =
         ["unreachable", "unavailable", "rate_limited", "quota_spent", "misconfigured"];
 }
 
-/// Collects what the calls for one brief took. Clones collect into the same
-/// list, so that a call is counted also when what came of it was thrown away.
+/// A list of the expenses of one request. Clones share the list, so a call counts even if its result is
+/// discarded.
 #[derive(Debug, Clone, Default)]
 pub struct Expenses(Arc<Mutex<Vec<Expense>>>);
 
 impl Expenses {
-    /// Takes note of a call.
+    /// Records a call.
     pub fn note(&self, expense: Expense) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(expense);
     }
 
-    /// All calls so far, in the order in which they ended.
+    /// Returns all calls so far, in the order in which they ended.
     pub fn all(&self) -> Vec<Expense> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What all calls so far cost, as far as that is known.
+    /// Returns the known cost of all calls so far.
     pub fn cost(&self) -> MicroUsd {
         let costs = self.all().into_iter().filter_map(|expense| expense.cost);
         costs.fold(MicroUsd::default(), MicroUsd::plus)

@@ -1,4 +1,4 @@
-//! Generations that are kept: what was made, for whom, and when.
+//! Stored generations: content, account and time.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,205 +14,202 @@ use crate::quota::UsageAtCharge;
 use crate::request::ListingOptions;
 use crate::search_words::SearchText;
 
-/// What was written, in the form in which it goes out and is stored: whoever
-/// asks again gets these very bytes.
+/// The response body, which is also stored. A repeated request gets these very bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RenderedData(Arc<[u8]>);
 
 impl RenderedData {
-    /// Wraps what was rendered or read back.
+    /// Wraps bytes that were rendered or read from storage.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         Self(bytes.into())
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
 impl fmt::Debug for RenderedData {
-    /// Only the size: it holds listing texts, which no log may have.
+    /// Writes only the size, because no log may hold listing texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RenderedData({} bytes)", self.0.len())
     }
 }
 
-/// The part of a generation that lists and searches read. It is stored next to the answer, so that
-/// neither reads whole answers.
+/// The part of a generation that lists and searches read. Storing it separately spares them the whole answer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationSummary {
-    /// The item's name; empty where it is unknown.
+    /// The item's name; empty if unknown.
     pub name: String,
-    /// The suggested price; none where an earlier version stored the generation.
+    /// The suggested price; `None` for generations stored by an earlier version.
     pub price: Option<Money>,
-    /// The marketplaces that have a listing.
+    /// The marketplaces with a listing.
     pub platforms: Vec<Platform>,
-    /// The texts that a search finds.
+    /// The searchable texts.
     pub search_text: SearchText,
 }
 
 impl fmt::Debug for GenerationSummary {
-    /// Leaves the texts out, which no log may have.
+    /// Omits the texts, because no log may hold them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenerationSummary").field("platforms", &self.platforms).finish_non_exhaustive()
     }
 }
 
-/// The use that is made of a list of generations.
+/// The purpose of a list of generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListPurpose {
-    /// Its entries are shown.
+    /// Showing the entries.
     Show,
-    /// Its entries are searched, so their search texts are read too.
+    /// Searching the entries, which also reads their search texts.
     Search,
 }
 
 /// A generation in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationEntry {
-    /// The generation's identity.
+    /// The identity.
     pub id: GenerationId,
-    /// The moment of its charge.
+    /// The time of the charge.
     pub created_at: Timestamp,
-    /// Its summary. The search text is empty unless the list was read for a search.
+    /// The summary. Its search text is empty unless the list was read for a search.
     pub summary: GenerationSummary,
-    /// True when a small picture of the item is stored.
+    /// True if a thumbnail of the item is stored.
     pub has_thumbnail: bool,
 }
 
 impl GenerationEntry {
-    /// Returns its place among the account's generations.
+    /// Returns the position in the account's history.
     pub const fn place(&self) -> GenerationPlace {
         GenerationPlace { created_at: self.created_at, id: self.id }
     }
 }
 
-/// A generation that is to be kept with its charge.
+/// A generation to be stored with its charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGeneration {
-    /// The identity of the generation to be.
+    /// The identity.
     pub id: GenerationId,
-    /// What was wished for.
+    /// The requested options.
     pub options: ListingOptions,
-    /// What the item is.
+    /// The product.
     pub product: Product,
-    /// What was written.
+    /// The response body.
     pub data: RenderedData,
-    /// The summary of that.
+    /// The summary of `data`.
     pub summary: GenerationSummary,
-    /// A small picture of the item.
+    /// A thumbnail of the item.
     pub thumbnail: Option<Thumbnail>,
-    /// Whether the account finds it in its history. One that is kept only
-    /// because its idempotency key must be answered is not listed.
+    /// True if the account's history lists the generation. One that is stored only to answer its idempotency
+    /// key is not listed.
     pub is_listed: bool,
 }
 
-/// A generation as it is kept. No photo is.
+/// A stored generation. Photos are never stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generation {
-    /// Its identity.
+    /// The identity.
     pub id: GenerationId,
-    /// Who paid.
+    /// The account charged.
     pub account: AccountId,
-    /// When it was charged.
+    /// The time of the charge.
     pub created_at: Timestamp,
-    /// What was wished for.
+    /// The requested options.
     pub options: ListingOptions,
-    /// What the item is.
+    /// The product.
     pub product: Product,
-    /// What was written, as it went out.
+    /// The original response body.
     pub data: RenderedData,
-    /// What became of it since, where it was edited or written again.
+    /// The latest edit or rewrite, if any.
     pub revised: Option<RenderedData>,
-    /// How many rewrites are counted, those under way among them.
+    /// The rewrites counted, including those in progress.
     pub rewrites: u32,
-    /// How the account stood after the charge.
+    /// The account's usage after the charge.
     pub usage: UsageAtCharge,
-    /// True when a small picture of the item is stored.
+    /// True if a thumbnail of the item is stored.
     pub has_thumbnail: bool,
 }
 
 impl Generation {
-    /// What the account finds: the revised data, where there are any.
+    /// Returns the data that the account sees: the revised data, if any, else the original.
     pub fn current(&self) -> &RenderedData {
         self.revised.as_ref().unwrap_or(&self.data)
     }
 
-    /// Its place among the account's generations.
+    /// Returns the position in the account's history.
     pub const fn place(&self) -> GenerationPlace {
         GenerationPlace { created_at: self.created_at, id: self.id }
     }
 }
 
-/// New data for a generation. What went out stays beside them: an idempotency key is
-/// answered with that.
+/// New data for a generation. The original data stay stored, to answer an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
-    /// The revised data that these were made of, as they were found; none where the
-    /// generation had not been revised. What others revised meanwhile is not overwritten.
+    /// The revised data on which these are based, or `None` if the generation had no revision. A concurrent
+    /// revision is not overwritten.
     pub based_on: Option<RenderedData>,
     /// The new data.
     pub data: RenderedData,
     /// The summary of the new data.
     pub summary: GenerationSummary,
-    /// The product that the new data are of.
+    /// The product of the new data.
     pub product: Product,
 }
 
 /// The result of counting a rewrite before it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RewriteCount {
-    /// It is counted.
+    /// The rewrite was counted.
     Counted {
-        /// How many are counted by now.
+        /// The number of rewrites counted.
         rewrites: u32,
     },
     /// The account has no such generation.
     Missing,
-    /// As many as are allowed were counted before.
+    /// The limit was already reached.
     Exhausted,
 }
 
-/// What came of a revision. Only one that was done has changed anything.
+/// The result of a revision. Only [`Revised::Done`] changed anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revised {
-    /// The new data are kept.
+    /// The new data are stored.
     Done,
     /// The account has no such generation.
     Missing,
-    /// It was revised by others since it was found.
+    /// A concurrent revision was stored first.
     Overtaken,
 }
 
-/// A place in an account's history, newest first: where the next page begins.
+/// A position in an account's history, newest first, at which the next page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GenerationPlace {
-    /// When the generation at that place was charged.
+    /// The time of the charge.
     pub created_at: Timestamp,
-    /// Its identity, for those of one moment.
+    /// The identity, which orders generations of one moment.
     pub id: GenerationId,
 }
 
-/// What is kept of generations, and for how long.
+/// The retention of generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryPolicy {
-    /// How long a generation stays in its account's history; zero keeps none.
+    /// How long a generation stays in its account's history. Zero stores none.
     pub keep_for: SignedDuration,
-    /// Whether a small picture of the item is kept with it.
+    /// True if a thumbnail of the item is stored too.
     pub has_thumbnails: bool,
 }
 
 impl HistoryPolicy {
-    /// Days that a generation is kept by default.
+    /// The default retention, in days.
     pub const DAYS: u16 = 30;
 
-    /// Keeps generations for some days.
+    /// Creates a policy that keeps generations for some days.
     pub fn days(days: u16, has_thumbnails: bool) -> Self {
         Self { keep_for: SignedDuration::from_hours(i64::from(days) * 24), has_thumbnails }
     }
 
-    /// Whether generations are kept at all.
+    /// Returns true if any generations are kept.
     pub(crate) const fn keeps_any(&self) -> bool {
         self.keep_for.is_positive()
     }

@@ -1,7 +1,7 @@
-//! Requests that are done once, however often they are sent.
+//! Idempotency: a request sent several times is done once.
 //!
-//! A caller who does not hear the answer of a request sends it again under the
-//! same key. The first is done and charged; the others get its answer.
+//! A caller that misses a response retries under the same key. The first request is done and charged. Retries
+//! get its answer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,27 +11,26 @@ use jiff::SignedDuration;
 use crate::generation::RenderedData;
 use crate::quota::UsageAtCharge;
 
-/// How long an answer is kept for those who send the request again.
+/// How long an answer is kept for retries.
 pub const ANSWER_KEPT: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a key is remembered after its answer was dropped, so that a late
-/// repetition is refused rather than charged a second time.
+/// How long a key is remembered in total. A retry after the answer was dropped is refused, not charged again.
 pub const KEY_REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A caller's name for one request: 1 to 255 visible ASCII characters.
+/// A caller's key for one request: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IdempotencyKey(String);
 
-/// A text that cannot be an idempotency key.
+/// An invalid idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 1 to {} visible ASCII characters", IdempotencyKey::MAX)]
 pub struct InvalidIdempotencyKey;
 
 impl IdempotencyKey {
-    /// The most characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 255;
 
-    /// The text.
+    /// Returns the key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -52,55 +51,53 @@ impl fmt::Display for IdempotencyKey {
     }
 }
 
-/// What tells one request from another under the same key: the SHA-256 of all
-/// that matters in it.
+/// The SHA-256 of the relevant parts of a request, which tells apart requests under the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// A fingerprint from the digest.
+    /// Wraps a digest.
     pub const fn new(digest: [u8; 32]) -> Self {
         Self(digest)
     }
 
-    /// The digest.
+    /// Returns the digest.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// A request that is to be done once for an account.
+/// A request that is done once for an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotentRequest {
-    /// The caller's name for it.
+    /// The caller's key.
     pub key: IdempotencyKey,
-    /// What it asks for.
+    /// The fingerprint of the request.
     pub fingerprint: Fingerprint,
 }
 
-/// An answer that was given before: all that differs between answers, so that it
-/// can be given again byte by byte.
+/// An earlier answer: the parts that vary, from which it is repeated byte by byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
-    /// What was written.
+    /// The response body.
     pub data: RenderedData,
-    /// How the account stood after the charge.
+    /// The account's usage after the charge.
     pub usage: UsageAtCharge,
 }
 
-/// Why a request under a key that was used before is not done.
+/// A reason to refuse a request under a used key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyUse {
-    /// The first request is being worked on.
+    /// The first request is in progress.
     #[error("a request with the same Idempotency-Key is being worked on: retry in a moment")]
     Running,
-    /// The first request asked for something else.
+    /// The first request was a different one.
     #[error("the Idempotency-Key was used for another request: use a new key for a new request")]
     OtherRequest,
     /// The first request was answered.
     #[error("the request was answered before")]
     Answered(StoredAnswer),
-    /// The first request was answered so long ago that its answer was dropped.
+    /// The first request's answer has been dropped.
     #[error("the request with this Idempotency-Key was answered more than 24 hours ago: use a new key")]
     Forgotten,
 }

@@ -1,4 +1,4 @@
-//! Typed identities: an id of one thing can never be passed for another's.
+//! Typed identities: the id of one type can't be passed for that of another.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +13,12 @@ macro_rules! typed_ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// Wraps an identity that the `IdSource` port has made or that an
-            /// adapter has read back.
+            /// Wraps an identity made by the `IdSource` port or read by an adapter.
             pub const fn new(id: Uuid) -> Self {
                 Self(id)
             }
 
-            /// The identity as sixteen bytes, for storage.
+            /// Returns the sixteen bytes, for storage.
             pub const fn as_uuid(&self) -> &Uuid {
                 &self.0
             }
@@ -46,21 +45,21 @@ typed_ids! {
     AccountId,
     /// The identity of an API key's record, safe to show.
     KeyId,
-    /// The identity of one reservation in the quota ledger.
+    /// The identity of a reservation in the quota ledger.
     ReservationId,
     /// The identity of a generation, safe to show.
     GenerationId,
     /// The identity of a session, safe to show.
     SessionId,
-    /// The identity of a link that works once, safe to show.
+    /// The identity of a single-use link, safe to show.
     LinkId,
-    /// The identity of a message that waits to be sent.
+    /// The identity of a queued message.
     MailId,
 }
 
 impl GenerationId {
-    /// Returns the identity of the generation that a form of an account asks for: the same whenever the
-    /// form is sent, and never one of another account.
+    /// Returns the identity of the generation that an account's form requests. Sending the form again gives
+    /// the same identity, and no other account's form does.
     pub fn of_form(account: AccountId, form: Uuid) -> Self {
         let digest: [u8; 32] = Sha256::new()
             .chain_update(account.as_uuid().as_bytes())

@@ -1,4 +1,4 @@
-//! API keys: a secret that is shown once, and the digest that is kept.
+//! API keys: a secret shown once, and its stored digest.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,25 +12,24 @@ use crate::short_line::short_line;
 
 /// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
 ///
-/// It deliberately has no `Debug`, `Display` or serialisation; the one way to
-/// its text is [`ApiKey::reveal`], so that a leak can be searched for.
+/// It deliberately has no `Debug`, `Display` or serialization. Only [`ApiKey::reveal`] gives the text, so a
+/// search finds every possible leak.
 pub struct ApiKey(String);
 
-/// A text that does not have the form of an API key. Says nothing about the
-/// text, so that it may be logged.
+/// A text that lacks the form of an API key. The error omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an API key is the prefix ptl_ followed by 64 lower-case hexadecimal characters")]
 pub struct InvalidKeyShape;
 
 impl ApiKey {
-    /// What every key starts with.
+    /// The prefix of every key.
     pub const PREFIX: &'static str = "ptl_";
     /// Random bytes in a key.
     pub(crate) const SECRET_BYTES: usize = 32;
-    /// Characters of the secret part that are shown in lists: at its beginning, and at its end.
+    /// Numbers of characters at the beginning and end of the secret that lists show.
     const HINT_CHARS: (usize, usize) = (8, 4);
 
-    /// A key from random bytes of the `IdSource` port.
+    /// Makes a key from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
         use fmt::Write as _;
         let mut text = String::from(Self::PREFIX);
@@ -41,18 +40,18 @@ impl ApiKey {
         Self(text)
     }
 
-    /// The text of the key. For the one moment in which its owner is shown it.
+    /// Returns the text of the key, to show it to its owner once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored instead of the key. A plain hash is right for 256 random
-    /// bits: there is nothing to guess, and it is paid on every request.
+    /// Returns the digest, which is stored instead of the key. A plain hash suffices for 256 random bits, and
+    /// every request computes one.
     pub fn digest(&self) -> KeyDigest {
         KeyDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The beginning and the end of the key, to tell keys apart in a list.
+    /// Returns the beginning and the end of the key, to tell keys apart in a list.
     pub fn hint(&self) -> KeyHint {
         let (first, last) = Self::HINT_CHARS;
         let (begin, end) = (Self::PREFIX.len() + first, self.0.len() - last);
@@ -76,37 +75,37 @@ impl FromStr for ApiKey {
 pub struct KeyDigest([u8; 32]);
 
 impl KeyDigest {
-    /// Wraps a digest that was read back from storage.
+    /// Wraps a digest read from storage.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The digest's bytes, for storage.
+    /// Returns the bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// The first characters of a key, `ptl_` and eight digits, and its last four: too
-/// little to be of use to a thief, enough for its owner to recognise it.
+/// The first characters of a key, `ptl_` and eight digits, and its last four. They are useless to a thief,
+/// but let the owner recognize the key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyHint(String);
 
 impl KeyHint {
-    /// What stands for the rest of the key.
+    /// The mark for the omitted part.
     const LEFT_OUT: char = '…';
 
-    /// Whether a text is the hint, or what it begins with.
+    /// Returns true if a text is the hint or the part before its `…`.
     pub fn is(&self, text: &str) -> bool {
         self.0 == text || self.0.split(Self::LEFT_OUT).next() == Some(text)
     }
 
-    /// Wraps a hint that was read back from storage.
+    /// Wraps a hint read from storage.
     pub const fn stored(text: String) -> Self {
         Self(text)
     }
 
-    /// The hint as text.
+    /// Returns the hint as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -118,26 +117,26 @@ impl fmt::Display for KeyHint {
     }
 }
 
-/// What its owner calls a key.
+/// The owner's name for a key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyName(String);
 
-/// A text that cannot be the name of a key.
+/// An invalid key name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the name of a key has 1 to {} characters, none of them a control character", KeyName::MAX_CHARS)]
 pub struct InvalidKeyName;
 
 impl KeyName {
-    /// The longest name.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 64;
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The name of a key that nobody has named.
+/// Returns the name of an unnamed key.
 impl Default for KeyName {
     fn default() -> Self {
         Self("default".to_owned())
@@ -158,56 +157,55 @@ impl fmt::Display for KeyName {
     }
 }
 
-/// Whether a key opens the door.
+/// The validity of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
-    /// It does.
+    /// The key is accepted.
     Active,
-    /// It does no longer, because its time was over at the given moment.
+    /// The key expired at this moment.
     Expired(Timestamp),
-    /// It does no longer, since the given moment.
+    /// The key was revoked at this moment.
     Revoked(Timestamp),
 }
 
-/// What is kept about a key.
+/// The stored data of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// Its identity.
+    /// The identity.
     pub id: KeyId,
-    /// The account it opens.
+    /// The account that owns the key.
     pub account: AccountId,
-    /// What its owner calls it.
+    /// The owner's name for the key.
     pub name: KeyName,
-    /// Its first characters.
+    /// The recognizable part of the key.
     pub hint: KeyHint,
-    /// What it lets its holder ask for.
+    /// The scopes of the key.
     pub scopes: Scopes,
-    /// When it was created.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// When it was last used, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
+    /// The last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
     pub last_used_at: Option<Timestamp>,
-    /// When its time is over, if it was made for a time.
+    /// The expiry, if any.
     pub expires_at: Option<Timestamp>,
-    /// When it was revoked, or will be: another key has taken its place, and it
-    /// lives until then.
+    /// The revocation. It lies in the future if another key replaced this one with a grace period.
     pub revoked_at: Option<Timestamp>,
 }
 
 impl KeyRecord {
-    /// The last use is written at most this often for one key, so that a busy
-    /// key does not cost a write on every request.
+    /// Minimum seconds between two writes of a key's last use, so that a busy key doesn't cost a write per
+    /// request.
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
-    /// The time for which a key that has ended stays in its account's list.
+    /// How long an ended key stays in its account's list.
     pub const KEPT_AFTER_END: SignedDuration = SignedDuration::from_hours(90 * 24);
-    /// The most keys that have ended in an account's list; the oldest ones go first.
+    /// The most ended keys in an account's list. The oldest are removed first.
     pub const MOST_ENDED: u32 = 200;
 
-    /// The first moment at which it opens nothing any more, if one is known.
+    /// Returns the moment from which the key is refused, if known.
     pub fn ends_at(&self) -> Option<Timestamp> {
         self.expires_at.into_iter().chain(self.revoked_at).min()
     }
 
-    /// Whether it is active at a moment.
+    /// Returns the state at a moment.
     pub fn state_at(&self, at: Timestamp) -> KeyState {
         let (expires, revoked) = (self.expires_at, self.revoked_at);
         match self.ends_at().filter(|ends| *ends <= at) {
@@ -217,7 +215,7 @@ impl KeyRecord {
         }
     }
 
-    /// For how long it was made; `None` for a key without an end.
+    /// Returns the time from creation to expiry; `None` for a key without expiry.
     pub fn lifetime(&self) -> Option<SignedDuration> {
         self.expires_at.map(|expires| expires.duration_since(self.created_at))
     }

@@ -1,23 +1,23 @@
-//! Whose turn it is, where many wait for the same processors.
+//! Queue lanes: each account has one in the queue for processors.
 
 use uuid::Uuid;
 
 use crate::ids::AccountId;
 
-/// Whose turn work takes, and to whom its processor time is put.
+/// A lane in the queue, whose account the processor time is attributed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lane(AccountId);
 
 impl Lane {
-    /// The lane of work for nobody's account, as on the command line.
+    /// The lane of work without an account, as on the command line.
     pub const NOBODY: Self = Self(AccountId::new(Uuid::nil()));
 
-    /// The lane of an account's work.
+    /// Returns the lane of an account.
     pub const fn of(account: AccountId) -> Self {
         Self(account)
     }
 
-    /// The account that the lane is of.
+    /// Returns the account of the lane.
     pub const fn account(&self) -> AccountId {
         self.0
     }

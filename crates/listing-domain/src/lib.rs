@@ -1,17 +1,14 @@
 //! The core of Photo to Listing.
 //!
-//! It decides what is true and allowed: what a valid listing is on each
-//! marketplace, what an item may cost, who may generate and what it
-//! takes. It does no I/O, reads no clock and draws no random number; what it
-//! needs from outside stands under [`ports`], and what it offers as a whole
-//! stands under [`usecase`].
+//! It contains the rules: valid listings for each marketplace, item prices, permission to generate and the
+//! charge. It does no I/O, reads no clock and draws no random numbers. The interfaces that it needs are in
+//! [`ports`], and its operations in [`usecase`].
 //!
 //! # Using it alone
 //!
-//! What a service needs that links this crate alone stands at its front, and
-//! changes only with a word in the changelog. The modules are the rooms of the
-//! workspace, and may change with it. Texts of one's own are made fit for a
-//! marketplace without any port:
+//! The items at the crate root are for services that use only this crate. The changelog lists every change
+//! to them. The modules serve the workspace and may change with it. Fitting your own texts to a marketplace
+//! needs no port:
 //!
 //! ```
 //! use listing_domain::{AttributeText, Attributes, KnownAttributes, Product, ProductType};
@@ -54,7 +51,7 @@
 //! # }
 //! ```
 //!
-//! Or it asks what an item may cost, and why:
+//! Suggest a price, with its reasons:
 //!
 //! ```
 //! use listing_domain::{Attribute, Attributes, Language, Locale, Market, Product, ProductType};
@@ -77,7 +74,7 @@
 //! assert!(price.rationale.starts_with(says));
 //! ```
 //!
-//! Or it has a listing judged by the rules of a marketplace:
+//! Check a listing against the rules of a marketplace:
 //!
 //! ```
 //! use listing_domain::{Catalogue, Currency, Listing, Money, Platform};

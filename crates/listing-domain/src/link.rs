@@ -1,4 +1,4 @@
-//! Links that work once: what is sent by mail, or handed over by an administrator.
+//! Single-use links, sent by mail or handed over by an administrator.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,35 +8,33 @@ use crate::password::PasswordHash;
 use crate::person::Epoch;
 use crate::token::{Token, TokenDigest};
 
-/// A link that works once. Its token is kept as a digest only.
+/// A single-use link. Only the digest of its token is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// Its identity, safe to show.
+    /// The identity, safe to show.
     pub id: LinkId,
-    /// What it is for.
+    /// The purpose.
     pub purpose: LinkPurpose,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// The first moment at which it does nothing any more.
+    /// The moment from which the link no longer works.
     pub expires_at: Timestamp,
-    /// The browser in which it was asked for, and to whose e-mail it was sent then; for an invitation
-    /// that was sent, none that there is. `None` for one that is handed over, which proves nothing of an
-    /// e-mail. One to sign in by has to be opened in that browser.
+    /// The browser that requested the link, which was then sent by mail. For an invitation sent by mail, it
+    /// is a digest that matches no browser. `None` for a link handed over, which proves nothing about an
+    /// e-mail. A sign-in link works only in this browser.
     pub browser: Option<TokenDigest>,
-    /// The epoch of the account's access in which it was made. The first one for a link that concerns
-    /// no account.
+    /// The access epoch in which the link was made; the first one for a link without an account.
     pub epoch: Epoch,
 }
 
 impl Link {
-    /// Whether whoever is on a visit may be the one who asked for it, as far as the browser tells.
+    /// Returns true if the visit may be the requester's: the browser matches or is not recorded.
     pub fn is_of(&self, visit: &Token) -> bool {
         self.browser.is_none_or(|browser| browser == visit.digest())
     }
 
-    /// Whether whoever follows it on a visit chooses a password. A sign-up that is confirmed in
-    /// another browser needs one too: the first one may be a stranger's, who asked with somebody
-    /// else's e-mail.
+    /// Returns true if the visitor has to choose a password. A sign-up confirmed in another browser needs one
+    /// too: the first browser may belong to a stranger who used this e-mail.
     pub fn needs_password(&self, visit: &Token) -> bool {
         match self.purpose {
             LinkPurpose::ResetPassword { .. } => true,
@@ -46,48 +44,48 @@ impl Link {
     }
 }
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkPurpose {
-    /// Whoever was invited may open an account.
+    /// Lets an invited person open an account.
     Invitation {
-        /// With this e-mail only; with any when `None`.
+        /// The only e-mail accepted; `None` accepts any.
         email: Option<Email>,
     },
-    /// Whoever signed up says that the e-mail is theirs, by which the account is opened.
+    /// Confirms the e-mail of a sign-up, which opens the account.
     ConfirmSignUp {
         /// The e-mail.
         email: Email,
-        /// The password that was chosen.
+        /// The chosen password.
         password: PasswordHash,
-        /// The invitation that is used up by it.
+        /// The invitation that this uses up.
         invitation: Option<LinkId>,
     },
-    /// The owner of an account signs in without a password.
+    /// Signs in the owner of an account without a password.
     SignIn {
         /// The account.
         account: AccountId,
     },
-    /// The owner of an account chooses another password.
+    /// Lets the owner of an account choose another password.
     ResetPassword {
         /// The account.
         account: AccountId,
     },
-    /// The owner of an account says that another e-mail is theirs.
+    /// Confirms another e-mail of an account.
     ConfirmEmail {
         /// The account.
         account: AccountId,
-        /// Its e-mail from then on.
+        /// The new e-mail.
         email: Email,
     },
-    /// The owner of an account may link to it whoever they are at a provider of identities: no link
-    /// that is sent, but what the browser keeps while they are there.
+    /// Lets the owner of an account link their identity at an identity provider. It is never sent: the
+    /// browser keeps it while they sign in there.
     LinkIdentity {
         /// The account.
         account: AccountId,
     },
-    /// A browser in which the owner of an account signed in: no link that is sent, but what the
-    /// browser keeps to be recognised. It is looked at and never used up.
+    /// Marks a browser in which the owner of an account signed in. It is never sent: the browser keeps it. It
+    /// is checked, but never used up.
     KnownBrowser {
         /// The account.
         account: AccountId,
@@ -95,13 +93,12 @@ pub enum LinkPurpose {
 }
 
 impl LinkPurpose {
-    /// How long links last that let somebody in, as OWASP's ASVS 5.0 has it for codes that are
-    /// sent.
+    /// Lifetime of links that grant access, from OWASP ASVS 5.0 for codes that are sent.
     pub const SHORT: SignedDuration = SignedDuration::from_mins(10);
-    /// How long links last that say whose an e-mail is.
+    /// Lifetime of links that confirm an e-mail.
     pub const LONG: SignedDuration = SignedDuration::from_hours(24);
 
-    /// How long such a link works.
+    /// Returns the lifetime of the link.
     pub const fn lifetime(&self) -> SignedDuration {
         match self {
             Self::Invitation { .. } => SignedDuration::from_hours(7 * 24),
@@ -111,10 +108,10 @@ impl LinkPurpose {
         }
     }
 
-    /// The most known browsers of one account: those that were used first are forgotten.
+    /// The most known browsers of an account. The oldest are forgotten first.
     pub const MAX_KNOWN_BROWSERS: u32 = 20;
 
-    /// The account that it concerns, if there is one yet.
+    /// Returns the account concerned, if it exists yet.
     pub const fn account(&self) -> Option<AccountId> {
         match self {
             Self::Invitation { .. } | Self::ConfirmSignUp { .. } => None,

@@ -1,4 +1,4 @@
-//! A listing that is valid for its marketplace, whatever text it was given.
+//! Listings that are valid for their marketplace, for any input text.
 
 mod claims;
 mod description;
@@ -15,23 +15,23 @@ use crate::product::{Audience, Product};
 use crate::text::capitalised;
 pub(crate) use claims::{States, states};
 
-/// What is for sale, as far as it is known.
+/// An item for sale, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// What it is.
+    /// The product.
     pub product: Product,
-    /// Whom it is made for, if it is worn and that is known.
+    /// The audience, if the item is worn and the audience is known.
     pub audience: Option<Audience>,
-    /// Its attributes, the seller's laid over the detected ones.
+    /// The attributes. The seller's take precedence over the detected ones.
     pub attributes: Attributes,
-    /// The seller's own attributes: they must be found in the text.
+    /// The seller's own attributes, which the text must contain.
     pub known: KnownAttributes,
 }
 
 /// A listing, ready to publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The marketplace it is for.
+    /// The marketplace.
     pub platform: Platform,
     /// The title.
     pub title: String,
@@ -41,29 +41,28 @@ pub struct Listing {
     pub price: Money,
     /// The marketplace's category.
     pub category: String,
-    /// The marketplace's own label for the condition.
+    /// The marketplace's label for the condition.
     pub condition: String,
-    /// What is to be known of the price.
+    /// A warning about the price.
     pub warning: Option<PriceWarning>,
 }
 
-/// What is to be known of a listing's price.
+/// A warning about a listing's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PriceWarning {
-    /// It is the marketplace's minimum, and the item is worth less.
+    /// The price is the marketplace's minimum, and the item is worth less.
     WorthLess,
 }
 
 impl Listing {
-    /// Makes a listing out of a text: cleaned, completed with the seller's
-    /// attributes, cut, priced and labelled by the marketplace's rules.
+    /// Makes a listing from a text. It cleans and cuts the text, adds the seller's attributes, and applies
+    /// the marketplace's price rules and labels.
     ///
-    /// Whatever the text is, the listing has no [`Marketplace::violations`]:
-    /// what cannot be made fit is replaced by the item's name, or by the noun of
-    /// its product. Composing a listing's own texts again gives the same texts.
+    /// The listing has no [`Marketplace::violations`], whatever the text. The item's name, or the noun of its
+    /// product, replaces text that can't be made valid. Composing a listing's own texts again gives the same
+    /// texts.
     ///
-    /// `price` is in the marketplace's currency. A condition
-    /// that nobody stated is labelled as a good one.
+    /// `price` is in the marketplace's currency. An unstated condition is labeled as good.
     pub fn compose(
         marketplace: &Marketplace,
         item: &Item,
@@ -86,7 +85,7 @@ impl Listing {
     }
 }
 
-/// The noun of the item, as a sentence begins.
+/// Returns the item's noun, capitalized.
 fn noun(item: &Item, language: Language) -> String {
     capitalised(item.product.noun(language).text())
 }

@@ -1,11 +1,11 @@
-//! What is written and where it is sold: two things that often, but not always, go together.
+//! The language and the market of a listing, which may differ in country.
 
 use crate::closed_enum::closed_enum;
 use crate::money::Currency;
 use crate::options::Language;
 
 closed_enum! {
-    /// The country in which a seller sells, where a marketplace leaves that open.
+    /// A seller's country, for marketplaces that span several.
     pub enum Market as "market" {
         /// France.
         France = "FR",
@@ -17,7 +17,7 @@ closed_enum! {
 }
 
 impl Market {
-    /// The country whose prices those of a currency are.
+    /// Returns the country whose prices are in a currency.
     pub const fn of(currency: Currency) -> Self {
         match currency {
             Currency::Eur => Self::France,
@@ -26,7 +26,7 @@ impl Market {
         }
     }
 
-    /// The currency in which people sell there.
+    /// Returns the currency of the country.
     pub const fn currency(self) -> Currency {
         match self {
             Self::France => Currency::Eur,
@@ -36,17 +36,17 @@ impl Market {
     }
 }
 
-/// The language in which a listing is written and the market in which it is sold.
+/// The language and the market of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Locale {
-    /// What is written.
+    /// The language of the texts.
     pub language: Language,
-    /// Where it is sold.
+    /// The market of the sale.
     pub market: Market,
 }
 
 impl Locale {
-    /// The currency of prices that no marketplace settles.
+    /// Returns the currency for prices that no marketplace determines.
     pub const fn currency(self) -> Currency {
         self.market.currency()
     }

@@ -8,58 +8,57 @@ use crate::account::Email;
 use crate::ids::MailId;
 use crate::options::Language;
 
-/// A message to somebody. What it says stands with the adapter that sends it, in each
-/// language.
+/// A message to a person. The mail adapter has its text in each language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// To whom.
+    /// The recipient.
     pub to: Email,
-    /// In which language.
+    /// The language.
     pub language: Language,
-    /// What it is about.
+    /// The subject.
     pub about: MailSubject,
 }
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MailSubject {
-    /// They are invited to open an account.
+    /// An invitation to open an account.
     Invitation(MailLink),
-    /// They signed up, and have to say that the e-mail is theirs.
+    /// A request to confirm the e-mail of a sign-up.
     ConfirmSignUp(MailLink),
-    /// Somebody signed up with their e-mail, which has an account already.
+    /// A notice that a sign-up used the e-mail of an existing account.
     AlreadyRegistered,
-    /// They asked for a link to sign in by.
+    /// A sign-in link.
     SignIn(MailLink),
-    /// They asked to choose another password.
+    /// A link to choose another password.
     ResetPassword(MailLink),
-    /// They want this e-mail to be their account's.
+    /// A request to confirm an account's new e-mail.
     ConfirmEmail(MailLink),
-    /// Their account has another e-mail from now on; said to the former one.
+    /// A notice to the former e-mail that the account has another one.
     EmailChanged,
-    /// Their password was changed.
+    /// A notice that the password was changed.
     PasswordChanged,
-    /// An API key was made.
+    /// A notice that an API key was created.
     KeyMade {
-        /// What its owner calls it.
+        /// The owner's name for the key.
         name: String,
     },
-    /// Several API keys were made: the sum of messages that would have been one for each.
+    /// A notice that several API keys were created. It replaces one message for each.
     KeysMade,
-    /// Somebody at a provider of identities was linked to their account.
+    /// A notice that an identity at an identity provider was linked to the account.
     IdentityLinked {
-        /// What people know the provider by.
+        /// The provider's display name.
         provider: String,
     },
-    /// That was undone.
+    /// A notice that an identity was unlinked.
     IdentityUnlinked {
-        /// What people know the provider by.
+        /// The provider's display name.
         provider: String,
     },
 }
 
 impl MailSubject {
-    /// The codes of all subjects, as storage has them.
+    /// The codes of all subjects, as stored.
     pub const CODES: [&'static str; 12] = [
         "invitation",
         "confirm_sign_up",
@@ -75,7 +74,7 @@ impl MailSubject {
         "identity_unlinked",
     ];
 
-    /// Its code in storage and logs.
+    /// Returns the code for storage and logs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Invitation(_) => "invitation",
@@ -93,7 +92,7 @@ impl MailSubject {
         }
     }
 
-    /// The link that it carries.
+    /// Returns the link, if any.
     pub const fn link(&self) -> Option<&MailLink> {
         match self {
             Self::Invitation(link)
@@ -111,7 +110,7 @@ impl MailSubject {
         }
     }
 
-    /// True for messages that their reader waits for: these are sent before all others.
+    /// Returns true for messages that their reader waits for. They are sent first.
     pub const fn is_awaited(&self) -> bool {
         matches!(
             self,
@@ -119,7 +118,7 @@ impl MailSubject {
         )
     }
 
-    /// The one text that goes with it: a link's address, or the name of a key or a provider.
+    /// Returns the subject's one text: a link's address, or the name of a key or a provider.
     pub fn detail(&self) -> Option<&str> {
         match self {
             Self::KeyMade { name: text }
@@ -129,7 +128,7 @@ impl MailSubject {
         }
     }
 
-    /// The subject of a code with its text, as storage has them; `None` for what is none.
+    /// Reads a stored subject from its code and text; `None` if the code is unknown or the text is missing.
     pub fn stored(code: &str, detail: Option<String>) -> Option<Self> {
         let link = || detail.clone().map(MailLink::new);
         match code {
@@ -150,7 +149,7 @@ impl MailSubject {
     }
 }
 
-/// The whole address of a link, which lets in whoever has it: it is never printed by itself.
+/// The full address of a link, never printed because it grants access.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailLink(String);
 
@@ -160,7 +159,7 @@ impl MailLink {
         Self(address)
     }
 
-    /// The address, for the one to whom it is sent.
+    /// Returns the address, to send it to its recipient.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -172,40 +171,40 @@ impl fmt::Debug for MailLink {
     }
 }
 
-/// A message that waits to be sent.
+/// A queued message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingMail {
-    /// Its identity.
+    /// The identity.
     pub id: MailId,
     /// The message.
     pub mail: Mail,
-    /// When it was written.
+    /// The time it was queued.
     pub created_at: Timestamp,
-    /// From when on there is no use in it any more, because its link is over.
+    /// The moment at which its link expires and the message becomes useless.
     pub expires_at: Timestamp,
-    /// The number of failed attempts to send it.
+    /// The number of failed attempts.
     pub failures: u32,
 }
 
 /// A message that could not be sent, without its link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenUpMail {
-    /// Its identity.
+    /// The identity.
     pub id: MailId,
-    /// To whom it was to go.
+    /// The recipient.
     pub to: Email,
     /// The code of its subject, one of [`MailSubject::CODES`].
     pub about: &'static str,
-    /// When it was written.
+    /// The time it was queued.
     pub created_at: Timestamp,
-    /// When it was given up.
+    /// The time of the last failure.
     pub given_up_at: Timestamp,
-    /// The number of failed attempts to send it.
+    /// The number of failed attempts.
     pub failures: u32,
 }
 
 impl GivenUpMail {
-    /// The time for which administrators see it.
+    /// How long administrators see the message.
     pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 

@@ -1,9 +1,9 @@
-//! The facts that a listing is better with.
+//! The facts that improve a listing.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A fact of an item that is not stated.
+    /// A fact about an item that is not stated.
     pub enum MissingFact as "missing fact" {
         /// The size of something worn.
         Size = "size",
@@ -11,15 +11,15 @@ closed_enum! {
         Brand = "brand",
         /// The model.
         Model = "model",
-        /// The sides, or the lengths of a garment laid flat.
+        /// The dimensions, or the lengths of a garment laid flat.
         Measurements = "measurements",
         /// The condition.
         Condition = "condition",
-        /// Its working order.
+        /// The working order.
         Works = "works",
-        /// Its completeness.
+        /// The completeness.
         Complete = "complete",
-        /// The condition of the battery.
+        /// The battery's condition.
         Battery = "battery",
         /// The audience.
         Audience = "audience",

@@ -1,11 +1,11 @@
-//! Money as integer minor units with a currency: nothing is ever a float here.
+//! Money as integer minor units with a currency, never a float.
 
 use std::fmt;
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// The currencies of the marketplaces that are served.
+    /// The currencies of the supported marketplaces.
     pub enum Currency as "currency" {
         /// Euro.
         Eur = "EUR",
@@ -17,7 +17,7 @@ closed_enum! {
 }
 
 impl Currency {
-    /// The sign that people write it with.
+    /// Returns the currency sign.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Eur => "€",
@@ -27,10 +27,10 @@ impl Currency {
     }
 }
 
-/// Minor units in one major unit. All served currencies have two decimals.
+/// Minor units in a major unit. All supported currencies have two decimals.
 pub const MINOR_PER_MAJOR: i64 = 100;
 
-/// An amount of money that is never negative, in minor units of its currency.
+/// A non-negative amount in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     minor: i64,
@@ -38,11 +38,11 @@ pub struct Money {
 }
 
 impl Money {
-    /// The largest amount that is accepted: ten million major units, far above
-    /// any item and far below any overflow of the arithmetic here.
+    /// The largest amount: ten million major units, far above any item's price and far below an arithmetic
+    /// overflow.
     pub const MAX_MINOR: i64 = 10_000_000 * MINOR_PER_MAJOR;
 
-    /// An amount in minor units, brought into `0..=MAX_MINOR`.
+    /// Creates an amount from minor units, clamped to `0..=MAX_MINOR`.
     pub const fn from_minor(minor: i64, currency: Currency) -> Self {
         let minor = if minor < 0 {
             0
@@ -54,30 +54,30 @@ impl Money {
         Self { minor, currency }
     }
 
-    /// An amount in whole major units.
+    /// Creates an amount from whole major units.
     pub const fn from_major(major: i64, currency: Currency) -> Self {
         Self::from_minor(major.saturating_mul(MINOR_PER_MAJOR), currency)
     }
 
-    /// The amount in minor units.
+    /// Returns the amount in minor units.
     pub const fn minor(self) -> i64 {
         self.minor
     }
 
-    /// The currency of the amount.
+    /// Returns the currency.
     pub const fn currency(self) -> Currency {
         self.currency
     }
 
-    /// The amount times a fraction, rounded half up to the minor unit.
+    /// Returns the amount times a fraction, rounded half up to the minor unit.
     #[must_use]
     pub const fn times(self, fraction: Fraction) -> Self {
         let scaled = self.minor.saturating_mul(fraction.0);
         Self::from_minor((scaled + Fraction::ONE.0 / 2) / Fraction::ONE.0, self.currency)
     }
 
-    /// The same worth in another currency at a given rate (units of `currency`
-    /// for one unit of this amount's currency).
+    /// Converts the amount to another currency at a rate (units of `currency` for one unit of this amount's
+    /// currency).
     #[must_use]
     pub const fn converted(self, currency: Currency, rate: Fraction) -> Self {
         let Self { minor, .. } = self.times(rate);
@@ -86,7 +86,7 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Major units with a point and as many decimals as needed: `45`, `12.50`.
+    /// Writes major units with a point and only the decimals needed: `45`, `12.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, cents) = (self.minor / MINOR_PER_MAJOR, self.minor % MINOR_PER_MAJOR);
         if cents == 0 { write!(f, "{major}") } else { write!(f, "{major}.{cents:02}") }
@@ -101,10 +101,10 @@ impl Fraction {
     /// The factor one.
     pub const ONE: Self = Self(10_000);
 
-    /// The largest factor: a thousand, above any share or rate that is used.
+    /// The largest factor: a thousand, above any share or rate in use.
     pub const MAX: Self = Self(10_000_000);
 
-    /// A factor from parts of ten thousand, brought into `0..=MAX`.
+    /// Creates a factor from parts of ten thousand, clamped to `0..=MAX`.
     pub const fn per_ten_thousand(parts: i64) -> Self {
         if parts < 0 {
             Self(0)
@@ -115,12 +115,12 @@ impl Fraction {
         }
     }
 
-    /// A factor from parts of a hundred.
+    /// Creates a factor from percent.
     pub const fn percent(parts: i64) -> Self {
         Self::per_ten_thousand(parts.saturating_mul(100))
     }
 
-    /// The factor in parts of ten thousand.
+    /// Returns the parts of ten thousand.
     pub const fn parts(self) -> i64 {
         self.0
     }

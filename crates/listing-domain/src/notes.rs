@@ -3,16 +3,16 @@
 use crate::text::has_words;
 use crate::violation::Violation;
 
-/// Free text about an item: measurements, flaws, what comes with it. It has words, no control
-/// characters but line breaks, and at most [`Notes::MAX_CHARS`] characters.
+/// Free text about an item: measurements, flaws, accessories. It has words, no control characters except line
+/// breaks, and at most [`Notes::MAX_CHARS`] characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notes(String);
 
 impl Notes {
-    /// The longest notes that are accepted, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 1_000;
 
-    /// Reads the notes of a request; `None` where they have no words. The error names the field.
+    /// Reads the notes of a request; `None` if they have no words. The error names the field.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
@@ -27,12 +27,12 @@ impl Notes {
         }
     }
 
-    /// The text, lines separated by `\n`.
+    /// Returns the text, lines separated by `\n`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The notes with each line cleaned; `None` where nothing is left.
+    /// Returns the notes with each line cleaned; `None` if nothing is left.
     pub(crate) fn cleaned(&self, clean: impl Fn(&str) -> String) -> Option<Self> {
         let lines: Vec<String> = self.0.lines().map(clean).collect();
         let text = lines.join("\n").trim().to_owned();

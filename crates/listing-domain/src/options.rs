@@ -1,10 +1,10 @@
-//! What a caller may options for: language, tone and depth of analysis.
+//! A caller's options: language, tone and depth of analysis.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
     #[derive(Default)]
-    /// The language listings are written in.
+    /// The language of listings.
     pub enum Language as "language" {
         /// French, the default.
         #[default]
@@ -16,7 +16,7 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// The voice listings are written in.
+    /// The tone of listings.
     pub enum Tone as "tone" {
         /// Relaxed and short.
         Casual = "casual",
@@ -30,7 +30,7 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// How closely the photos are looked at.
+    /// The thoroughness of the look at the photos.
     pub enum Quality as "quality" {
         /// One look at each photo, the default.
         #[default]

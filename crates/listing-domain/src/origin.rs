@@ -1,4 +1,4 @@
-//! Where a step on the books comes from.
+//! Origins of ledger entries.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use crate::ids::{AccountId, KeyId};
 use crate::principal::Credential;
 
-/// Who takes a step on the books.
+/// The actor of a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// A caller, by an API key.
+    /// A caller, by API key.
     Key(KeyId),
-    /// The owner of an account, on its pages.
+    /// The owner of an account, in the web app.
     Pages,
-    /// An administrator, on the pages.
+    /// An administrator, in the web app.
     Administrator(AccountId),
     /// An operator, on the command line.
     Cli,
-    /// The service itself, when something's time is over.
+    /// The service itself, on expiry.
     Sweep,
 }
 
-/// As the ledger has it: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
+/// Writes the ledger's form: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -34,23 +34,22 @@ impl fmt::Display for Actor {
     }
 }
 
-/// Who takes a step on the books, and on which request: what every line of the
-/// ledger says, so that it can be found beside the log's.
+/// The actor and the request of a ledger entry. The request's id relates the entry to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Who.
+    /// The actor.
     pub actor: Actor,
-    /// The request's id, as its caller was told.
+    /// The request's id, as returned to the caller.
     pub request: Option<Arc<str>>,
 }
 
 impl Origin {
-    /// An operator's step.
+    /// The origin of an operator's entry.
     pub const CLI: Self = Self { actor: Actor::Cli, request: None };
-    /// A step of the service itself.
+    /// The origin of the service's own entry.
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
-    /// A step for a request of a principal.
+    /// Returns the origin for a principal's request.
     pub fn of_request(credential: Credential, request: &str) -> Self {
         let actor = match credential {
             Credential::Key { id, .. } => Actor::Key(id),

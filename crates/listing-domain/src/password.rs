@@ -1,41 +1,42 @@
-//! Passwords: what may be one, and what is kept of it.
+//! Passwords: the rules for choosing one, and the stored hash.
 
 use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A password that may be chosen: long enough, and none of those that everybody tries first.
-/// Any characters may stand in it, and nothing is cut off. It is normalised as RFC 8265 says (OpaqueString):
-/// composed (NFC), every blank a space, so that it is the same whatever keyboard it is typed on.
+/// A valid new password: long enough, and not among those that attackers try first.
 ///
-/// It deliberately has no `Debug`, `Display` or serialisation.
+/// It may contain any characters, and nothing is cut off. RFC 8265 (`OpaqueString`) normalizes it: composed
+/// (NFC), every non-ASCII blank a space. It is therefore the same from any keyboard.
+///
+/// It deliberately has no `Debug`, `Display` or serialization.
 #[derive(Clone)]
 pub struct Password(String);
 
-/// Why a text cannot be chosen as a password.
+/// A reason to refuse a new password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
-    /// It is too short to keep anybody out.
+    /// The text is too short to resist guessing.
     #[error("a password has at least {} characters", Password::MIN_CHARS)]
     TooShort,
-    /// It is longer than anybody types.
+    /// The text is longer than any typed password.
     #[error("a password has at most {} characters", Password::MAX_CHARS)]
     TooLong,
-    /// It is one of the first that are tried.
+    /// The text is among the first that attackers try.
     #[error("this password is among the first that are tried: choose another one")]
     Common,
 }
 
 impl Password {
-    /// The shortest password that may be chosen.
+    /// The minimum length, in characters.
     pub const MIN_CHARS: usize = 10;
-    /// The longest one.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 256;
 
-    /// Accepts a text that somebody with this e-mail chooses.
+    /// Accepts a new password for the owner of an e-mail.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason for the refusal.
     pub fn choose(text: &str, email: &str) -> Result<Self, InvalidPassword> {
         let chars = text.chars().count();
         if chars < Self::MIN_CHARS {
@@ -48,11 +49,11 @@ impl Password {
         if common::is_common(&text, email) { Err(InvalidPassword::Common) } else { Ok(Self(text)) }
     }
 
-    /// The passwords that a text may be which somebody types to sign in: normalised, and, where that
-    /// differs, as it was typed. It may be anything but longer than any password.
+    /// Returns the passwords to try at sign-in: the normalized text, and the text as typed if that differs.
+    /// Only its length is checked.
     ///
     /// # Errors
-    /// [`InvalidPassword::TooLong`], so that nobody has novels hashed.
+    /// [`InvalidPassword::TooLong`], so that huge texts are never hashed.
     pub fn typed(text: &str) -> Result<Vec<Self>, InvalidPassword> {
         if text.chars().nth(Self::MAX_CHARS).is_some() {
             return Err(InvalidPassword::TooLong);
@@ -62,14 +63,14 @@ impl Password {
         Ok(passwords)
     }
 
-    /// The text, for the adapter that hashes it.
+    /// Returns the text, for the hashing adapter.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 }
 
 fn normalised(text: &str) -> String {
-    // Blanks beyond ASCII only: a tab stays one.
+    // Only non-ASCII blanks: a tab stays a tab.
     let spaces = text.chars().map(|c| if !c.is_ascii() && is_blank(c) { ' ' } else { c });
     spaces.nfc().collect()
 }
@@ -79,17 +80,17 @@ const fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }
 
-/// What is kept of a password: a slow hash with its salt and parameters, as a PHC string.
+/// The stored form of a password: a slow hash with its salt and parameters, as a PHC string.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// Wraps what a hasher has made, or what was read back from storage.
+    /// Wraps a PHC string made by a hasher or read from storage.
     pub const fn new(phc: String) -> Self {
         Self(phc)
     }
 
-    /// The PHC string, for storage and for the hasher.
+    /// Returns the PHC string, for storage and the hasher.
     pub fn reveal(&self) -> &str {
         &self.0
     }

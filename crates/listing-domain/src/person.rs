@@ -1,4 +1,4 @@
-//! The person behind an account: how they sign in, and what they prefer.
+//! The person behind an account: sign-in and preferences.
 
 use jiff::Timestamp;
 
@@ -11,70 +11,70 @@ use crate::password::PasswordHash;
 use crate::request::ListingOptions;
 use crate::token::TokenDigest;
 
-/// What is kept of a person beside their account.
+/// The stored data of an account's owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The account.
     pub account: Account,
-    /// How the password is recognised, if one was chosen.
+    /// The password hash, if a password was chosen.
     pub password: Option<PasswordHash>,
-    /// When the e-mail was said to be theirs, by a link that was sent to it.
+    /// The time at which the owner confirmed the e-mail by a link sent to it.
     pub confirmed_at: Option<Timestamp>,
-    /// Whether they may administer the service.
+    /// True if the person may administer the service.
     pub is_administrator: bool,
-    /// What they prefer.
+    /// The preferences.
     pub preferences: Preferences,
-    /// The epoch of their access.
+    /// The current access epoch.
     pub epoch: Epoch,
 }
 
-/// The epoch of a person's access. It ends when access is taken back: another password or e-mail,
-/// other sessions ended, an identity unlinked, a suspension. Whatever an earlier epoch allowed, and
-/// is still under way, takes no effect.
+/// The epoch of a person's access. It ends when access is taken back: by a new password or e-mail, the end of
+/// other sessions, an unlinked identity or a suspension. Anything in progress that an earlier epoch allowed
+/// takes no effect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(u32);
 
 impl Epoch {
-    /// Wraps a number that was read back from storage.
+    /// Wraps a number read from storage.
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 
-    /// The number, for storage.
+    /// Returns the number, for storage.
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// The epoch that begins when this one ends.
+    /// Returns the epoch that follows this one.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 }
 
-/// Access to an account that its owner takes back from everybody else.
+/// A request of an account's owner to take back all other access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakeBack {
-    /// The epoch in which the owner was recognized. Nothing is done in any other one.
+    /// The epoch in which the owner was recognized. The request has no effect in any other epoch.
     pub seen: Epoch,
-    /// When it is taken back.
+    /// The time of the request.
     pub at: Timestamp,
-    /// The one session that goes on.
+    /// The session that stays open.
     pub session: Option<SessionId>,
-    /// The one browser that stays known.
+    /// The browser that stays known.
     pub browser: Option<TokenDigest>,
-    /// The access that goes besides sessions, links and known browsers.
+    /// The further access to take back.
     pub besides: Besides,
 }
 
 impl TakeBack {
-    /// Takes back every session, link and known browser.
+    /// Creates a request to end every session, link and known browser.
     pub const fn all(seen: Epoch, at: Timestamp) -> Self {
         Self { seen, at, session: None, browser: None, besides: Besides::Nothing }
     }
 }
 
-/// The access to an account besides sessions, links and known browsers.
+/// The access to an account other than sessions, links and known browsers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Besides {
     /// Keys and linked identities stay.
@@ -84,46 +84,46 @@ pub enum Besides {
     KeysAndIdentities,
 }
 
-/// What somebody prefers.
+/// The preferences of a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The language in which they read.
+    /// The language of the web app.
     pub language: Option<Language>,
-    /// Where they sell.
+    /// The market in which they sell.
     pub market: Option<Market>,
-    /// What they wished for last.
+    /// The last options they requested.
     pub options: Option<ListingOptions>,
 }
 
-/// Somebody at a provider of identities. Named by issuer and subject, never by an e-mail,
-/// which may be given to somebody else there.
+/// A person at an identity provider. Issuer and subject identify them, never an e-mail, which the provider
+/// may give to another person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ExternalIdentity {
-    /// Who says so, as an address.
+    /// The issuer's URL.
     pub issuer: String,
-    /// Who it is there.
+    /// The subject.
     pub subject: String,
 }
 
-/// Somebody at a provider of identities to whom an account is linked.
+/// An identity linked to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedIdentity {
-    /// Who it is there.
+    /// The identity at the provider.
     pub identity: ExternalIdentity,
-    /// When it was linked.
+    /// The time it was linked.
     pub linked_at: Timestamp,
 }
 
 closed_enum! {
     #[derive(Default)]
-    /// Who may open an account.
+    /// The rule for opening accounts.
     pub enum Registration as "registration" {
-        /// Whoever asks.
+        /// Anyone may.
         Open = "open",
-        /// Whoever was invited.
+        /// Only invited people may.
         #[default]
         Invite = "invite",
-        /// Nobody, but by an operator's command.
+        /// Only an operator's command can.
         Closed = "closed",
     }
 }

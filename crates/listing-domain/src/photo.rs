@@ -1,4 +1,4 @@
-//! Photos: untrusted as they come in, safe once prepared.
+//! Photos: untrusted uploads, and safe prepared photos.
 
 use std::any::Any;
 use std::fmt;
@@ -7,19 +7,18 @@ use std::sync::Arc;
 
 use crate::closed_enum::closed_enum;
 
-/// Whatever must live as long as a text does, such as the memory that is reserved for
-/// it.
+/// A value that has to live as long as a text, such as its memory reservation.
 type Kept = Arc<dyn Any + Send + Sync>;
 
-/// A text that photos are parts of, such as a request's body. It goes with the last of
-/// them. Has no `Debug`, because photos never reach a log.
+/// A text that contains photos, such as a request's body. It lives as long as the last of them. It has no
+/// `Debug`, because photos never reach a log.
 pub struct UploadText {
     text: String,
     kept: Option<Kept>,
 }
 
 impl UploadText {
-    /// Wraps a text, and keeps something for as long as any photo of the text lives.
+    /// Wraps a text, and keeps a value alive as long as any photo of the text.
     pub fn keeping(text: String, kept: impl Any + Send + Sync) -> Self {
         Self { text, kept: Some(Arc::new(kept)) }
     }
@@ -39,15 +38,15 @@ impl Deref for UploadText {
     }
 }
 
-/// Bytes that photos are parts of, such as a form's. They go with the last of them. Has
-/// no `Debug`, because photos never reach a log.
+/// Bytes that contain photos, such as a form's. They live as long as the last of them. They have no `Debug`,
+/// because photos never reach a log.
 pub struct UploadBytes {
     bytes: Vec<u8>,
     _kept: Option<Kept>,
 }
 
 impl UploadBytes {
-    /// Wraps bytes, and keeps something for as long as any photo of them lives.
+    /// Wraps bytes, and keeps a value alive as long as any photo of them.
     pub fn keeping(bytes: Vec<u8>, kept: impl Any + Send + Sync) -> Self {
         Self { bytes, _kept: Some(Arc::new(kept)) }
     }
@@ -67,11 +66,10 @@ impl Deref for UploadBytes {
     }
 }
 
-/// One photo as the caller sent it, untrusted: a data URI with base64 data, or a file.
+/// An untrusted photo from the caller: a data URI with base64 data, or a file.
 ///
-/// Either may be a part of something larger, such as a request's body: photos are by
-/// far the most of it, and are not copied out of it. Has no `Debug`, because photos
-/// never reach a log.
+/// It may be a part of a larger text, such as a request's body. Photos are most of a body, so they are not
+/// copied. It has no `Debug`, because photos never reach a log.
 #[derive(Clone)]
 pub struct PhotoUpload(Shape);
 
@@ -81,50 +79,50 @@ enum Shape {
     File { bytes: Arc<UploadBytes>, part: Range<usize> },
 }
 
-/// What an upload holds. Has no `Debug`, because photos never reach a log.
+/// The content of an upload. It has no `Debug`, because photos never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UploadContent<'a> {
     /// The text of a data URI.
     DataUri(&'a str),
-    /// The bytes of a file. What it is, they tell alone.
+    /// The bytes of a file. Only they determine its type.
     File(&'a [u8]),
 }
 
 impl PhotoUpload {
-    /// Wraps a text; looking into it is the photo processor's.
+    /// Wraps a text without reading it. The photo processor does that.
     pub fn new(data_uri: String) -> Self {
         let part = 0..data_uri.len();
         Self(Shape::DataUri { text: Arc::new(data_uri.into()), part })
     }
 
-    /// A text of its own that stands for a part of another one, as where that is
-    /// written with escapes: what is kept for the other is kept for this too.
+    /// Wraps a text that replaces a part of another one, for example a part written with escapes. It keeps
+    /// the other text's value alive too.
     pub fn instead_of_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
         let text = Arc::new(UploadText { text: data_uri, kept: text.kept.clone() });
         Self(Shape::DataUri { text, part })
     }
 
-    /// A part of a text, given in bytes. `None` when the text has no such part.
+    /// Takes a byte range of a text. `None` if the text lacks it.
     pub fn part_of(text: &Arc<UploadText>, part: Range<usize>) -> Option<Self> {
         text.get(part.clone()).map(|_| Self(Shape::DataUri { text: Arc::clone(text), part }))
     }
 
-    /// The bytes of a file.
+    /// Wraps the bytes of a file.
     pub fn of_file(bytes: Vec<u8>) -> Self {
         let part = 0..bytes.len();
         Self(Shape::File { bytes: Arc::new(bytes.into()), part })
     }
 
-    /// A file that is a part of other bytes. `None` when these have no such part.
+    /// Takes a file out of other bytes. `None` if they lack the range.
     pub fn file_in(bytes: &Arc<UploadBytes>, part: Range<usize>) -> Option<Self> {
         bytes.get(part.clone()).map(|_| Self(Shape::File { bytes: Arc::clone(bytes), part }))
     }
 
-    /// What the upload holds.
+    /// Returns the content of the upload.
     pub fn content(&self) -> UploadContent<'_> {
         match &self.0 {
-            // A part that is not there was never accepted.
+            // The constructors refuse a range that does not exist.
             Shape::DataUri { text, part } => {
                 UploadContent::DataUri(text.get(part.clone()).unwrap_or_default())
             }
@@ -133,8 +131,7 @@ impl PhotoUpload {
     }
 }
 
-/// Equal texts are equal uploads, wherever they stand, and so are equal files; a text
-/// and a file are not.
+/// Compares contents, wherever they are. A text never equals a file.
 impl PartialEq for PhotoUpload {
     fn eq(&self, other: &Self) -> bool {
         self.content() == other.content()
@@ -143,19 +140,18 @@ impl PartialEq for PhotoUpload {
 
 impl Eq for PhotoUpload {}
 
-/// A photo that is safe to look at and to pass on: decoded once, upright, in
-/// sRGB, downsized, without any metadata.
+/// A photo that is safe to look at and pass on: decoded once, upright, in sRGB, downsized, without metadata.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PreparedPhoto {
     /// The picture as a JPEG file without metadata, for AI services.
     pub jpeg: Vec<u8>,
     /// The same picture as pixels, for the embedded engine.
     pub pixels: Pixels,
-    /// What is noticeable about the photo as a photo.
+    /// The photo's technical flaws.
     pub notes: Vec<PhotoNote>,
 }
 
-/// An 8-bit RGB picture, row by row from the top left, three bytes a pixel.
+/// An 8-bit RGB picture, row by row from the top left, three bytes per pixel.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -163,7 +159,7 @@ pub struct Pixels {
     rgb: Vec<u8>,
 }
 
-/// Pixel data whose length does not match its dimensions, or without a pixel.
+/// Pixel data that are empty or don't match their dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a picture of {width} x {height} pixels needs three bytes a pixel, and at least one pixel")]
 pub struct InvalidPixels {
@@ -172,7 +168,7 @@ pub struct InvalidPixels {
 }
 
 impl Pixels {
-    /// A picture of `width` x `height` pixels from its bytes.
+    /// Wraps the bytes of `width` x `height` pixels.
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Result<Self, InvalidPixels> {
         let expected = u64::from(width) * u64::from(height) * 3;
         if expected > 0 && u64::try_from(rgb.len()) == Ok(expected) {
@@ -182,17 +178,17 @@ impl Pixels {
         }
     }
 
-    /// Pixels in a row.
+    /// Returns the pixels in a row.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The bytes, three a pixel.
+    /// Returns the bytes, three per pixel.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -208,7 +204,7 @@ impl fmt::Debug for PreparedPhoto {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Thumbnail(Vec<u8>);
 
-/// A picture that is too large to be kept as a thumbnail.
+/// A picture too large for a thumbnail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a thumbnail has at most {} bytes, not {found}", Thumbnail::MAX_BYTES)]
 pub struct ThumbnailTooLarge {
@@ -216,7 +212,7 @@ pub struct ThumbnailTooLarge {
 }
 
 impl Thumbnail {
-    /// The most bytes of a thumbnail.
+    /// The maximum size, in bytes.
     pub const MAX_BYTES: usize = 20_000;
 
     /// Accepts a JPEG file of at most [`Thumbnail::MAX_BYTES`].
@@ -228,29 +224,29 @@ impl Thumbnail {
         }
     }
 
-    /// The JPEG file.
+    /// Returns the JPEG file.
     pub fn as_jpeg(&self) -> &[u8] {
         &self.0
     }
 }
 
 impl fmt::Debug for Thumbnail {
-    /// Only the size, because photos never reach a log.
+    /// Writes only the size, because photos never reach a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Thumbnail({} bytes)", self.0.len())
     }
 }
 
 closed_enum! {
-    /// What a writer should know about a photo; none of it is an error.
+    /// A technical flaw of a photo, for writers. None is an error.
     pub enum PhotoNote as "note" {
-        /// The photo is so small that details cannot be seen.
+        /// Too small to show details.
         Small = "small",
-        /// The photo is one colour nearly all over.
+        /// One color nearly all over.
         NearlyEmpty = "nearly_empty",
-        /// The photo is badly out of focus.
+        /// Badly out of focus.
         Blurred = "blurred",
-        /// The photo is the same as an earlier one of the request.
+        /// The same as an earlier photo of the request.
         Duplicate = "duplicate",
     }
 }

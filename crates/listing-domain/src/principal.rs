@@ -1,4 +1,4 @@
-//! Principals: who is asking, and what they may ask for.
+//! Principals: authenticated callers and their permissions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,19 @@ use crate::closed_enum::closed_enum;
 use crate::ids::{AccountId, KeyId, SessionId};
 
 closed_enum! {
-    /// One kind of thing that may be asked for.
+    /// A kind of permitted request.
     pub enum Scope as "scope" {
-        /// Listings are generated.
+        /// Generating listings.
         ListingsWrite = "listings:write",
-        /// It is told how the account stands.
+        /// Reading the account's usage.
         UsageRead = "usage:read",
     }
 }
 
-/// What a key lets its holder ask for.
+/// The scopes of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scopes {
-    /// For each of [`Scope::ALL`] whether it is among them; `None` for all that
-    /// there are, also those that come with a later version.
+    /// A flag for each of [`Scope::ALL`]. `None` means all scopes, including those of later versions.
     only: Option<[bool; Scope::ALL.len()]>,
 }
 
@@ -30,10 +29,10 @@ impl Scopes {
     /// The word for all scopes.
     const EVERY: &'static str = "all";
 
-    /// All that there are.
+    /// All scopes.
     pub const ALL: Self = Self { only: None };
 
-    /// These and no others.
+    /// Creates a set of only these scopes.
     pub fn only(scopes: &[Scope]) -> Self {
         let mut only = [false; Scope::ALL.len()];
         for (is_among, scope) in only.iter_mut().zip(Scope::ALL) {
@@ -42,19 +41,19 @@ impl Scopes {
         Self { only: Some(only) }
     }
 
-    /// Whether a scope is among them.
+    /// Returns true if the set contains a scope.
     pub fn contain(&self, scope: Scope) -> bool {
         let Some(only) = self.only else { return true };
         only.iter().zip(Scope::ALL).any(|(is_among, known)| *is_among && *known == scope)
     }
 
-    /// The codes of all that are among them at present.
+    /// Returns the codes of the current scopes in the set.
     pub fn codes(self) -> impl Iterator<Item = &'static str> {
         Scope::ALL.iter().filter(move |scope| self.contain(**scope)).map(|scope| scope.code())
     }
 }
 
-/// The codes, separated by commas, or `all`.
+/// Writes the codes, separated by commas, or `all`.
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.only.is_none() {
@@ -76,39 +75,38 @@ impl FromStr for Scopes {
     }
 }
 
-/// Who is asking, as of one moment.
+/// An authenticated caller, as of one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Principal {
-    /// The account in whose name it is.
+    /// The caller's account.
     pub account: AccountId,
-    /// What the account has subscribed to.
+    /// The account's plan.
     pub plan: Plan,
-    /// By what it was recognised.
+    /// The credential of the caller.
     pub credential: Credential,
 }
 
-/// By what a principal was recognised.
+/// The credential that identified a principal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     /// An API key.
     Key {
         /// The key's identity.
         id: KeyId,
-        /// What it lets its holder ask for.
+        /// The key's scopes.
         scopes: Scopes,
     },
     /// A session in a browser.
     Session {
         /// The session's identity.
         id: SessionId,
-        /// Whether its owner may administer the service.
+        /// True if the session's owner may administer the service.
         is_administrator: bool,
     },
 }
 
 impl Principal {
-    /// Whether it may ask for something of a kind. The one question of
-    /// authorisation.
+    /// Returns true if the principal has a scope. This is the only authorization check.
     pub fn may(&self, scope: Scope) -> bool {
         match &self.credential {
             Credential::Key { scopes, .. } => scopes.contain(scope),

@@ -1,5 +1,4 @@
-//! What is for sale: 63 canonical product types in 18 departments, and the
-//! nouns that name them in each language.
+//! Products: 63 canonical product types in 18 departments, and their nouns in each language.
 
 mod audience;
 pub mod brands;
@@ -13,7 +12,7 @@ pub(crate) use goods::Family;
 pub use goods::Good;
 
 closed_enum! {
-    /// A broad kind of goods, said when the exact product is not certain.
+    /// A broad kind of goods, used when the exact product is uncertain.
     pub enum Department as "department" {
         /// Garments.
         Clothing = "clothing",
@@ -23,7 +22,7 @@ closed_enum! {
         Bags = "bags",
         /// Hats, scarves, belts, glasses.
         Accessories = "accessories",
-        /// Jewellery and watches.
+        /// Jewelry and watches.
         JewelleryWatches = "jewellery_watches",
         /// Furniture.
         Furniture = "furniture",
@@ -55,8 +54,8 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// A canonical product type: the level at which marketplaces' categories,
-    /// reference prices and condition labels are known.
+    /// A canonical product type: the level of marketplaces' categories, reference prices and condition
+    /// labels.
     pub enum ProductType as "product type" {
         /// T-shirt.
         TShirt = "t_shirt",
@@ -188,7 +187,7 @@ closed_enum! {
 }
 
 impl ProductType {
-    /// The department the type belongs to.
+    /// Returns the department of the type.
     pub const fn department(self) -> Department {
         match self {
             Self::TShirt
@@ -234,25 +233,24 @@ impl ProductType {
 }
 
 impl Department {
-    /// The product types of the department, in canonical order.
+    /// Returns the product types of the department, in canonical order.
     pub fn types(self) -> impl Iterator<Item = ProductType> {
         ProductType::ALL.iter().copied().filter(move |product| product.department() == self)
     }
 
-    /// Whether items of the department are worn, so that size and audience
-    /// matter to a buyer.
+    /// Returns true if the department's items are worn, so that size and audience matter to a buyer.
     pub const fn is_fashion(self) -> bool {
         matches!(self, Self::Clothing | Self::Shoes | Self::Bags | Self::Accessories | Self::JewelleryWatches)
     }
 
-    /// Whether the brand decides much of the price of its items.
+    /// Returns true if the brand decides much of the price.
     pub(crate) const fn is_sold_by_brand(self) -> bool {
         self.is_fashion()
             || matches!(self, Self::Appliances | Self::Electronics | Self::Instruments | Self::ToolsGarden)
     }
 }
 
-/// Goods that are collected though others of their type are sent.
+/// Goods that are collected, although others of their type are sent.
 const BULKY_GOODS: [&str; 43] = [
     "wardrobe",
     "sliding_door_wardrobe",
@@ -299,26 +297,26 @@ const BULKY_GOODS: [&str; 43] = [
     "tyre",
 ];
 
-/// Goods that are sent though others of their type are collected.
+/// Goods that are sent, although others of their type are collected.
 const LIGHT_GOODS: [&str; 6] =
     ["moses_basket", "bedside_table", "nesting_tables", "unicycle", "folding_bed", "wall_shelf"];
 
-/// What an item is, at the level that is certain.
+/// A product, at the most specific level that is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// It is known exactly.
+    /// The exact good.
     Good(Good),
-    /// The product type is known.
+    /// The product type.
     Type(ProductType),
-    /// Only the department is known.
+    /// Only the department.
     Department(Department),
-    /// Nothing is known.
+    /// An unknown product.
     Unknown,
 }
 
 impl Product {
-    /// A product as tables, databases and files write it: the code of a type, `department:` or
-    /// `good:` and a code of these, or `unknown`.
+    /// Reads a product in the notation of tables, databases and files: the code of a type, `department:` or
+    /// `good:` with its code, or `unknown`.
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
@@ -329,7 +327,7 @@ impl Product {
         }
     }
 
-    /// The product as [`Product::parse`] reads it.
+    /// Returns the notation that [`Product::parse`] reads.
     pub fn code(self) -> String {
         match self {
             Self::Good(good) => format!("good:{}", good.key()),
@@ -339,12 +337,13 @@ impl Product {
         }
     }
 
-    /// Whether it is known what the item is, and not only its department.
+    /// Returns true if more than the department is known.
     pub const fn is_named(self) -> bool {
         matches!(self, Self::Good(_) | Self::Type(_))
     }
 
-    /// Returns true for what is too large or too heavy for a parcel as a rule: its buyer collects it.
+    /// Returns true if the product is usually too large or too heavy for a parcel, so that the buyer collects
+    /// it.
     pub fn is_bulky(self) -> bool {
         let is_large = |kind| {
             use ProductType::{Armchair, Bed, Bicycle, Desk, LargeAppliance, ShelfBookcase, Sofa, Table};
@@ -357,7 +356,7 @@ impl Product {
         }
     }
 
-    /// The product type, as far as it is known.
+    /// Returns the product type, if known.
     pub fn kind(self) -> Option<ProductType> {
         match self {
             Self::Good(good) => good.product().kind(),
@@ -366,7 +365,7 @@ impl Product {
         }
     }
 
-    /// The department, as far as it is known.
+    /// Returns the department, if known.
     pub fn department(self) -> Option<Department> {
         match self {
             Self::Good(good) => good.product().department(),
@@ -384,12 +383,11 @@ pub enum Gender {
     Masculine,
     /// Feminine.
     Feminine,
-    /// Neither; also of languages that have no genders.
+    /// Neither. Also used for languages without genders.
     Neuter,
 }
 
-/// A noun of one language, in lower case, with what grammar needs so that
-/// adjectives and articles agree with it.
+/// A noun of one language, in lower case, with the gender and number that adjectives and articles need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Noun {
     text: &'static str,
@@ -398,13 +396,13 @@ pub struct Noun {
 }
 
 impl Noun {
-    /// A noun.
+    /// Creates a noun.
     pub const fn new(text: &'static str, gender: Gender, is_plural: bool) -> Self {
         Self { text, gender, is_plural }
     }
 
-    /// A noun as tables write it: its form is `m`, `f` or `n` for the gender, with
-    /// a `p` behind for a plural. `None` for another form, and for no noun.
+    /// Reads a noun from a table. The form is `m`, `f` or `n` for the gender, then `p` for a plural. `None`
+    /// if the form is another one, or the text is empty or padded.
     pub fn parse(form: &str, text: &'static str) -> Option<Self> {
         let (gender, is_plural) = match form {
             "m" => (Gender::Masculine, false),
@@ -419,17 +417,17 @@ impl Noun {
         is_text.then_some(Self { text, gender, is_plural })
     }
 
-    /// The noun, in lower case.
+    /// Returns the noun, in lower case.
     pub const fn text(self) -> &'static str {
         self.text
     }
 
-    /// The gender.
+    /// Returns the gender.
     pub const fn gender(self) -> Gender {
         self.gender
     }
 
-    /// Whether the noun is plural.
+    /// Returns true for a plural.
     pub const fn is_plural(self) -> bool {
         self.is_plural
     }

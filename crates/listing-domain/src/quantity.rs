@@ -1,10 +1,10 @@
-//! The number of things that are sold together.
+//! The number of pieces in one item.
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-/// A number of things that are sold as one item, from 1 to [`Quantity::MAX`].
+/// A number of pieces sold as one item, from 1 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(NonZeroU8);
 
@@ -17,10 +17,10 @@ impl Quantity {
     /// The largest quantity.
     pub const MAX: u8 = 99;
 
-    /// Returns the quantity of a number.
+    /// Accepts a number.
     ///
     /// # Errors
-    /// [`InvalidQuantity`] when the number is not from 1 to [`Quantity::MAX`].
+    /// [`InvalidQuantity`] if the number is not from 1 to [`Quantity::MAX`].
     pub fn new(number: u64) -> Result<Self, InvalidQuantity> {
         let number = u8::try_from(number).map_err(|_| InvalidQuantity)?;
         let number = NonZeroU8::new(number).filter(|number| number.get() <= Self::MAX);
@@ -36,7 +36,7 @@ impl Quantity {
 impl FromStr for Quantity {
     type Err = InvalidQuantity;
 
-    /// Reads digits, perhaps with spaces around them.
+    /// Reads digits, optionally with spaces around them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::new(text.trim().parse().map_err(|_| InvalidQuantity)?)
     }

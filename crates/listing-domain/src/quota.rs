@@ -1,8 +1,8 @@
-//! Quota: which unit a generation takes, and when free units return.
+//! Quota: the unit that a generation takes, and the return of free units.
 //!
-//! One successful generation request is one unit, however many marketplaces it
-//! asks for. Free units belong to a calendar month in UTC and expire with it;
-//! purchased credits never expire; a Pro subscription takes neither.
+//! A successful generation request takes one unit, however many marketplaces it names. Free units belong to a
+//! calendar month in UTC and expire with it. Purchased credits never expire. A Pro subscription takes
+//! neither.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,14 +13,14 @@ use jiff::tz::Offset;
 
 use crate::account::Plan;
 
-/// The limits that the contract states, with its values as the default.
+/// The limits in the contract. Its values are the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaPolicy {
-    /// Free generations a calendar month.
+    /// Free generations per calendar month.
     pub free_units: u32,
     /// Generations in one credit pack.
     pub pack_units: u32,
-    /// Active API keys an account may hold.
+    /// Active API keys per account.
     pub max_active_keys: u32,
 }
 
@@ -30,8 +30,8 @@ impl Default for QuotaPolicy {
     }
 }
 
-/// A calendar month in UTC, written `YYYY-MM`: the life of free units. It is
-/// never reset by a job; a new month simply has its own units.
+/// A calendar month in UTC, written `YYYY-MM`: the life of free units. No job resets it, since a new month
+/// has its own units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period(Date);
 
@@ -41,18 +41,18 @@ pub struct Period(Date);
 pub struct InvalidPeriod;
 
 impl Period {
-    /// The month that a moment lies in.
+    /// Returns the month that contains a moment.
     pub fn containing(at: Timestamp) -> Self {
         Self(Offset::UTC.to_datetime(at).date().first_of_month())
     }
 
-    /// The first instant of the period.
+    /// Returns the first instant of the period.
     pub fn start(self) -> Timestamp {
         let midnight = self.0.to_datetime(jiff::civil::Time::midnight());
         Offset::UTC.to_timestamp(midnight).unwrap_or(Timestamp::MIN)
     }
 
-    /// The first instant after the period, when free units are back.
+    /// Returns the first instant after the period, when free units return.
     pub fn end(self) -> Timestamp {
         self.0
             .last_of_month()
@@ -79,37 +79,37 @@ impl FromStr for Period {
     }
 }
 
-/// Which bucket a unit comes from. Fixed when the unit is held.
+/// The bucket of a unit, fixed when the unit is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitKind {
     /// A free unit of a period.
     Free(Period),
     /// A purchased credit.
     Credit,
-    /// No unit: the account had a Pro subscription. Recorded without a charge.
+    /// No unit, because the account had a Pro subscription. Recorded without a charge.
     Pro,
 }
 
-/// How an account stands, at one moment.
+/// An account's usage, as of one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// What the account has subscribed to.
+    /// The account's plan.
     pub plan: Plan,
-    /// When that ends, if it does.
+    /// The end of the plan, if known.
     pub plan_ends: Option<Timestamp>,
-    /// Free units of this period that are spent or held by running requests.
+    /// Free units of this period, spent or held by running requests.
     pub free_used: u32,
-    /// Free units a period.
+    /// Free units per period.
     pub free_limit: u32,
-    /// Purchased credits that are neither spent nor held.
+    /// Purchased credits, neither spent nor held.
     pub credits_remaining: u32,
-    /// The period that the free units belong to.
+    /// The period of the free units.
     pub period: Period,
 }
 
 impl Usage {
-    /// The kind of unit that the next generation takes; `None` when the quota
-    /// is exhausted. Free units go before credits, because they expire.
+    /// Returns the kind of unit that the next generation takes; `None` if the quota is exhausted. Free units
+    /// go first, because they expire.
     pub const fn next_unit(&self) -> Option<UnitKind> {
         if self.plan.is_subscribed() {
             Some(UnitKind::Pro)
@@ -122,33 +122,32 @@ impl Usage {
         }
     }
 
-    /// Whether another generation can be made.
+    /// Returns true if another generation is possible.
     pub const fn can_generate(&self) -> bool {
         self.next_unit().is_some()
     }
 
-    /// When the free units return.
+    /// Returns the moment when the free units return.
     pub fn next_reset(&self) -> Timestamp {
         self.period.end()
     }
 }
 
-/// How an account stood after a charge: as much of it as an answer tells, and as
-/// is kept with what was generated.
+/// An account's usage after a charge, in the extent that an answer contains and a generation stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsageAtCharge {
-    /// What the account had subscribed to.
+    /// The account's plan.
     pub plan: Plan,
-    /// Free units of the period that were spent or held.
+    /// Free units of the period, spent or held.
     pub free_used: u32,
-    /// Free units a period.
+    /// Free units per period.
     pub free_limit: u32,
-    /// Purchased credits that were neither spent nor held.
+    /// Purchased credits, neither spent nor held.
     pub credits_remaining: u32,
 }
 
 impl UsageAtCharge {
-    /// Whether another generation could be made.
+    /// Returns true if another generation was possible.
     pub const fn can_generate(&self) -> bool {
         self.plan.is_subscribed() || self.free_used < self.free_limit || self.credits_remaining > 0
     }
@@ -161,17 +160,16 @@ impl From<Usage> for UsageAtCharge {
     }
 }
 
-/// Requests accepted in any 60 seconds, with the contract's values as default.
+/// Request limits for any 60 seconds. The contract's values are the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
-    /// For an account without a subscription, all its keys together.
+    /// Limit for an account without a subscription, all its keys together.
     pub free: u32,
-    /// For an account with a Pro subscription.
+    /// Limit for an account with a Pro subscription.
     pub pro: u32,
-    /// For a client address without a valid key.
+    /// Limit for a client address without a valid key.
     pub anonymous: u32,
-    /// For pages, by whom they are looked at: an account, or an address of nobody who is
-    /// signed in.
+    /// Limit for the web app: per account, or per client address if signed out.
     pub pages: u32,
 }
 
@@ -182,7 +180,7 @@ impl Default for RatePolicy {
 }
 
 impl RatePolicy {
-    /// The limit of a plan.
+    /// Returns the limit of a plan.
     pub const fn for_plan(&self, plan: Plan) -> u32 {
         if plan.is_subscribed() { self.pro } else { self.free }
     }

@@ -1,4 +1,4 @@
-//! What a caller asks for, once it has been found acceptable.
+//! Accepted requests of callers.
 
 use crate::attributes::KnownAttributes;
 use crate::ids::GenerationId;
@@ -27,18 +27,18 @@ impl PhotoUploads {
         }
     }
 
-    /// The photos, in the order given.
+    /// Returns the photos, in the order given.
     pub fn into_inner(self) -> Vec<PhotoUpload> {
         self.0
     }
 }
 
-/// The marketplaces asked for: at least one, each once, in the order asked.
+/// The requested marketplaces: at least one, each once, in the order given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Platforms(Vec<Platform>);
 
 impl Platforms {
-    /// Accepts at least one platform and keeps the first of each.
+    /// Accepts at least one platform and drops repeated ones.
     pub fn new(asked: impl IntoIterator<Item = Platform>) -> Result<Self, Violation> {
         let mut platforms = Vec::new();
         for platform in asked {
@@ -52,36 +52,35 @@ impl Platforms {
         Ok(Self(platforms))
     }
 
-    /// The platforms, in the order asked.
+    /// Returns the platforms, in the order given.
     pub fn as_slice(&self) -> &[Platform] {
         &self.0
     }
 }
 
-/// What a caller wishes for: where to sell, how it should read, and how closely
-/// to look. All of it but the market is kept with a generation.
+/// A caller's options: marketplaces, style and thoroughness. A generation stores all except the market.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingOptions {
     /// The marketplaces.
     pub platforms: Platforms,
     /// The language of the listings.
     pub language: Language,
-    /// The voice of the listings.
+    /// The tone of the listings.
     pub tone: Tone,
-    /// How closely to look.
+    /// The thoroughness of the look at the photos.
     pub quality: Quality,
-    /// Where the seller sells; without it, where the account's settings say, else where the
-    /// service says that items are sold. It is not kept: a generation that is found again has none.
+    /// The seller's market. The default is the account's setting, then the service's. It is not stored: a
+    /// stored generation has none.
     pub market: Option<Market>,
 }
 
-/// How much of what was found goes out.
+/// The extent of the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DetailLevel {
-    /// The listings, the attributes, the price and why.
+    /// Listings, attributes, and the price with its rationale.
     #[default]
     Listings,
-    /// The evidence behind them, too.
+    /// Also the evidence for them.
     WithDetails,
 }
 
@@ -90,23 +89,23 @@ pub enum DetailLevel {
 pub struct GenerationRequest {
     /// The photos.
     pub photos: PhotoUploads,
-    /// What the listings should be.
+    /// The options for the listings.
     pub options: ListingOptions,
-    /// What the caller knows already.
+    /// The caller's attributes.
     pub known: KnownAttributes,
-    /// How much the caller wants to hear.
+    /// The extent of the answer.
     pub detail_level: DetailLevel,
-    /// The identity that the generation is kept under, for a caller that must know it before
-    /// the work is done; without it, one is made. Each can be used once.
+    /// The generation's identity, for a caller that must know it in advance. If `None`, one is made. Each can
+    /// be used once.
     pub id: Option<GenerationId>,
-    /// The fields of the request that have no meaning, of which the caller is warned.
+    /// The unknown fields of the request, about which the caller is warned.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// A field of a request that has no meaning and was passed over.
+/// An unknown field of a request, which was ignored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IgnoredField {
-    /// Its name, with its place ("attributes.colour").
+    /// The name with its path ("attributes.colour").
     pub field: String,
     /// The known field that the caller may have meant ("attributes.color").
     pub suggestion: Option<String>,

@@ -1,48 +1,47 @@
-//! Words by which people find what was written for them.
+//! Words that search an account's listings.
 
 use std::fmt;
 
 use crate::text::fold;
 
-/// The most words of a search; the others are left out.
+/// The most words of a search. Further words are ignored.
 const MOST: usize = 20;
 
-/// The words of a search. A text matches when it has all of them, in any order, whatever their letter
-/// case, accents and apostrophes, in the singular or in the plural.
+/// The words of a search. A text matches if it has all of them, in any order. Case, accents, apostrophes and
+/// singular or plural don't matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchWords(Vec<String>);
 
 impl SearchWords {
-    /// Reads the words of a search as it was typed.
+    /// Reads the words of a typed search.
     pub fn parse(typed: &str) -> Self {
         let folded = folded(typed);
         let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
         Self(words.take(MOST).map(|word| stem(word).to_owned()).collect())
     }
 
-    /// Whether nothing is searched for.
+    /// Returns true if the search has no words.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether texts together have all the words.
+    /// Returns true if the texts together have all the words.
     pub fn are_in(&self, texts: &[&SearchText]) -> bool {
         self.0.iter().all(|word| texts.iter().any(|text| text.0.contains(word)))
     }
 }
 
-/// The texts that a search looks through, folded: in lower case, without accents, ligatures and
-/// apostrophes.
+/// Searchable texts, folded: in lower case, without accents, ligatures and apostrophes.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SearchText(String);
 
 impl SearchText {
-    /// Folds texts. No word begins in one and ends in the next.
+    /// Folds texts and separates them, so that no word spans two.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().map(folded).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Wraps a text that was folded before it was stored.
+    /// Wraps a text folded before it was stored.
     pub const fn from_folded(text: String) -> Self {
         Self(text)
     }
@@ -54,13 +53,13 @@ impl SearchText {
 }
 
 impl fmt::Debug for SearchText {
-    /// Shows only the size: it holds listing texts, which no log may have.
+    /// Writes only the size, because no log may hold listing texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SearchText({} bytes)", self.0.len())
     }
 }
 
-/// A text in lower case, without accents, ligatures and apostrophes.
+/// Returns a text in lower case, without accents, ligatures and apostrophes.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -69,7 +68,7 @@ fn folded(text: &str) -> String {
             'œ' => folded.push_str("oe"),
             'æ' => folded.push_str("ae"),
             'ß' => folded.push_str("ss"),
-            // No database column of texts takes a NUL.
+            // Text columns of the database accept no NUL.
             sign if sign.is_control() => folded.push(' '),
             sign => folded.push(sign),
         }
@@ -77,9 +76,8 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// A folded word without the ending of its plural, or of its singular where that goes too, in French or
-/// in English. What is left is the
-/// beginning of both, so that one finds the other.
+/// Returns a folded word without its French or English plural ending, or without the singular ending that
+/// such a plural replaces. The rest begins both forms, so one finds the other.
 fn stem(word: &str) -> &str {
     if word.chars().count() < 4 || word.chars().any(char::is_numeric) {
         return word;

@@ -1,4 +1,4 @@
-//! Sessions: somebody is signed in, in one browser, for a while.
+//! Sessions of signed-in browsers.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -10,37 +10,35 @@ use crate::options::Language;
 use crate::person::Epoch;
 use crate::short_line::short_line;
 
-/// What is kept of a session. Its token is kept as a digest only.
+/// The stored data of a session. Only the digest of its token is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Its identity, safe to show.
+    /// The identity, safe to show.
     pub id: SessionId,
-    /// Who is signed in.
+    /// The account signed in.
     pub account: AccountId,
-    /// When it began.
+    /// The start.
     pub created_at: Timestamp,
-    /// When it was last used, to within [`Session::SEEN_PRECISION_SECONDS`].
+    /// The last use, to within [`Session::SEEN_PRECISION_SECONDS`].
     pub seen_at: Timestamp,
-    /// The browser, as it names itself.
+    /// The browser's name for itself.
     pub browser: BrowserName,
-    /// The epoch of the account's access in which it began.
+    /// The access epoch in which the session began.
     pub epoch: Epoch,
 }
 
 impl Session {
-    /// The last use is written at most this often for one session.
+    /// Minimum seconds between two writes of a session's last use.
     pub const SEEN_PRECISION_SECONDS: i64 = 60;
-    /// The most sessions of an account. When one more begins, the one that was not used for the
-    /// longest time ends.
+    /// The most sessions of an account. A further one ends the one unused for longest.
     pub const MOST: u32 = 100;
 
-    /// Whether its owner signed in so shortly before a moment that they need not show again who
-    /// they are.
+    /// Returns true if the sign-in is so recent that the owner need not authenticate again.
     pub fn has_just_begun(&self, now: Timestamp) -> bool {
         now.duration_since(self.created_at) < LinkPurpose::SHORT
     }
 
-    /// The first moment at which it is over if it is not used any more.
+    /// Returns the moment at which the session ends if it is not used again.
     pub fn ends_at(&self, policy: &SessionPolicy) -> Timestamp {
         let idle = self.seen_at.saturating_add(policy.idle).unwrap_or(Timestamp::MAX);
         let longest = self.created_at.saturating_add(policy.longest).unwrap_or(Timestamp::MAX);
@@ -48,56 +46,56 @@ impl Session {
     }
 }
 
-/// How long sessions last.
+/// The lifetime of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionPolicy {
-    /// How long one lasts that nobody uses.
+    /// Lifetime of an unused session.
     pub idle: SignedDuration,
-    /// How long one lasts at most.
+    /// Maximum lifetime of any session.
     pub longest: SignedDuration,
 }
 
-/// A week unused, 30 days at most.
+/// Returns a week unused, and 30 days at most.
 impl Default for SessionPolicy {
     fn default() -> Self {
         Self { idle: SignedDuration::from_hours(7 * 24), longest: SignedDuration::from_hours(30 * 24) }
     }
 }
 
-/// What a browser calls itself, cut to a length; empty when it does not.
+/// A browser's name for itself, shortened; empty if the browser sends none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrowserName(String);
 
 impl BrowserName {
-    /// The longest name that is kept.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 200;
 
-    /// The name that is sent along with a request.
+    /// Reads the name sent with a request.
     pub fn of(text: &str) -> Self {
         let cut: String = text.chars().filter(|c| !c.is_control()).take(Self::MAX_CHARS).collect();
         Self(short_line(&cut, Self::MAX_CHARS).unwrap_or_default())
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whose session it is, with what every page needs to know of them.
+/// A session with the owner's data that every page needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionOwner {
     /// The session.
     pub session: Session,
-    /// The account's name.
+    /// The account's e-mail.
     pub email: Email,
-    /// What the account has subscribed to.
+    /// The account's plan.
     pub plan: Plan,
-    /// Whether the account may administer the service.
+    /// True if the account may administer the service.
     pub is_administrator: bool,
-    /// The language in which they read, if they chose one.
+    /// The language of the web app, if the owner chose one.
     pub language: Option<Language>,
-    /// Where they sell, if they said so.
+    /// The market in which the owner sells, if set.
     pub market: Option<Market>,
 }
 

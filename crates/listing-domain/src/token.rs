@@ -1,20 +1,18 @@
-//! Tokens: secrets that stand for somebody or something for a while.
+//! Tokens: temporary secrets.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-/// 256 random bits that whoever holds them may use: a session, a link of a mail, a browser
-/// that is known. Written as 64 lower-case hexadecimal digits.
+/// A secret of 256 random bits: a session, a mailed link or a known browser. Anyone who holds it may use it.
+/// Written as 64 lower-case hexadecimal digits.
 ///
-/// It deliberately has no `Debug`, `Display` or serialisation; the one way to its text is
-/// [`Token::reveal`].
+/// It deliberately has no `Debug`, `Display` or serialization. Only [`Token::reveal`] gives the text.
 #[derive(Clone)]
 pub struct Token(String);
 
-/// A text that does not have the form of a token. Says nothing about the text, so that it
-/// may be logged.
+/// A text that lacks the form of a token. The error omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token is 64 lower-case hexadecimal characters")]
 pub struct InvalidToken;
@@ -23,23 +21,23 @@ impl Token {
     /// Random bytes in a token.
     pub const SECRET_BYTES: usize = 32;
 
-    /// A token from random bytes of the `IdSource` port.
+    /// Makes a token from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
         Self(hex(secret))
     }
 
-    /// The text of the token, for the one who is to hold it.
+    /// Returns the text of the token, for its holder.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored instead of the token. A plain hash is right for 256 random bits.
+    /// Returns the digest, which is stored instead of the token. A plain hash suffices for 256 random bits.
     pub fn digest(&self) -> TokenDigest {
         TokenDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// Another token that only the holder of this one can know, the same for the same
-    /// purpose. Nobody can tell this token from it.
+    /// Returns another token that only the holder of this one can know. The same purpose gives the same
+    /// token, which does not reveal this one.
     #[must_use]
     pub fn derived(&self, purpose: &str) -> Self {
         let mut hasher = Sha256::new();
@@ -49,8 +47,8 @@ impl Token {
         Self(hex(hasher.finalize().into()))
     }
 
-    /// Whether a text is this token. Compared by digests, so that the time it takes tells
-    /// nothing of where they differ.
+    /// Returns true if a text is this token. It compares digests, so the time reveals nothing about where
+    /// they differ.
     pub fn is(&self, text: &str) -> bool {
         text.parse::<Self>().is_ok_and(|other| other.digest() == self.digest())
     }
@@ -76,22 +74,22 @@ impl FromStr for Token {
     }
 }
 
-/// The SHA-256 digest of a token, or of whatever else is only to be recognised.
+/// The SHA-256 digest of a token, or of another text that only needs to be recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenDigest([u8; 32]);
 
 impl TokenDigest {
-    /// Wraps a digest that was read back from storage.
+    /// Wraps a digest read from storage.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The digest of a text that is no secret, such as an e-mail.
+    /// Returns the digest of a text that is not secret, such as an e-mail.
     pub fn of(text: &str) -> Self {
         Self(Sha256::digest(text.as_bytes()).into())
     }
 
-    /// The digest's bytes, for storage.
+    /// Returns the bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

@@ -1,23 +1,23 @@
-//! What the tables of data have in common.
+//! Shared code for the data tables.
 
 use std::collections::HashMap;
 
-/// What a table says where there is none.
+/// The mark for a missing value in a table.
 pub(crate) const NONE: &str = "-";
 
-/// The lines of a table, without those that explain it.
+/// Returns the lines of a table without its comments.
 pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Rows that are found by their names.
+/// Rows found by name.
 pub(crate) struct Table<R> {
     rows: Vec<R>,
     places: HashMap<String, usize>,
 }
 
 impl<R> Table<R> {
-    /// Reads a table; a line that cannot be read is left out. No name may be two rows'.
+    /// Reads a table, skipping lines that `parse` refuses. No two rows may share a name.
     pub(crate) fn read(
         table: &'static str,
         parse: fn(&'static str) -> Option<R>,
@@ -31,17 +31,17 @@ impl<R> Table<R> {
         Self { rows, places }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The row at a place that the table gave.
+    /// Returns the row at an index that this table returned.
     pub(crate) fn row(&self, place: usize) -> &R {
         &self.rows[place]
     }
 
-    /// The place of the row of a name.
+    /// Returns the index of the row with a name.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }

@@ -1,6 +1,6 @@
-//! What is wrong with a request.
+//! An error in a request.
 
-/// One thing that is wrong with a request, said so that its sender can mend it.
+/// One error in a request, worded so that its sender can fix it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {message}")]
 pub struct Violation {
@@ -9,8 +9,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// A violation of `field` (with its position, as `photos[2]`) and what is
-    /// accepted there, as in "must be an array".
+    /// Creates a violation for `field` (with its position, as in `photos[2]`). `message` says what is
+    /// accepted, as in "must be an array".
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }
