@@ -1,4 +1,4 @@
-//! Brands whose things keep more, or less, of their price than their tier says.
+//! Factors of brands whose price differs from their tier's.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ static BRANDS: LazyLock<Table<Strength>> = LazyLock::new(|| {
     Table::read(include_str!("factors/brands.tsv"), Strength::parse, |row| row.keys.clone())
 });
 
-/// What some brands are worth beside their tier, on a good, a type of goods, or in a department.
+/// The factor of some brands relative to their tier, for a good, a type of goods or a department.
 struct Strength {
     keys: Vec<String>,
     factor: f64,
@@ -33,8 +33,8 @@ fn key(brand: &str, goods: &str) -> String {
     format!("{brand}/{goods}")
 }
 
-/// The logarithm of what a brand's product is worth beside others of its tier, by the narrowest line;
-/// `None` where none tells.
+/// Returns the logarithm of a brand's factor on a product relative to its tier, from the narrowest matching
+/// line; `None` if no line matches.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
     let place = narrowest_first(product).find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
     place.map(|place| BRANDS.row(place).factor.ln())

@@ -1,4 +1,4 @@
-//! What comparable items are offered or sold for.
+//! Comparable items and their prices.
 
 use jiff::civil::Date;
 
@@ -8,11 +8,11 @@ use crate::money::Money;
 use crate::product::Product;
 
 closed_enum! {
-    /// Whether a price was asked or paid.
+    /// The kind of a comparable's price.
     pub enum ComparableKind as "kind" {
-        /// The seller asks for it.
+        /// The price that a seller asks.
         Asking = "asking",
-        /// A buyer paid it.
+        /// The price that a buyer paid.
         Sold = "sold",
     }
 }
@@ -20,26 +20,26 @@ closed_enum! {
 /// A comparable item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
-    /// What it is.
+    /// The product.
     pub product: Product,
-    /// Its brand, if stated.
+    /// The brand, if stated.
     pub brand: Option<String>,
-    /// Its price.
+    /// The price.
     pub price: Money,
-    /// Its condition, if stated.
+    /// The condition, if stated.
     pub condition: Option<Condition>,
-    /// Whether the price was asked or paid.
+    /// The kind of the price.
     pub kind: ComparableKind,
     /// The day it was seen.
     pub seen_on: Date,
-    /// Where it was seen, for people.
+    /// The source's display name.
     pub source: String,
-    /// The address of its page, where the source allows to show it.
+    /// The URL of its page, if the source permits showing it.
     pub link: Option<String>,
 }
 
 impl Comparable {
-    /// Whether it tells anything of a product: it is the same good, or of the same type.
+    /// Returns true if the comparable is evidence for a product: it is the same good, or of the same type.
     pub fn is_like(&self, product: Product) -> bool {
         let is_same = self.product == product && product.is_named();
         is_same || (product.kind().is_some() && self.product.kind() == product.kind())

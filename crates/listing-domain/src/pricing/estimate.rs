@@ -1,4 +1,4 @@
-//! What an item costs, with what that rests on.
+//! Price estimates and their basis.
 
 use super::evidence;
 use super::log::{log_of, spread_between};
@@ -12,56 +12,55 @@ use crate::closed_enum::closed_enum;
 use crate::draft::PriceOpinion;
 use crate::money::Money;
 
-/// How much of the spread of all that is called so is left when it is known which one it is: with
-/// a brand of the table, and without one. As wide as the ranges in `tests/items.tsv`, of which nine
-/// in ten sales are taken to lie inside.
+/// The share of a good's spread that remains if the exact good is known, with a brand of the table and
+/// without one. They match the ranges in `tests/items.tsv`, each assumed to hold nine of ten sales.
 const SPREAD_LEFT_OF_A_BRAND: f64 = 0.4;
 const SPREAD_LEFT: f64 = 0.5;
-/// The same where only its kind is known. Of a department nothing is taken off.
+/// The share of a spread that remains if only the type is known. A department keeps all of its spread.
 const SPREAD_LEFT_OF_A_KIND: f64 = 0.7;
 
-/// How far a writer's opinion may be off, at least, whatever it says of itself. Ours.
+/// The minimum spread of a writer's opinion, whatever its own range. Our estimate.
 const SPREAD_OF_AN_OPINION: f64 = 0.4;
 
-/// A spread up to which a price is known well, and one up to which it is known somewhat.
+/// The largest spreads of prices with high and with medium confidence.
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// The fewest comparables that count in full for a price that is known well, and somewhat.
+/// The fewest fully counted comparables for high and for medium confidence.
 const COUNTED_FOR_HIGH: f64 = 5.0;
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 
 closed_enum! {
-    /// How sure a price is.
+    /// The confidence in a price.
     pub enum Confidence as "confidence" {
-        /// An orientation.
+        /// A rough guide.
         Low = "low",
-        /// Probably near.
+        /// Probably close.
         Medium = "medium",
         /// Several comparables agree.
         High = "high",
     }
 }
 
-/// What a price rests on.
+/// The basis of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// Comparable offers, together with the table of usual prices.
+    /// Comparable offers and the table of usual prices.
     Comparables {
-        /// How many of them were only asked.
+        /// The number of asking prices.
         asked: usize,
-        /// How many were paid.
+        /// The number of sold prices.
         sold: usize,
     },
-    /// The writer's opinion together with the table: no market data.
+    /// The writer's opinion and the table, without market data.
     Opinion(Known),
-    /// The table of usual prices alone: no market data.
+    /// The table of usual prices alone, without market data.
     Table(Known),
 }
 
 closed_enum! {
-    /// What a price rests on first of all.
+    /// The main basis of a price.
     pub enum BasisKind as "basis" {
-        /// Prices that were seen.
+        /// Comparable offers.
         Comparables = "comparables",
         /// The writer's opinion.
         Opinion = "opinion",
@@ -71,7 +70,7 @@ closed_enum! {
 }
 
 impl Basis {
-    /// What it rests on first of all.
+    /// Returns the main basis.
     pub const fn kind(self) -> BasisKind {
         match self {
             Self::Comparables { .. } => BasisKind::Comparables,
@@ -80,22 +79,22 @@ impl Basis {
         }
     }
 
-    /// Whether it rests on prices that were seen.
+    /// Returns true if the basis includes comparable offers.
     pub const fn has_market_data(self) -> bool {
         matches!(self, Self::Comparables { .. })
     }
 }
 
-/// What an item costs, as a logarithm, and why.
+/// A price estimate, as a logarithm, and its reasons.
 pub(super) struct Estimate {
     pub(super) signal: PriceSignal,
     pub(super) basis: Basis,
     pub(super) confidence: Confidence,
     pub(super) usual: Usual,
     pub(super) stated: Stated,
-    /// Whether the writer's opinion counted.
+    /// True if the writer's opinion counted.
     pub(super) has_opinion: bool,
-    /// How many comparables were too far off to count.
+    /// The number of comparables too far off to count.
     pub(super) ignored: usize,
 }
 
@@ -118,7 +117,7 @@ impl Estimate {
     }
 }
 
-/// The usual price of such things, by what is stated of this one.
+/// Returns the usual price of the product, adjusted to the stated facts.
 fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> PriceSignal {
     let left = match (usual.known, stated.brand) {
         (Known::Good, StatedBrand::Known(..)) => SPREAD_LEFT_OF_A_BRAND,
@@ -136,7 +135,7 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Pric
         .moved(by_wear, spread)
 }
 
-/// What a writer thinks; `None` where that is nothing.
+/// Returns the writer's opinion as a signal; `None` for an amount of zero.
 fn by_opinion(
     opinion: &PriceOpinion,
     question: &PriceQuestion<'_>,
@@ -156,8 +155,8 @@ fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comp
     Basis::Comparables { asked: count(Asking), sold: count(Sold) }
 }
 
-/// How sure a price is: by how many comparables count, and by its spread. A luxury brand that
-/// nobody has looked at may be a copy.
+/// Returns the confidence for a spread and a number of counted comparables. It is low for a luxury brand
+/// without market data, since the item may be a copy.
 fn confidence(signal: PriceSignal, counted: f64, stated: &Stated, basis: Basis) -> Confidence {
     let is_vague = matches!(
         basis,

@@ -1,5 +1,5 @@
-//! What comparable offers say of an item's price: each is brought to the item, and the less alike
-//! it is, the farther it may be off.
+//! Comparable offers as evidence of an item's price. Each is adjusted to the item, and each difference adds
+//! to its spread.
 
 use super::comparable::{Comparable, ComparableKind};
 use super::log::{float, log_of};
@@ -12,27 +12,24 @@ use super::usual::{REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
 use crate::money::Fraction;
 
-/// What is taken off a price that was only asked: sellers ask 10 to 20 % more than they take
-/// (`docs/pricing.md` says who says so).
+/// The discount on asking prices: sellers ask 10 to 20 % more than they get (sources in `docs/pricing.md`).
 pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
-/// How far prices of things that are alike lie apart: paid ones, and asked ones, which say less.
-/// Ours.
+/// The spreads of sold and of asking prices of equal items. Asking prices say less. Our estimates.
 const SPREAD_OF_SOLD: f64 = 0.25;
 const SPREAD_OF_ASKED: f64 = 0.3;
 
-/// What is added for what is not alike, as spreads. Ours.
+/// The spreads that differences add. Our estimates.
 const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
 const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
 const SPREAD_OF_A_BRAND_UNTOLD: f64 = 0.15;
 const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
-/// What a year since the newest comparable adds, as a spread: prices of yesterday are not those of
-/// today.
+/// The spread that a year before the newest comparable adds, since prices change.
 const SPREAD_OF_A_YEAR: f64 = 0.25;
 const DAYS_IN_A_YEAR: f64 = 365.25;
 
-/// The comparables that say something of an item, as signals of its price.
+/// Returns the relevant comparables as price signals.
 pub(super) fn signals(
     question: &PriceQuestion<'_>,
     stated: &Stated,
@@ -70,14 +67,14 @@ pub(super) fn signals(
     heard(question).filter_map(signal).collect()
 }
 
-/// The comparables that say something: those like the item, with a price above zero.
+/// Returns the relevant comparables: those like the item, with a price above zero.
 pub(super) fn heard<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
     let product = question.product;
     let says = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
     question.comparables.iter().filter(says)
 }
 
-/// From the comparable's brand to the item's.
+/// Returns the step from the comparable's brand to the item's, with its spread.
 fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let Some(name) = &comparable.brand else {
         let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_A_BRAND_UNTOLD };
@@ -97,7 +94,7 @@ fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated)
     (worth(stated.brand) - worth(theirs), SPREAD_OF_ANOTHER_BRAND)
 }
 
-/// From the comparable's good to the item's, by what both usually cost.
+/// Returns the step from the comparable's good to the item's, by their usual prices.
 fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &ReferenceRates) -> (f64, f64) {
     if comparable.product == question.product {
         return (0.0, 0.0);
@@ -106,12 +103,12 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// From the comparable's condition to the item's, with its remarks. One that is not stated is taken
-/// to be that of the table.
+/// Returns the step from the comparable's condition to the item's, with the item's remarks. An unstated
+/// condition counts as the table's.
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
     let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
-    // The same whatever the item's own condition is: a better one must never cost less.
+    // Independent of the item's own condition, so that a better one never costs less.
     let spread =
         if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
     let wear = Wear::of(stated.product, stated.brand.tier());
@@ -146,7 +143,7 @@ mod tests {
         }
     }
 
-    /// What each of the offers says of a jacket in good condition, as an amount and a spread.
+    /// Returns the amount and spread of each offer's signal, for a jacket in good condition.
     fn said(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
         let condition = Some(Attribute::seen("good", 1.0));
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));

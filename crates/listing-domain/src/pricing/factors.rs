@@ -1,6 +1,6 @@
-//! What changes the usual price of a thing: its brand, its material, what it holds, its age.
+//! Factors on the usual price of a product: tier, material, capacity and age.
 //!
-//! Each factor is a line of a table in `factors/`, which says where it comes from.
+//! Each factor is a line of a table in `factors/`, which names its source.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::product::brands::Tier;
 use crate::product::{Department, Good, Product, ProductType};
 use crate::tsv::Table;
 
-/// What is known of no department.
+/// The code for products without a row of their own.
 const OTHER: &str = "other";
 
 static TIERS: LazyLock<Table<Tiers>> = LazyLock::new(|| {
@@ -25,10 +25,10 @@ static AGES: LazyLock<Table<Age>> = LazyLock::new(|| {
     Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.what.to_owned()])
 });
 
-/// The spread of the prices of a tier's brands around its factor. Ours.
+/// The spread of a tier's brands around its factor. Our estimate.
 const SPREAD_OF_A_TIER: f64 = 0.15;
 
-/// What a tier is worth beside the middle one.
+/// The factors of the tiers relative to the middle one.
 struct Tiers {
     what: &'static str,
     none: f64,
@@ -50,7 +50,7 @@ impl Tiers {
     }
 }
 
-/// What materials are worth beside an ordinary one, in some departments.
+/// The factor of some materials relative to an ordinary one, in some departments.
 struct MaterialFactor {
     keys: Vec<String>,
     factor: f64,
@@ -69,7 +69,7 @@ impl MaterialFactor {
     }
 }
 
-/// What a capacity is worth beside the usual one.
+/// The factor of a capacity relative to the usual one.
 struct Capacity {
     what: &'static str,
     unit: Unit,
@@ -77,12 +77,12 @@ struct Capacity {
     power: f64,
 }
 
-/// What a capacity is told in.
+/// The unit of a capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Gigabytes.
     Gigabytes,
-    /// Millilitres.
+    /// Milliliters.
     Millilitres,
 }
 
@@ -99,7 +99,7 @@ impl Capacity {
     }
 }
 
-/// What a year is worth.
+/// The factor of a year of age.
 struct Age {
     what: &'static str,
     yearly: f64,
@@ -122,11 +122,11 @@ impl Age {
     }
 }
 
-/// Factors that are found by a name and the narrowest goods that a line has for it.
+/// Factors by name, for the narrowest goods with a line.
 pub(super) struct Narrow(Table<(Vec<String>, f64)>);
 
 impl Narrow {
-    /// Reads a table of names, goods and factors, whose last column is the factor.
+    /// Reads a table with the columns name, goods and factor.
     pub(super) fn read(table: &'static str) -> Self {
         Self(Table::read(table, Self::line, |(keys, _)| keys.clone()))
     }
@@ -138,17 +138,17 @@ impl Narrow {
         Some((keys.collect::<Option<_>>()?, factor(number)?))
     }
 
-    /// The logarithm of a name's factor on a product; `None` where no line has it.
+    /// Returns the logarithm of a name's factor on a product; `None` if no line has it.
     pub(super) fn of(&self, name: &str, product: Product) -> Option<f64> {
         let place = narrowest_first(product).find_map(|goods| self.0.place(&format!("{name}/{goods}")));
         place.map(|place| self.0.row(place).1.ln())
     }
 }
 
-/// The code of all goods.
+/// The code for all goods.
 const ALL: &str = "all";
 
-/// The codes of a product, the narrowest first, as tables name goods.
+/// Returns a product's codes in the tables, narrowest first.
 pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> {
     let good = matches!(product, Product::Good(_)).then(|| product.code());
     let kind = product.kind().map(|kind| kind.code().to_owned());
@@ -163,7 +163,7 @@ pub(super) fn is_goods(goods: &str) -> bool {
         || Product::parse(goods).is_some_and(Product::is_named)
 }
 
-/// A number above zero.
+/// Reads a number above zero.
 pub(super) fn factor(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
 }
@@ -179,15 +179,15 @@ fn key(department: Department, material: &str) -> String {
     format!("{}/{material}", department.code())
 }
 
-/// The first row of a table for a product: of its good, its type, its department.
+/// Returns the narrowest row of a table for a product: for its good, its type or its department.
 fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
     let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
     let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
     codes.into_iter().flatten().find_map(|code| table.place(code)).map(|place| table.row(place))
 }
 
-/// The logarithm of what a tier is worth, and how far its brands lie around it; of no brand, how
-/// far all lie is part of the table's own spread.
+/// Returns the logarithm of a tier's factor, and the spread of its brands around it. Without a brand the
+/// spread is zero, because the table's own spread includes it.
 pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     let row = row(&TIERS, product).or_else(|| TIERS.place(OTHER).map(|place| TIERS.row(place)));
     let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
@@ -200,7 +200,7 @@ pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     }
 }
 
-/// The logarithm of what a material is worth beside the commonest one of such things.
+/// Returns the logarithm of a material's factor relative to the commonest one of the product.
 pub(super) fn of_material(material: &str, product: Product) -> f64 {
     let Some(department) = product.department() else { return 0.0 };
     let absolute = |material: &str| {
@@ -213,14 +213,15 @@ pub(super) fn of_material(material: &str, product: Product) -> f64 {
     absolute(material) - commonest
 }
 
-/// The logarithm of what a capacity is worth beside the usual one; `None` where it is worth nothing.
+/// Returns the logarithm of a capacity's factor relative to the usual one; `None` if capacity does not affect
+/// the price.
 pub(super) fn of_capacity(amount: f64, unit: Unit, product: Product) -> Option<f64> {
     let row = row(&CAPACITIES, product).filter(|row| row.unit == unit)?;
     Some(row.power * (amount / row.usual).ln())
 }
 
-/// The logarithm of what an age in years is worth beside the usual one; `None` where it is worth
-/// nothing, or so old that it is another kind of thing.
+/// Returns the logarithm of an age's factor relative to the usual age, in years. `None` if age does not
+/// affect the price, or is so high that the item is of another kind.
 pub(super) fn of_age(years: i64, product: Product) -> Option<f64> {
     let row = row(&AGES, product).filter(|row| (0..=row.most * 2).contains(&years))?;
     Some(float(years.min(row.most) - row.usual) * row.yearly.ln())

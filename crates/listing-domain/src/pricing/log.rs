@@ -1,21 +1,20 @@
-//! Prices as natural logarithms of minor units: the one place where money becomes a floating
-//! number and a floating number money.
+//! Prices as natural logarithms of minor units. Only this module converts between money and floats.
 //!
-//! In logarithms "twice as dear" is the same step for a spoon and for a piano, so that factors
-//! are added and spreads compared.
+//! In logarithms, "twice the price" is the same step for a spoon and for a piano. Factors therefore add up,
+//! and spreads are comparable.
 
 use crate::money::{Currency, Money};
 
-/// The standard normal quantile of nine tenths: what lies between it and its negative is 80 %.
+/// The standard normal quantile of nine tenths: 80 % lie between it and its negative.
 pub(super) const Z_OF_EIGHTY_PERCENT: f64 = 1.2816;
 
-/// The logarithm of an amount; `None` for nothing.
+/// Returns the logarithm of an amount; `None` for zero.
 pub(super) fn log_of(money: Money) -> Option<f64> {
     (money.minor() > 0).then(|| float(money.minor()).ln())
 }
 
-/// The amount of a logarithm, by the only rounding of the model: to the nearest minor unit, at
-/// least one and at most [`Money::MAX_MINOR`].
+/// Returns the amount of a logarithm. This is the model's only rounding: to the nearest minor unit, from one
+/// to [`Money::MAX_MINOR`].
 pub(super) fn money_of(log: f64, currency: Currency) -> Money {
     let bounded = log.exp().clamp(1.0, float(Money::MAX_MINOR)).round();
     #[expect(
@@ -26,12 +25,12 @@ pub(super) fn money_of(log: f64, currency: Currency) -> Money {
     Money::from_minor(bounded as i64, currency)
 }
 
-/// The spread (one standard deviation) of which eight in ten lie between two amounts.
+/// Returns the spread (one standard deviation) for which 80 % lie between two amounts.
 pub(super) fn spread_between(low: f64, high: f64) -> f64 {
     (high - low).abs() / (2.0 * Z_OF_EIGHTY_PERCENT)
 }
 
-/// A whole number as a floating one; [`Money::MAX_MINOR`] is below the bound.
+/// Returns a whole number as a float. [`Money::MAX_MINOR`] is below the bound.
 pub(super) fn float(number: i64) -> f64 {
     f64::from(i32::try_from(number).unwrap_or(i32::MAX))
 }

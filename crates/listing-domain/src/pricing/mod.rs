@@ -1,9 +1,8 @@
-//! Prices: a suggestion, its band, and the honest reason for it. `docs/pricing.md` has the formulas.
+//! Prices: a suggestion, its band and its rationale. `docs/pricing.md` has the formulas.
 //!
-//! All is weighed in logarithms. The usual price of the good in the country, with what is stated of
-//! the item, is one signal; the writer's opinion is another; comparable offers are the evidence.
-//! The rationale says which there were and what was not known; it never claims market data that
-//! was not there.
+//! The model works in logarithms. One signal is the good's usual price in the country, adjusted to the stated
+//! facts. Another is the writer's opinion. Comparable offers are the evidence. The rationale names what was
+//! used and what was unknown, and never claims market data without any.
 
 mod brands;
 mod comparable;
@@ -40,39 +39,39 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
 
-/// The standard normal quantile of three quarters: one buyer in four pays as much as a patient
-/// seller waits for, and three in four as little as one in a hurry takes.
+/// The standard normal quantile of three quarters. One buyer in four pays the price of a patient seller, and
+/// three in four pay that of a quick sale.
 const Z_OF_A_QUARTER: f64 = 0.6745;
 
-/// A suggested price. `low <= quick_sale <= suggested <= patient <= high`, all in the question's
-/// currency and rounded to amounts that people write.
+/// A suggested price. `low <= quick_sale <= suggested <= patient <= high`, all in the question's currency and
+/// rounded to customary amounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSuggestion {
-    /// One in ten such items is worth less.
+    /// The price below which one in ten such items sells.
     pub low: Money,
-    /// What it would fetch quickly.
+    /// The price for a quick sale.
     pub quick_sale: Money,
-    /// What is suggested: what it is worth, without anything added to haggle about.
+    /// The suggested price: the fair one, without a margin for haggling.
     pub suggested: Money,
-    /// What a patient seller might get.
+    /// The price that a patient seller might get.
     pub patient: Money,
-    /// One in ten such items is worth more.
+    /// The price above which one in ten such items sells.
     pub high: Money,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
-    /// What it rests on.
+    /// The basis.
     pub basis: Basis,
-    /// Where it is for.
+    /// The market.
     pub market: Market,
-    /// The prices that were seen.
+    /// The comparables behind the price.
     pub seen: SeenPrices,
-    /// Why, in three sentences, and one more where a marketplace's minimum is above it.
+    /// The reasons in three sentences, and a fourth if a marketplace's minimum exceeds the price.
     pub rationale: String,
 }
 
 impl PriceSuggestion {
-    /// The same, with a word on the marketplaces, by their names, whose minimum is more than the item
-    /// is worth; without one where there are none.
+    /// Adds a sentence on the marketplaces, by name, whose minimum exceeds the item's price. No names add
+    /// nothing.
     #[must_use]
     pub fn with_minimums(mut self, marketplaces: &[&str], language: Language) -> Self {
         if !marketplaces.is_empty() {
@@ -84,11 +83,10 @@ impl PriceSuggestion {
 
 /// Suggests a price for the question's market.
 ///
-/// The table of goods says what such an item usually costs there; brand, material, capacity, age
-/// and condition change that where they are stated. A condition that nobody knows is taken to be a
-/// good one, and the rationale says so. The writer's opinion counts unless it is beyond all measure.
-/// Comparables are brought to the item and weighed by how alike they are; what lies far from the
-/// others does not count.
+/// The table of goods has the item's usual price there. Stated brand, material, capacity, age and condition
+/// adjust it. An unknown condition counts as good, and the rationale says so. The writer's opinion counts
+/// unless it is far off. Comparables are adjusted to the item and weighted by similarity. Outliers don't
+/// count.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
     let estimate = Estimate::of(question, rates);
     let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
@@ -109,7 +107,7 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
     }
 }
 
-/// What a brand asks for its goods, where it is one of the table.
+/// Returns the price tier of a brand, if the table has it.
 pub(crate) fn tier_of(brand: &str, product: Product) -> Option<Tier> {
     stated::brand_of(brand, product).tier()
 }

@@ -8,19 +8,19 @@ use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
 use crate::tsv::{NONE, lines};
 
-/// The year that stands for what is called vintage and no more.
+/// The year assumed for an item that is only called vintage.
 const VINTAGE: u16 = 1990;
 
-/// The exponent of the number of things in the price of a lot: ten things cost as much as five or six
-/// sold one by one. Ours.
+/// The exponent of the number of pieces in a lot's price: ten cost as much as five or six sold singly. Our
+/// estimate.
 const POWER_OF_A_LOT: f64 = 0.75;
-/// The endings of the keys of goods that are several things by themselves, and of those among them whose
-/// price is that of about six. Ours.
+/// Key endings of goods that are several pieces by themselves. Those of `LOTS` have a price for about six
+/// pieces. Our estimates.
 const SETS: &[&str] = &["_set", "_kit"];
 const LOTS: &[&str] = &["_bundle", "_lot"];
 const THINGS_OF_A_LOT: f64 = 6.0;
 
-/// Spreads of prices that are known by a title or a model alone. Ours.
+/// Spreads added by a title, a model or an era. Our estimates.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
 const SPREAD_OF_A_MODEL: f64 = 0.15;
 const SPREAD_OF_AN_ERA: f64 = 0.25;
@@ -49,9 +49,9 @@ impl EraLine {
     }
 }
 
-/// The price factor of a model, and the year when it came out.
+/// The price factor of a model, and its release year.
 struct ModelLine {
-    /// None for a title.
+    /// `None` for a title.
     brand: Option<Brand>,
     goods: Vec<&'static str>,
     words: Vec<Vec<String>>,
@@ -84,39 +84,39 @@ impl ModelLine {
     }
 }
 
-/// The words and numbers of a model: "iPhone13" is two.
+/// Splits a model into words and numbers: "iPhone13" is two.
 fn folded(text: &str) -> Vec<String> {
     let words = tokens(text).into_iter().filter(|token| token.kind != TokenKind::Mark);
     words.map(|token| token.text).collect()
 }
 
-/// Facts about a model.
+/// The facts about a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
-    /// The logarithm of what it is worth beside others of the brand.
+    /// The logarithm of its factor relative to others of the brand.
     pub(super) factor: f64,
-    /// The spread that it adds to the price.
+    /// The spread that it adds.
     pub(super) spread: f64,
-    /// The year in which it came out.
+    /// The release year.
     pub(super) year: Option<i64>,
     pub(super) known: ModelKnown,
 }
 
-/// The state of a model in the tables.
+/// The status of a model in the tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModelKnown {
     /// None is stated.
     #[default]
     None,
-    /// One of the tables.
+    /// It is in the tables.
     Known,
-    /// One that the tables lack.
+    /// It is not in the tables.
     Unknown,
-    /// The title of a work, of which the tables have none.
+    /// It is the title of a work. The tables have none.
     Title,
 }
 
-/// The price factor of the model of a product.
+/// Returns the price factor of a product's model.
 pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     let of =
         |owner: Option<Brand>| MODELS.iter().filter(move |line| line.brand == owner && line.is_for(product));
@@ -143,17 +143,17 @@ pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     }
 }
 
-/// Price factors of the age, the style and the origin of a product.
+/// The price factors of a product's age, style and origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Worth {
     pub(super) era: Option<f64>,
     pub(super) style: Option<f64>,
     pub(super) origin: Option<f64>,
-    /// The spread that they add to the price.
+    /// The spread that they add.
     pub(super) spread: f64,
 }
 
-/// Returns the price factors of the traits of a product.
+/// Returns the price factors of a product's traits.
 pub(super) fn of_traits(traits: &Traits, product: Product) -> Worth {
     let era = traits.era().and_then(|era| of_era(era, product));
     let style = traits.style().and_then(|style| STYLES.of(style.key()?, product));
@@ -172,7 +172,7 @@ fn of_era(era: &Era, product: Product) -> Option<f64> {
     })
 }
 
-/// The logarithm of what a lot of a product costs beside one of its things.
+/// Returns the logarithm of a lot's price relative to one piece.
 pub(super) fn of_lot(lot: Lot, product: Product) -> f64 {
     let ends = |good: Good, endings: &[&str]| endings.iter().any(|ending| good.key().ends_with(ending));
     let usual = match product {

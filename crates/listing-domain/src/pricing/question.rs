@@ -1,4 +1,4 @@
-//! What is asked about a price.
+//! The input of a price suggestion.
 
 use super::Comparable;
 use crate::attributes::Attributes;
@@ -7,19 +7,19 @@ use crate::locale::Locale;
 use crate::notes::Notes;
 use crate::product::Product;
 
-/// What a price is asked for.
+/// A question about the price of an item.
 #[derive(Debug, Clone, Copy)]
 pub struct PriceQuestion<'a> {
-    /// What the item is.
+    /// The product.
     pub product: Product,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: &'a Attributes,
-    /// The writer's opinion, if it has one.
+    /// The writer's opinion, if any.
     pub opinion: Option<&'a PriceOpinion>,
-    /// Comparable offers, perhaps none.
+    /// Comparable offers, possibly none.
     pub comparables: &'a [Comparable],
     /// The seller's notes.
     pub notes: Option<&'a Notes>,
-    /// The language of the rationale, and the market in whose currency it is.
+    /// The rationale's language, and the market that determines the currency.
     pub locale: Locale,
 }

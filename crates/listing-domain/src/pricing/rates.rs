@@ -1,22 +1,21 @@
-//! Reference rates between the served currencies.
+//! Reference rates between the supported currencies.
 
 use jiff::civil::{Date, date};
 
 use crate::money::{Currency, Fraction, Money};
 
-/// The day that the built-in rates are typical of.
+/// The day for which the built-in rates are typical.
 pub const RATES_DATE: Date = date(2025, 9, 30);
 
-/// US dollars for one euro, rounded to the cent: an orientation, not a
-/// quotation. It turns a suggestion into another currency, where a cent more or
-/// less disappears in the rounding to a usual price.
+/// US dollars for one euro, rounded to the cent. It is a guide, not a quotation: rounding to a customary
+/// price hides a cent's difference.
 pub const USD_PER_EURO: Fraction = Fraction::per_ten_thousand(11_700);
 
 /// Pounds sterling for one euro, rounded to the penny; see [`USD_PER_EURO`].
 pub const GBP_PER_EURO: Fraction = Fraction::per_ten_thousand(8_700);
 
-/// Rates between the served currencies, each told for one euro, and their day. The
-/// default ones are those of [`RATES_DATE`].
+/// Rates between the supported currencies, each for one euro, and their day. The default is from
+/// [`RATES_DATE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferenceRates {
     usd_per_euro: Fraction,
@@ -24,7 +23,7 @@ pub struct ReferenceRates {
     date: Date,
 }
 
-/// A rate of zero, by which nothing can be converted back.
+/// A rate of zero, which allows no conversion back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an exchange rate must be above zero")]
 pub struct InvalidRate;
@@ -36,7 +35,7 @@ impl Default for ReferenceRates {
 }
 
 impl ReferenceRates {
-    /// Rates of one's own: US dollars and pounds for one euro, on a day.
+    /// Creates custom rates: US dollars and pounds for one euro, on a day.
     ///
     /// # Errors
     /// [`InvalidRate`] for a rate of zero.
@@ -48,13 +47,13 @@ impl ReferenceRates {
         Ok(Self { usd_per_euro, gbp_per_euro, date })
     }
 
-    /// The day that they are of.
+    /// Returns the day of the rates.
     pub const fn date(&self) -> Date {
         self.date
     }
 
-    /// The worth of an amount in another currency, rounded half up to the minor
-    /// unit. Pounds and dollars go through the euro in one step, rounded once.
+    /// Converts an amount, rounded half up to the minor unit. Pounds and dollars convert through the euro in
+    /// one step and are rounded once.
     pub const fn convert(&self, money: Money, currency: Currency) -> Money {
         let (from, to) = (self.per_euro(money.currency()).parts(), self.per_euro(currency).parts());
         // At most MAX_MINOR (10^9) times Fraction::MAX (10^7) times two: no overflow.

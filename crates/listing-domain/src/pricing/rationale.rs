@@ -1,4 +1,4 @@
-//! The reason for a price, in the words of its language.
+//! The rationale of a price, in its language.
 
 use super::estimate::{Basis, Estimate};
 use super::evidence::{ASKING_DISCOUNT, heard};
@@ -15,27 +15,27 @@ use crate::product::Department;
 use crate::product::brands::Tier;
 use crate::text::capitalised;
 
-/// Fewer comparables than this call for a warning.
+/// Fewer comparables than this cause a warning.
 const FEW_COMPARABLES: usize = 3;
 
-/// A price and what led to it.
+/// A price and its reasons.
 pub(super) struct Reason<'a> {
-    /// What was asked.
+    /// The question.
     pub(super) question: &'a PriceQuestion<'a>,
-    /// What the answer rests on.
+    /// The estimate.
     pub(super) estimate: &'a Estimate,
-    /// The answer, rounded: low, suggested and high.
+    /// The result, rounded: low, suggested and high.
     pub(super) band: [Money; 3],
 }
 
-/// That the minimum of some marketplaces is more than an item is worth.
+/// Returns the sentence that some marketplaces' minimum exceeds the item's price.
 pub(super) fn minimums(marketplaces: &[&str], language: Language) -> String {
     let lang = lang::of(language);
     fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.telling.and))])
 }
 
 impl Reason<'_> {
-    /// Three sentences: the price, what it started from, how sure it is.
+    /// Returns three sentences: the price, its grounds and its confidence.
     pub(super) fn sentences(&self) -> String {
         [self.claim(), self.grounds(), self.confidence()].join(" ")
     }
@@ -60,7 +60,7 @@ impl Reason<'_> {
         capitalised(&fill(words.claim, &given))
     }
 
-    /// How many comparables there were, of which kind, and how fresh.
+    /// Returns the number of comparables by kind, and the day of the newest.
     fn comparables(&self, asked: usize, sold: usize) -> String {
         let words = self.words();
         let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
@@ -71,7 +71,7 @@ impl Reason<'_> {
         fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
     }
 
-    /// The item by its own noun, with its brand, its material and its condition.
+    /// Names the item by its noun, with its brand, material and condition.
     fn item(&self) -> String {
         let words = self.words();
         let language = self.question.locale.language;
@@ -95,7 +95,7 @@ impl Reason<'_> {
         fill(words.item, &given)
     }
 
-    /// The noun, as buyers say it where prices are in dollars.
+    /// Returns the noun; in dollar markets, the American one.
     fn noun(&self) -> &'static str {
         let (product, language) = (self.estimate.stated.product, self.question.locale.language);
         let in_dollars = self.question.locale.currency() == Currency::Usd;
@@ -126,7 +126,7 @@ impl Reason<'_> {
         fill(words.between, &[("about", &about), ("low", &low), ("low_number", &low_number), ("high", &high)])
     }
 
-    /// What the price started from, and what changed it.
+    /// Returns the starting point of the price, and the factors that changed it.
     fn grounds(&self) -> String {
         let words = self.words();
         let usual = amount(self.estimate.usual.price_to_tell(), words);
@@ -154,7 +154,7 @@ impl Reason<'_> {
         fill(template, &given)
     }
 
-    /// That asking prices were lowered, and by how much.
+    /// Returns the note that asking prices were lowered, with the percentage.
     fn discount(&self) -> String {
         let is_asked = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
         let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);
@@ -194,7 +194,7 @@ impl Reason<'_> {
         listed(&changes, lang::of(self.question.locale.language).telling.and)
     }
 
-    /// How sure the price is, and what makes it less so, in one sentence.
+    /// Returns one sentence with the confidence and the reasons for doubt.
     fn confidence(&self) -> String {
         let words = self.words();
         let level = (words.confidence)(self.estimate.confidence);
@@ -219,7 +219,7 @@ impl Reason<'_> {
         is_uncertain.then_some(self.words().uncertain_product)
     }
 
-    /// That some prices were too far off to count.
+    /// Returns the note that some prices were too far off to count.
     fn ignored(&self) -> Option<String> {
         let words = self.words();
         let count = self.estimate.ignored;
@@ -232,7 +232,7 @@ impl Reason<'_> {
         is_few.then_some(self.words().few)
     }
 
-    /// That the brand was taken for an ordinary one, where brands matter.
+    /// Returns the note that the brand counts as ordinary, for goods whose brand matters.
     fn ordinary_brand(&self) -> Option<&'static str> {
         let matters = self.question.product.department().is_some_and(Department::is_sold_by_brand);
         match self.estimate.stated.brand {
@@ -243,7 +243,7 @@ impl Reason<'_> {
         }
     }
 
-    /// That a model is not in the tables, or that a title decides the price.
+    /// Returns the note that the model is not in the tables, or that a title determines the price.
     fn model(&self) -> Option<&'static str> {
         match self.estimate.stated.model {
             ModelKnown::None | ModelKnown::Known => None,
@@ -261,9 +261,9 @@ impl Reason<'_> {
         Some(if attributes.condition.is_some() { words.good_assumed } else { words.condition_missing })
     }
 
-    /// What to do with a brand that is faked, until pieces like it were seen sold.
+    /// Returns the advice to authenticate a luxury brand, unless sold comparables count.
     fn luxury(&self) -> Option<&'static str> {
-        // If more were sold than left out, one of them counts.
+        // With more sold than ignored, at least one sold comparable counts.
         let ignored = self.estimate.ignored;
         let has_sold = matches!(self.estimate.basis, Basis::Comparables { sold, .. } if sold > ignored);
         (self.estimate.stated.is_luxury() && !has_sold).then_some(self.words().authenticate)

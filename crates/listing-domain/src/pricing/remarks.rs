@@ -1,5 +1,5 @@
-//! Remarks on a condition that change a price beside the grade: "freins à revoir", "untested", "one
-//! cracked pane", "pneus neufs".
+//! Remarks on the condition that affect a price beyond the grade: "freins à revoir", "untested", "one cracked
+//! pane", "pneus neufs".
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,42 +17,42 @@ use crate::tsv::lines;
 enum Remark {
     /// A mere trace of use.
     Trace,
-    /// Wear that shows.
+    /// Visible wear.
     Wear,
     /// Wear all over.
     Heavy,
-    /// A hole, a tear, an open seam.
+    /// A hole, a tear or an open seam.
     Hole,
-    /// A part is broken.
+    /// A broken part.
     Broken,
-    /// The case that it comes in is broken.
+    /// A broken case.
     Case,
-    /// Fungus, haze or mould.
+    /// Fungus, haze or mold.
     Fungus,
-    /// Something has to be repaired or adjusted.
+    /// A need of repair or adjustment.
     Repair,
-    /// All of it has to be restored.
+    /// A need of full restoration.
     Restore,
-    /// It was not tested.
+    /// Untested.
     Untested,
-    /// It does not work.
+    /// Not working.
     Dead,
-    /// A part of it is missing.
+    /// A missing part.
     Missing,
-    /// An accessory is missing.
+    /// A missing accessory.
     Accessory,
-    /// It is only a part of what its name says.
+    /// Only a part of the named thing.
     PartOnly,
-    /// Its condition is that of its age.
+    /// A condition that fits its age.
     Aged,
-    /// A part of it is new, or it was serviced.
+    /// A new part, or a service.
     Fresh,
-    /// It is given away.
+    /// Given away.
     Free,
 }
 
 impl Remark {
-    /// All of them, by the names in the tables.
+    /// All remarks, by their names in the tables.
     const ALL: [(&str, Self); 17] = [
         ("trace", Self::Trace),
         ("wear", Self::Wear),
@@ -86,11 +86,11 @@ impl Remark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Remark(Remark),
-    /// A remark where nothing else stands between two commas.
+    /// A remark if it is alone between two commas.
     Alone(Remark),
     Not,
     Light,
-    /// Looks like a remark and is none.
+    /// Words that resemble a remark but are none.
     None,
 }
 
@@ -125,7 +125,7 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 pub(super) struct Remarks(Vec<Remark>);
 
 impl Remarks {
-    /// Reads a statement in any of the languages.
+    /// Reads a statement in any language.
     pub(super) fn read(text: &str) -> Self {
         let tokens = tokens(text);
         let mut found = Self::default();
@@ -163,19 +163,18 @@ impl Remarks {
         }
     }
 
-    /// Returns true if the seller gives the thing away.
+    /// Returns true if the seller gives the item away.
     pub(super) fn is_free(&self) -> bool {
         self.0.contains(&Remark::Free)
     }
 
-    /// Returns true if any remark but its being free counts.
+    /// Returns true if any remark except [`Remark::Free`] counts.
     pub(super) fn changes(&self) -> bool {
         self.0.iter().any(|remark| *remark != Remark::Free)
     }
 
-    /// The logarithm of what condition and remarks are worth together, given the step of the grade from
-    /// a good one. Of a fair grade and of parts the remarks are the reason, so that only the larger of
-    /// both counts.
+    /// Returns the logarithm of the factor of condition and remarks, given the grade's step from a good one.
+    /// Remarks are the reason for a fair grade or for parts, so only the larger effect counts there.
     pub(super) fn with_grade(&self, grade: Condition, step: f64, product: Product) -> f64 {
         let factor = |remark: &Remark| FACTORS.of(remark.name(), product).unwrap_or_default();
         let of_state = self.0.iter().filter(|remark| **remark != Remark::Free).map(factor);
@@ -190,8 +189,8 @@ impl Remarks {
     }
 }
 
-/// Remarks by their words, each once. Where languages differ the longer words count, and of equally long
-/// ones those of the language that knows more of the words.
+/// Returns the roles of the phrases found. If languages differ, the longer phrase counts. Between equally
+/// long ones, the language that knows more of the words wins.
 fn roles(tokens: &[Token]) -> Vec<Role> {
     let known =
         |language: &Language| tokens.iter().filter(|token| WORDS[language].has_word(&token.text)).count();

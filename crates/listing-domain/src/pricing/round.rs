@@ -1,16 +1,16 @@
-//! Prices as people write them.
+//! Rounding to customary prices.
 
 use crate::money::{MINOR_PER_MAJOR, Money};
 
-/// Steps of major units, each from its amount of major units on. Nobody asks
-/// 37 euros for a chair or 412 for a bicycle.
+/// Rounding steps, each with the amount from which it applies, in major units. A chair for 37 euros or a
+/// bicycle for 412 would look odd.
 const STEPS: [(i64, i64); 5] = [(0, 1), (20, 5), (100, 10), (1_000, 50), (10_000, 500)];
 
-/// The lowest suggestion, in major units: what is worth less is given away.
+/// The lowest suggestion, in major units. Anything cheaper is given away.
 const LOWEST: i64 = 1;
 
-/// The nearest price that people write, the higher one of two that are as near;
-/// at least one major unit. Never turns the order of two amounts around.
+/// Rounds to the nearest customary price, half up, at least one major unit. It preserves the order of
+/// amounts.
 pub(super) fn to_usual_price(money: Money) -> Money {
     let step =
         STEPS.iter().rfind(|(from, _)| money.minor() >= from * MINOR_PER_MAJOR).map_or(1, |(_, step)| *step);
@@ -20,7 +20,7 @@ pub(super) fn to_usual_price(money: Money) -> Money {
     Money::from_minor((steps * step_minor).max(lowest), money.currency())
 }
 
-/// The nearest whole major unit, at least one.
+/// Rounds to the nearest whole major unit, at least one.
 pub(super) fn to_whole(money: Money) -> Money {
     let major = (money.minor() + MINOR_PER_MAJOR / 2) / MINOR_PER_MAJOR;
     Money::from_major(major.max(LOWEST), money.currency())

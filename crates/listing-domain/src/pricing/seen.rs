@@ -1,4 +1,4 @@
-//! What a price was seen beside: the comparables that were heard, by where they were seen.
+//! The market data behind a price, by source.
 
 use jiff::civil::Date;
 
@@ -13,34 +13,34 @@ use crate::money::Money;
 /// The market data behind a price.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeenPrices {
-    /// How many comparables were only asked.
+    /// The number of asking prices.
     pub asked: usize,
-    /// How many were paid.
+    /// The number of sold prices.
     pub sold: usize,
-    /// How many of both were too far off to count.
+    /// The number of both that were too far off to count.
     pub ignored: usize,
-    /// When the oldest of them was seen.
+    /// The day of the oldest.
     pub oldest: Option<Date>,
-    /// When the newest of them was seen.
+    /// The day of the newest.
     pub newest: Option<Date>,
-    /// Where they were seen, in the order in which they came.
+    /// The sources, in order of appearance.
     pub sources: Vec<PriceSource>,
-    /// The day of the rates, where any amount was brought from another currency.
+    /// The day of the exchange rates, if any amount was converted.
     pub rates_of: Option<Date>,
 }
 
-/// The comparables of one kind that a source had.
+/// The comparables of one kind from one source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSource {
-    /// What the source is called.
+    /// The source's display name.
     pub name: String,
-    /// Whether its prices were asked or paid.
+    /// The kind of the prices.
     pub kind: ComparableKind,
-    /// How many there were.
+    /// The number of comparables.
     pub count: usize,
-    /// When the newest was seen.
+    /// The day of the newest.
     pub newest: Date,
-    /// The pages of the first of them, at most [`PriceSource::MAX_LINKS`].
+    /// The pages of the first ones, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,
 }
 
@@ -61,10 +61,10 @@ impl SeenPrices {
 }
 
 impl PriceSource {
-    /// The most pages that are named of a source.
+    /// The most links per source.
     pub const MAX_LINKS: usize = 10;
 
-    /// A source of which nothing is counted yet.
+    /// Creates a source with no comparables counted yet.
     fn of(comparable: &Comparable) -> Self {
         let Comparable { source, kind, seen_on, .. } = comparable;
         Self { name: source.clone(), kind: *kind, count: 0, newest: *seen_on, links: Vec::new() }
@@ -96,8 +96,8 @@ fn sources<'a>(comparables: impl Iterator<Item = &'a Comparable>) -> Vec<PriceSo
     sources
 }
 
-/// Whether anything that counted was told in another currency. British prices lie between the French
-/// and the American.
+/// Returns true if any counted amount was converted. British prices are derived from French and American
+/// ones.
 fn is_converted(question: &PriceQuestion<'_>, estimate: &Estimate) -> bool {
     let currency = question.locale.currency();
     let is_other = |money: Money| money.currency() != currency;

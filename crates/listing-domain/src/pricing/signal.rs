@@ -1,74 +1,74 @@
-//! What is said of a price, and how several that say something are brought together.
+//! Price signals and their combination.
 
 use super::log::Z_OF_EIGHTY_PERCENT;
 
-/// Tukey's constant: what lies further from the middle than this many of its own spreads says
-/// nothing. The usual value, which loses a twentieth where nobody is wrong.
+/// Tukey's constant: a signal further from the middle than this many spreads has no weight. The usual value,
+/// which loses a twentieth of the efficiency without outliers.
 const TUKEY: f64 = 4.685;
 
-/// The same for an opinion, which one mind has, and which a photo may have told it.
+/// The same limit for an opinion. It is a single view, and a photo may have misled it.
 const FARTHEST_OPINION: f64 = 3.0;
 
-/// What no two used things of one kind have in common, so that no number of others tells: a
-/// spread of 10 %. Ours.
+/// The variation between used items of one kind, which no number of others removes: a spread of 10 %. Our
+/// estimate.
 const ITEMS_OWN: f64 = 0.10;
 
-/// How many signals the assumed spread counts for beside the one that is seen. Ours.
+/// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
 const ASSUMED_WITNESSES: f64 = 6.0;
 
-/// The least and the most that the seen spread changes the assumed one, as a factor of its square.
+/// The limits of the factor by which the observed spread changes the assumed variance.
 const LEAST_DISPERSION: f64 = 0.25;
 const MOST_DISPERSION: f64 = 6.0;
 
-/// How many comparables it takes to begin elsewhere than with what is said without them. Ours.
+/// The number of comparables that outweighs the first signal at the start. Our estimate.
 const FIRST_IS_WORTH: f64 = 2.5;
 
-/// Steps towards the middle; it is found after a few.
+/// Iterations towards the middle, which takes only a few.
 const STEPS: usize = 40;
 
-/// One who says what a thing costs, as a logarithm, and how far that may be off.
+/// A price as a logarithm, with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceSignal {
-    /// The middle of what is said.
+    /// The mean.
     pub(super) mean: f64,
     /// The square of the spread (one standard deviation).
     pub(super) variance: f64,
 }
 
-/// What several signals say together.
+/// The combination of several signals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Verdict {
     /// The price and its spread.
     pub(super) signal: PriceSignal,
-    /// How many comparables count in full: those that are far off count less.
+    /// The number of counted comparables; distant ones count in part.
     pub(super) counted: f64,
-    /// How many do not count at all.
+    /// The number of comparables that don't count at all.
     pub(super) ignored: usize,
 }
 
 impl PriceSignal {
-    /// A signal of a mean and a spread.
+    /// Creates a signal from a mean and a spread.
     pub(super) const fn new(mean: f64, spread: f64) -> Self {
         Self { mean, variance: spread * spread }
     }
 
-    /// The same, moved by the logarithm of a factor that is itself uncertain.
+    /// Returns the signal shifted by the logarithm of an uncertain factor.
     #[must_use]
     pub(super) fn moved(self, by: f64, spread: f64) -> Self {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }
     }
 
-    /// The spread.
+    /// Returns the spread.
     pub(super) fn spread(self) -> f64 {
         self.variance.sqrt()
     }
 
-    /// The price as far above its middle as a standard normal quantile says.
+    /// Returns the price at a standard normal quantile.
     pub(super) fn at(self, z: f64) -> f64 {
         self.mean + z * self.spread()
     }
 
-    /// The ends between which it lies in eight cases of ten.
+    /// Returns the ends of the range that holds eight in ten cases.
     pub(super) fn band(self) -> [f64; 2] {
         [self.at(-Z_OF_EIGHTY_PERCENT), self.at(Z_OF_EIGHTY_PERCENT)]
     }
@@ -77,8 +77,8 @@ impl PriceSignal {
         self.variance.recip()
     }
 
-    /// Both together; the other counts the less the farther it is off, and not at all beyond all
-    /// measure: then `None`.
+    /// Combines two signals. The other's weight falls with its distance. `None` if it is too far off to
+    /// count.
     pub(super) fn joined_by(self, other: Self) -> Option<Self> {
         let trust =
             tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);
@@ -90,8 +90,8 @@ impl PriceSignal {
         (trust > 0.0).then(joined)
     }
 
-    /// This one together with comparables, by weights that fall with the distance from the middle
-    /// of all (Tukey's biweight), begun at their weighted median.
+    /// Combines the signal with comparables. Weights fall with the distance from the common middle (Tukey's
+    /// biweight), starting at the weighted median.
     pub(super) fn heard_with(self, comparables: &[Self]) -> Verdict {
         if comparables.is_empty() {
             return Verdict { signal: self, counted: 0.0, ignored: 0 };
@@ -115,13 +115,13 @@ impl PriceSignal {
     }
 }
 
-/// How far a signal is trusted who is so many spreads off, from 0 to 1.
+/// Returns the trust, from 0 to 1, in a signal at a distance in spreads.
 fn tukey(distance: f64, farthest: f64) -> f64 {
     let share = distance / farthest;
     if share.abs() < 1.0 { (1.0 - share * share).powi(2) } else { 0.0 }
 }
 
-/// Where signals agree, and how sure that is.
+/// The middle of several signals, with its uncertainty.
 #[derive(Debug, Clone, Copy)]
 struct Middle {
     mean: f64,
@@ -129,8 +129,8 @@ struct Middle {
 }
 
 impl Middle {
-    /// Begun at the weighted median, in which the first one counts as several others: one or two
-    /// that are absurd do not silence it.
+    /// Finds the middle, starting at the weighted median. The first signal counts as several others there, so
+    /// one or two absurd comparables don't outweigh it.
     fn of(first: PriceSignal, others: &[PriceSignal]) -> Self {
         let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
         let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
@@ -140,7 +140,7 @@ impl Middle {
         for _ in 0..STEPS {
             let weight = |one: &PriceSignal| one.precision() * middle.trust(one);
             let total: f64 = all().map(weight).sum();
-            // One of them lies at the median, and counts; this is for what cannot be.
+            // Unreachable in theory: a signal at the median always counts.
             if total <= 0.0 {
                 return middle;
             }
@@ -150,13 +150,13 @@ impl Middle {
         middle
     }
 
-    /// How far a signal is trusted, by how far off it is for what both may be off.
+    /// Returns the trust in a signal, by its distance relative to both uncertainties.
     fn trust(&self, one: &PriceSignal) -> f64 {
         tukey((one.mean - self.mean) / (one.variance + self.variance).sqrt(), TUKEY)
     }
 }
 
-/// The lowest mean that half of the weight does not lie above: of two guesses the lower one.
+/// Returns the lowest mean with at least half of the weight at or below it. A tie goes to the lower of two.
 fn weighted_median(mut weighted: Vec<(f64, f64)>) -> f64 {
     weighted.sort_by(|one, other| one.0.total_cmp(&other.0));
     let half = weighted.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;

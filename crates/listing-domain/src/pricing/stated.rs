@@ -1,5 +1,5 @@
-//! Stated facts that change a price: brand and model, material, capacity, age, origin,
-//! style, remarks, and the number of things.
+//! Stated facts that affect a price: brand, model, material, capacity, age, origin, style, remarks and the
+//! number of pieces.
 
 use super::brands;
 use super::factors::{self, Unit};
@@ -15,51 +15,51 @@ use crate::statement::{
     BrandStatement, CapacityUnit, Lot, MaterialStatement, MemoryKind, Share, Size, SizeStatement, VolumeUnit,
 };
 
-/// The oldest year that is read as one in which a thing was made.
+/// The oldest year read as a year of make.
 const OLDEST_YEAR: i64 = 1900;
 
-/// What is left, in each country, of how far a brand lies from an ordinary one: brands are sold at
-/// much the same price everywhere, and ordinary things cost more in the United States. In the United
-/// Kingdom, half way. Ours, judged by `tests/items.tsv`.
+/// The share of a brand's distance from an ordinary one that remains in each country. Brands cost much the
+/// same everywhere, but ordinary goods cost more in the United States. The United Kingdom lies halfway. Our
+/// estimates, checked against `tests/items.tsv`.
 const DISTANCE_IN_FRANCE: f64 = 1.0;
 const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
-/// The same for luxury, for which nearly as many dollars are paid as euros.
+/// The same for luxury, which costs nearly as many dollars as euros.
 const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
 const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
 
-/// What is left of a material's worth on things of a luxury brand, in whose price it is. Ours.
+/// The share of a material's factor that remains for luxury, whose price includes it. Our estimate.
 const MATERIAL_IN_LUXURY: f64 = 0.3;
 
-/// A gigabyte in megabytes and a terabyte in gigabytes; a litre, and a centilitre, in millilitres,
-/// and a fluid ounce.
+/// Conversion factors: megabytes in a gigabyte, gigabytes in a terabyte and milliliters in a liter;
+/// milliliters in a centiliter and in a fluid ounce.
 const THOUSAND: f64 = 1_000.0;
 const ML_IN_CL: f64 = 10.0;
 const ML_IN_FL_OZ: f64 = 29.574;
 
-/// What is known of the brand.
+/// The brand as it affects a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatedBrand {
-    /// One of the table, in its tier.
+    /// A brand of the table, in its tier.
     Known(Brand, Tier),
-    /// A name that the table does not have: taken for an ordinary brand.
+    /// A name that the table lacks, which counts as an ordinary brand.
     Other,
-    /// None.
+    /// No brand.
     None,
 }
 
-/// The factor of what is stated, and what it was made of.
+/// The factor of the stated facts, and the facts.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
-    /// The product, as far as the model says it better than the photos.
+    /// The product, refined by the model if that is more precise than the photos.
     pub(super) product: Product,
     pub(super) brand: StatedBrand,
-    /// The logarithm of all factors, condition and remarks aside.
+    /// The logarithm of all factors except condition and remarks.
     pub(super) factor: f64,
-    /// How uncertain the factor is.
+    /// The spread of the factor.
     pub(super) spread: f64,
-    /// The materials, where they are understood.
+    /// The materials, if understood.
     pub(super) material: Option<MaterialStatement>,
     pub(super) model: ModelKnown,
     pub(super) lot: Option<Lot>,
@@ -68,7 +68,7 @@ pub(super) struct Stated {
     pub(super) counted: Counted,
 }
 
-/// What changed a price, brand and condition aside.
+/// Flags for the facts that changed a price, except brand and condition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own in the rationale")]
 pub(super) struct Counted {
@@ -82,7 +82,7 @@ pub(super) struct Counted {
 }
 
 impl Stated {
-    /// Returns the facts that the attributes of a product and the notes state.
+    /// Reads the facts in the attributes of a product and in the notes.
     pub(super) fn of(
         product: Product,
         attributes: &Attributes,
@@ -143,20 +143,20 @@ impl Stated {
     }
 }
 
-/// The condition, what the field of the brand says beside the brand, and the notes.
+/// Joins the condition, the rest of the brand field and the notes.
 fn said_of_condition(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
     let lines = notes.into_iter().flat_map(|notes| notes.as_str().lines());
     let said = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the logarithm of a factor changes a price.
+/// Returns true if the logarithm of a factor changes a price.
 fn changes(by: f64) -> bool {
     by.abs() > f64::EPSILON
 }
 
 impl Stated {
-    /// Whether the brand is one of those that are faked.
+    /// Returns true for a luxury brand, which may be faked.
     pub(super) fn is_luxury(&self) -> bool {
         self.brand.tier() == Some(Tier::Luxury)
     }
@@ -171,12 +171,13 @@ impl StatedBrand {
         }
     }
 
-    /// The logarithm of what the brand is worth on a product, and how far that may be off.
+    /// Returns the logarithm of the brand's factor on a product, and its spread.
     pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
         let Self::Known(brand, tier) = self else { return factors::of_tier(None, product) };
         let is_luxury = tier == Tier::Luxury;
         let by_brand = brands::of_brand(brand, product);
-        // What a house is not known for is not priced as what it is known for, unless a line says so.
+        // A luxury house's goods outside its known departments count as premium, unless a line has their
+        // price.
         let is_known_for = brand.departments().any(|department| Some(department) == product.department());
         let is_side_line = is_luxury && !is_known_for && by_brand.is_none();
         let tier = if is_side_line { Tier::Premium } else { tier };
@@ -191,7 +192,7 @@ impl StatedBrand {
         (distance * (by_tier + by_brand.unwrap_or_default()), spread)
     }
 
-    /// The tier, where the brand is known.
+    /// Returns the tier of a known brand.
     pub(super) const fn tier(self) -> Option<Tier> {
         match self {
             Self::Known(_, tier) => Some(tier),
@@ -200,12 +201,12 @@ impl StatedBrand {
     }
 }
 
-/// The brand of a text on a product.
+/// Reads the brand of a product from a text.
 pub(super) fn brand_of(text: &str, product: Product) -> StatedBrand {
     StatedBrand::of(&BrandStatement::read(text).on(product), product)
 }
 
-/// Each material counts by its share; where shares are not told, all the same.
+/// Returns the mean factor of the materials, weighted by share. Unstated shares count equally.
 fn material_factor(material: &MaterialStatement, product: Product) -> f64 {
     let weight = |share: &Share| share.percent().map_or(1.0, f64::from);
     let total: f64 = material.shares().iter().map(weight).sum();
@@ -230,11 +231,11 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
         let amount = f64::from(number.as_whole().filter(|whole| *whole > 0)?) * times;
         factors::of_capacity(amount, unit, product)
     });
-    // Of "16 GB RAM, 512 GB" the larger one is what it keeps.
+    // Of "16 GB RAM, 512 GB" the larger one is the storage.
     factors.max_by(f64::total_cmp)
 }
 
-/// The number of gigabytes in a unit.
+/// Returns the gigabytes in a unit.
 const fn gigabytes(unit: CapacityUnit) -> f64 {
     match unit {
         CapacityUnit::Mb => 1.0 / THOUSAND,
@@ -243,8 +244,7 @@ const fn gigabytes(unit: CapacityUnit) -> f64 {
     }
 }
 
-/// The price factor of the year in which a thing was made, which is in its name or condition, else of the year
-/// in which its model came out.
+/// Returns the factor of the year of make in the name or condition, else of the model's release year.
 fn age_factor(attributes: &Attributes, product: Product, came_out: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
@@ -254,13 +254,13 @@ fn age_factor(attributes: &Attributes, product: Product, came_out: Option<i64>) 
     factors::of_age(now - newest, product)
 }
 
-/// Whether a size may be the year of make: it is four digits and nothing else, which "2000 W" is not.
+/// Returns true if a size may be the year of make: exactly four digits, unlike "2000 W".
 fn is_year(size: &str) -> bool {
     let size = size.trim();
     size.len() == 4 && size.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The numbers of four digits.
+/// Returns the four-digit numbers in a text.
 fn years(text: &str) -> impl Iterator<Item = i64> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() == 4)

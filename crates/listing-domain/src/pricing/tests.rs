@@ -1,4 +1,4 @@
-//! What a suggestion is, and how it is reasoned.
+//! Tests of suggestions and their rationale.
 
 mod items;
 mod markets;
@@ -20,7 +20,7 @@ use crate::product::{Department, Good, Product, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// A question in words, with nothing known but the product.
+/// A question in words. Only the product is set by default.
 #[derive(Debug)]
 struct Case {
     product: Product,
@@ -98,7 +98,7 @@ impl Case {
         Estimate::of(&question, &ReferenceRates::default())
     }
 
-    /// The middle of the estimate in minor units, before it is rounded.
+    /// Returns the middle of the estimate in minor units, before rounding.
     fn mean(&self) -> f64 {
         self.estimate().signal.mean.exp()
     }

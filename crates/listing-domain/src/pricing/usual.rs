@@ -1,4 +1,4 @@
-//! What things usually cost second-hand in a country, by the table of goods.
+//! Usual second-hand prices of goods in a country.
 
 use jiff::civil::{Date, date};
 
@@ -12,18 +12,18 @@ use crate::money::Money;
 use crate::product::goods::UsualPrice;
 use crate::product::{Good, Product};
 
-/// When the table of usual prices was last looked over.
+/// The date of the last review of the table.
 pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 
-/// The condition that the table is for.
+/// The condition that the table assumes.
 pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
-/// Where the price of a kind stands among those of its goods, and where that of a department
-/// stands among its goods, from the cheapest (0) to the dearest (1): the middle, and below it.
+/// The rank of a type's price, and of a department's, among those of its goods, from the cheapest (0) to the
+/// dearest (1).
 const PLACE_IN_A_KIND: f64 = 0.5;
 const PLACE_IN_A_DEPARTMENT: f64 = 0.4;
 
-/// How exactly it was known what the item is.
+/// The level at which the product is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Known {
     /// The good itself.
@@ -36,19 +36,19 @@ pub enum Known {
     Nothing,
 }
 
-/// A usual price: of an ordinary brand, in [`REFERENCE_CONDITION`].
+/// A usual price, of an ordinary brand in [`REFERENCE_CONDITION`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Usual {
-    /// The price, with the spread of all that is called so.
+    /// The price, with the spread of all goods of that name.
     pub(super) signal: PriceSignal,
-    /// What it is the price of.
+    /// The level of the price.
     pub(super) known: Known,
-    /// The price as the table has it, for people.
+    /// The table's price, for display.
     pub(super) price: Money,
 }
 
 impl Usual {
-    /// What a product usually costs in a market.
+    /// Returns the usual price of a product in a market.
     pub(super) fn of(product: Product, market: Market, rates: &ReferenceRates) -> Self {
         let (signal, known) = match product {
             Product::Good(good) => (of_good(good, market, rates), Known::Good),
@@ -66,7 +66,7 @@ impl Usual {
         Self { signal, known, price: money_of(signal.mean, market.currency()) }
     }
 
-    /// The price in whole major units, as people are told it.
+    /// Returns the price in whole major units, for display.
     pub(super) fn price_to_tell(&self) -> Money {
         to_whole(self.price)
     }
@@ -76,8 +76,8 @@ fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
     Good::all().filter(|good| is_one(*good)).collect()
 }
 
-/// What a good usually costs. In the United Kingdom, which has no column of its own, the middle
-/// (of the logarithms) between the French and the American price in pounds, and both spreads.
+/// Returns the usual price of a good. The United Kingdom has no column. Its price is the middle (in
+/// logarithms) of the French and American prices in pounds, with both spreads.
 fn of_good(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
     if let Some(price) = good.usual_price(market) {
         return signal(price, |money| money);
@@ -98,8 +98,8 @@ fn signal(price: UsualPrice, change: impl Fn(Money) -> Money) -> PriceSignal {
     PriceSignal::new(log(price.typical), spread_between(log(price.low), log(price.high)))
 }
 
-/// Several goods of which one is meant: between their typical prices at a place, with their own
-/// spreads and how far they lie apart.
+/// Returns the price at a rank among several possible goods. The spread combines their own and the distance
+/// between them.
 fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, place: f64) -> PriceSignal {
     let signals: Vec<PriceSignal> = goods.into_iter().map(|good| of_good(good, market, rates)).collect();
     between(&signals, place)

@@ -1,19 +1,18 @@
-//! How much an item's condition takes off its price.
+//! The effect of condition on an item's price.
 
 use crate::condition::Condition;
 use crate::product::brands::Tier;
 use crate::product::{Department, Product, ProductType};
 
-/// What a condition that was stated may still mean, and what is not known where none was: spreads.
-/// Ours.
+/// The spread of a stated condition, and of an unstated one. Our estimates.
 pub(super) const SPREAD_OF_A_CONDITION: f64 = 0.1;
 pub(super) const SPREAD_WITHOUT_A_CONDITION: f64 = 0.25;
 
-/// The share of its price as new that an item keeps in each condition, in
-/// percent. Only the ratio of two shares is ever used.
+/// The share of its new price that an item keeps in each condition, in percent. Only ratios of shares are
+/// used.
 ///
-/// Estimates: no published table of prices by grade and kind of goods is
-/// known. They are starting values that comparables correct.
+/// The shares are estimates, because no published table of prices by grade and kind of goods is known.
+/// Comparables correct them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wear {
     new_with_tags: i32,
@@ -27,7 +26,7 @@ pub(super) struct Wear {
 
 impl Wear {
     const FASHION: Self = Self::shares([50, 44, 38, 34, 28, 15, 5]);
-    /// What is collected is bought worn, too.
+    /// Collectors buy worn items too.
     const LUXURY: Self = Self::shares([70, 63, 56, 50, 42, 27, 12]);
     const SHOES: Self = Self::shares([50, 44, 37, 32, 26, 13, 4]);
     const FURNITURE: Self = Self::shares([50, 46, 40, 36, 30, 16, 6]);
@@ -36,16 +35,16 @@ impl Wear {
     const MEDIA: Self = Self::shares([50, 45, 38, 34, 28, 14, 3]);
     const TOYS: Self = Self::shares([54, 50, 42, 38, 32, 17, 6]);
     const SPORTS: Self = Self::shares([55, 51, 45, 40, 33, 19, 7]);
-    /// What was opened is hardly bought; what is used up not at all.
+    /// Opened items hardly sell, and used-up ones don't sell.
     const BEAUTY: Self = Self::shares([60, 55, 50, 46, 40, 22, 1]);
 
-    /// From the best condition to the worst.
+    /// Takes shares from the best condition to the worst.
     const fn shares(percent: [i32; 7]) -> Self {
         let [new_with_tags, new, like_new, very_good, good, fair, for_parts] = percent;
         Self { new_with_tags, new, like_new, very_good, good, fair, for_parts }
     }
 
-    /// How a product of a tier wears.
+    /// Returns the wear of a product of a tier.
     pub(super) fn of(product: Product, tier: Option<Tier>) -> Self {
         if tier == Some(Tier::Luxury) && product.department().is_some_and(Department::is_fashion) {
             return Self::LUXURY;
@@ -54,7 +53,7 @@ impl Wear {
     }
 
     fn of_product(product: Product) -> Self {
-        // Consoles and what belongs to them keep their worth as electronics do, not as games do.
+        // Consoles and their accessories keep their value like electronics, not like games.
         let is_played_on = !matches!(
             product.kind(),
             Some(ProductType::VideoGame | ProductType::Book | ProductType::VinylCd)
@@ -85,7 +84,7 @@ impl Wear {
         }
     }
 
-    /// The share that is kept in a condition, in percent; never zero.
+    /// Returns the share kept in a condition, in percent, never zero.
     const fn percent(self, condition: Condition) -> i32 {
         match condition {
             Condition::NewWithTags => self.new_with_tags,
@@ -98,7 +97,7 @@ impl Wear {
         }
     }
 
-    /// The logarithm of what a thing in one condition costs beside the same in another.
+    /// Returns the logarithm of the price ratio from one condition to another.
     pub(super) fn step(self, from: Condition, to: Condition) -> f64 {
         f64::from(self.percent(to)).ln() - f64::from(self.percent(from)).ln()
     }

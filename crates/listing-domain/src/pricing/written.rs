@@ -1,4 +1,4 @@
-//! Numbers, amounts and days as people write them.
+//! Formatting of numbers, amounts and days.
 
 use jiff::civil::Date;
 
@@ -6,7 +6,7 @@ use crate::lang::{PriceWords, fill, grouped};
 use crate::locale::Market;
 use crate::money::{MINOR_PER_MAJOR, Money};
 
-/// A number with its noun, one or many; empty for none.
+/// Returns a number with its singular or plural noun; empty for zero.
 pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
     match count {
         0 => String::new(),
@@ -15,7 +15,7 @@ pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
     }
 }
 
-/// Words one after the other: "a", "a et b", "a, b et c".
+/// Lists words: "a", "a et b", "a, b et c".
 pub(super) fn listed(words: &[&str], and: &str) -> String {
     match words {
         [] => String::new(),
@@ -24,26 +24,25 @@ pub(super) fn listed(words: &[&str], and: &str) -> String {
     }
 }
 
-/// An amount with its currency: `45 €` with a no-break space in French, `$45`
-/// in English.
+/// Returns an amount with its currency: `45 €` with a no-break space in French, `$45` in English.
 pub(super) fn amount(money: Money, words: &PriceWords) -> String {
     fill(words.amount, &[("number", &number(money, words)), ("sign", money.currency().sign())])
 }
 
-/// Whole major units in groups of three digits: `1 200` with a narrow no-break
-/// space in French, `1,200` in English.
+/// Returns whole major units in groups of three digits: `1 200` with a narrow no-break space in French,
+/// `1,200` in English.
 pub(super) fn number(money: Money, words: &PriceWords) -> String {
     grouped(&(money.minor() / MINOR_PER_MAJOR).to_string(), words.thousands)
 }
 
-/// A day: `1er février 2026`; `31 December 2026`, in the United States `December 31, 2026`.
+/// Returns a day: `1er février 2026`; `31 December 2026`, in the United States `December 31, 2026`.
 pub(super) fn day(on: Date, words: &PriceWords, market: Market) -> String {
     let number = if on.day() == 1 { words.first_day.to_owned() } else { on.day().to_string() };
     let year = on.year().to_string();
     fill((words.day)(market), &[("day", &number), ("month", words.month(on)), ("year", &year)])
 }
 
-/// A month: `février 2026`, `February 2026`.
+/// Returns a month: `février 2026`, `February 2026`.
 pub(super) fn month_and_year(on: Date, words: &PriceWords) -> String {
     format!("{} {}", words.month(on), on.year())
 }

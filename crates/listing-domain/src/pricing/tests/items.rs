@@ -1,5 +1,5 @@
-//! How many of 150 items of all departments are priced as French and American sellers would call
-//! possible, without market data. Their ranges do not come from the model.
+//! Tests that most of 150 items of all departments are priced in ranges that French and American sellers
+//! consider possible, without market data. The ranges are independent of the model.
 
 use super::*;
 use crate::product::Good;
@@ -7,7 +7,7 @@ use crate::tsv::{NONE, lines};
 
 const ITEMS: &str = include_str!("items.tsv");
 
-/// The fewest of a hundred that must lie inside.
+/// The minimum percentage inside the ranges.
 const INSIDE_PERCENT: usize = 90;
 
 struct Line {
@@ -30,7 +30,7 @@ fn read(line: &'static str) -> Line {
     Line { key, case, euros: [low, high], dollars: [dollars_low, dollars_high] }
 }
 
-/// What lies outside of what is possible in a market.
+/// Returns the number of items, and those priced outside a market's possible range.
 fn outside(market: Market, possible: fn(&Line) -> [i64; 2]) -> (usize, Vec<String>) {
     let mut outside = Vec::new();
     let mut count = 0;

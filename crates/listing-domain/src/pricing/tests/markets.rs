@@ -1,8 +1,7 @@
-//! Simulated markets, in which the true price is known. The same ones each time.
+//! Simulated markets with known true prices, the same in each run.
 //!
-//! They test the arithmetic, not the tables: what a good costs is drawn around the table's price, as
-//! far off as the ranges of `items.tsv` are wide, and wear, noise, haggling and outliers are the
-//! market's own, not the model's.
+//! They test the arithmetic, not the tables. A good's price is drawn around the table's, with the spread of
+//! the ranges in `items.tsv`. Wear, noise, haggling and outliers are the market's own, not the model's.
 
 use super::*;
 use crate::product::Good;
@@ -10,24 +9,24 @@ use crate::product::brands::Brand;
 
 const ITEMS: usize = 2_000;
 
-/// What is left of a good's spread when it is known which one it is, and how far a market's prices
-/// for one thing lie apart.
+/// The share of a good's spread that remains for a known item, and the spreads of brands and of a market's
+/// prices for one item.
 const TRUTH_LEFT: f64 = 0.4;
 const TRUTH_OF_A_BRAND: f64 = 0.18;
 const NOISE: f64 = 0.25;
-/// How far the thing itself lies from others that are called the same.
+/// The spread of an item among others of the same name.
 const OWN: f64 = 0.08;
 
-/// Sellers ask so much more than they take, on average and around that.
+/// The average markup of asking prices, and its spread.
 const ASKED_ABOVE: f64 = 0.15;
 const ASKED_SPREAD: f64 = 0.06;
-/// One offer in ten is another thing, or a slip.
+/// The share of offers that are another item or a slip.
 const OUTLIERS: f64 = 0.1;
 
-/// What a condition keeps, best first: less steep than the model's.
+/// The share of its price that each condition keeps, best first: less steep than the model's.
 const KEPT: [f64; 7] = [1.6, 1.5, 1.3, 1.15, 1.0, 0.6, 0.25];
 
-/// Numbers that look random (`SplitMix64`).
+/// A pseudorandom number generator (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {
@@ -39,7 +38,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     fn share(&mut self) -> f64 {
         f64::from(u32::try_from(self.next() >> 32).unwrap()) / 4_294_967_296.0
     }
@@ -54,7 +53,7 @@ impl Chance {
     }
 }
 
-/// A thing with its true price, and a market for it.
+/// Draws an item with its true price, and a market for it.
 fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
     let goods: Vec<Good> = Good::all().collect();
     let good = chance.one_of(&goods);
@@ -80,7 +79,7 @@ fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
     (case, truth.exp())
 }
 
-/// The logarithm of what a condition keeps.
+/// Returns the logarithm of the share that a condition keeps.
 fn kept(condition: Condition) -> f64 {
     KEPT[Condition::ALL.iter().position(|other| *other == condition).unwrap()].ln()
 }
@@ -105,7 +104,7 @@ fn offer(
     }
 }
 
-/// Of a hundred: how many prices are within a fifth of the truth, and how many bands hold it.
+/// Returns two percentages: prices within a fifth of the truth, and bands that contain it.
 fn judged(seed: u64, offers: usize) -> (f64, f64) {
     let mut chance = Chance(seed);
     let (mut near, mut held) = (0.0, 0.0);

@@ -1,9 +1,9 @@
-//! Every number of a rationale is one of the evidence's, in both languages.
+//! Tests that every number of a rationale comes from the evidence, in both languages.
 
 use super::*;
 use crate::product::Good;
 
-/// The numbers of a text in their order; groups of three digits are one number.
+/// Returns the numbers of a text in order. Groups of three digits are one number.
 fn numbers(text: &str) -> Vec<i64> {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -27,7 +27,7 @@ fn majors(money: Money) -> i64 {
     money.minor() / 100
 }
 
-/// What the numbers must be, rebuilt from the question and the answer's amounts.
+/// Returns the expected numbers, rebuilt from the question and the suggested amounts.
 fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     let has_market_data = suggestion.basis.has_market_data();
     let count = |kind| case.comparables.iter().filter(|one| one.kind == kind).count();
@@ -45,7 +45,7 @@ fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     if low != high {
         numbers.extend([majors(*low), majors(*high)]);
     }
-    // What asking prices are lowered by.
+    // The discount on asking prices, in percent.
     numbers.extend((asked > 0 && has_market_data).then_some(13));
     numbers.extend([usual, i64::from(REFERENCE_DATE.year())]);
     let ignored = i64::try_from(case.estimate().ignored).unwrap();

@@ -1,4 +1,4 @@
-//! What holds of every suggestion.
+//! Properties of every suggestion.
 
 use proptest::prelude::*;
 
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn a_better_condition_never_costs_less(mut case in cases()) {
-        // An opinion is the writer's own view of the item as it is.
+        // The writer's opinion already includes the item's condition.
         case.opinion = None;
         let prices: Vec<i64> = Condition::ALL
             .iter()

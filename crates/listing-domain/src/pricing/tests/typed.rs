@@ -1,10 +1,10 @@
-//! Prices of what sellers type, beside a reseller's ranges.
+//! Tests of prices for texts that sellers type, against a reseller's ranges.
 
 use super::*;
 use crate::attributes::{AttributeText, KnownAttributes};
 use crate::tsv::{NONE, lines};
 
-/// The fewest of a hundred that must lie inside; none may lie outside by a factor of two.
+/// The minimum percentage inside the ranges. None may be outside by a factor of two.
 const INSIDE_PERCENT: usize = 90;
 
 fn read(line: &'static str) -> (Case, [i64; 2]) {
