@@ -1,31 +1,31 @@
-//! What is kept, in numbers.
+//! Counts of the stored comparables.
 
 use jiff::civil::Date;
 
 use crate::product::Product;
 
-/// What is kept, in numbers.
+/// Counts of the stored comparables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComparableCounts {
-    /// Things that were sold.
+    /// Sold items.
     pub sold: u64,
-    /// Things that were only offered.
+    /// Items only offered.
     pub asked: u64,
     /// The day of the oldest.
     pub oldest: Option<Date>,
     /// The day of the newest.
     pub newest: Option<Date>,
-    /// How many there are of each product, most first, those of one number by their codes.
+    /// The number per product, highest first, then by code.
     pub products: Vec<(Product, u64)>,
-    /// How many come from each source, likewise; the [`ComparableCounts::SOURCES`] that most come from.
+    /// The number per source in the same order, for the [`ComparableCounts::SOURCES`] largest sources.
     pub sources: Vec<(String, u64)>,
 }
 
 impl ComparableCounts {
-    /// The most sources that are told.
+    /// The most sources listed.
     pub const SOURCES: usize = 100;
 
-    /// How many there are.
+    /// Returns the total.
     pub const fn all(&self) -> u64 {
         self.sold + self.asked
     }

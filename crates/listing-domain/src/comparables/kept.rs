@@ -1,4 +1,4 @@
-//! What is kept of a comparable, and what must be true of it.
+//! Stored comparables and the rules for them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,17 +14,17 @@ use crate::product::{Brand, Product};
 use crate::short_line::short_line;
 use crate::violation::Violation;
 
-/// The number of a stored comparable, counted from one, safe to show.
+/// The number of a stored comparable, from one, safe to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableId(i64);
 
 impl ComparableId {
-    /// The number that a store gave, if it is one that stores give.
+    /// Accepts a store's number, which must be positive.
     pub fn new(number: i64) -> Option<Self> {
         (number > 0).then_some(Self(number))
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -45,17 +45,17 @@ impl FromStr for ComparableId {
     }
 }
 
-/// What makes a comparable the same as another one, as a digest.
+/// A digest that identifies equal comparables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableIdentity([u8; 16]);
 
 impl ComparableIdentity {
-    /// The digest, to be kept.
+    /// Returns the digest, for storage.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The digest of parts, none of which can run into the next.
+    /// Hashes parts with their lengths, so that none runs into the next.
     fn of(parts: &[&str]) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -69,35 +69,34 @@ impl ComparableIdentity {
     }
 }
 
-/// What a product is compared with: its type with all goods of it, or itself where it has no type.
+/// Returns the group that a product is compared with: its type, or the product itself if it has no type.
 pub fn family(product: Product) -> Product {
     product.kind().map_or(product, Product::Type)
 }
 
-/// A comparable that is stored.
+/// A stored comparable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredComparable {
-    /// Its number.
+    /// The number.
     pub id: ComparableId,
-    /// What it says of a price.
+    /// The comparable.
     pub comparable: Comparable,
-    /// What it was offered as.
+    /// The offer's title.
     pub title: Option<String>,
 }
 
-/// What is told of a comparable that is to be stored.
+/// The input of a new comparable, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// What it says of a price.
+    /// The comparable.
     pub comparable: Comparable,
-    /// What it was offered as.
+    /// The offer's title.
     pub title: Option<String>,
-    /// What its source calls it, such as the number of an offer or of an order.
+    /// The source's name for it, such as the number of an offer or order.
     pub reference: Option<String>,
 }
 
-/// A comparable that may be stored: of a product that is named, with a price, on a day that has
-/// come, every text on one line and bounded.
+/// A checked comparable: a known product, a price, a day not in the future, and each text one bounded line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewComparable {
     comparable: Comparable,
@@ -106,31 +105,31 @@ pub struct NewComparable {
 }
 
 impl NewComparable {
-    /// The first day that is accepted: what is older says nothing of prices, and is mostly a slip.
+    /// The first accepted day. Older dates say nothing about prices and are mostly slips.
     const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
-    /// The longest title, in characters: more than any marketplace allows.
+    /// The maximum length of a title, in characters: more than any marketplace allows.
     pub const MAX_TITLE: usize = 200;
-    /// The longest name of a source, in characters.
+    /// The maximum length of a source's name, in characters.
     pub const MAX_SOURCE: usize = 80;
-    /// The longest link or reference, in characters.
+    /// The maximum length of a link or reference, in characters.
     pub const MAX_LINK: usize = 500;
 
-    /// Takes what is told of a comparable on a day, if all of it can be.
+    /// Checks a comparable on a day.
     ///
-    /// Two are the same when one source calls them the same (by its reference, else by the link),
-    /// and else when product, brand, title, price and day are the same. What was asked and what was
-    /// paid are two things.
+    /// Two are the same if one source gives them the same reference, or else the same link. Without either,
+    /// they are the same if product, brand, title, price and day agree. An asking price and a sold one always
+    /// differ.
     ///
     /// # Errors
-    /// Which field is wrong, and what is accepted.
+    /// The invalid field, and what is accepted.
     pub fn new(offered: Offered, today: Date) -> Result<Self, Violation> {
         Self::checked(offered, today, None)
     }
 
-    /// The sale of what a generation was written for. There is one for each generation.
+    /// Checks the sale of a generation's item. Each generation has at most one.
     ///
     /// # Errors
-    /// Which field is wrong, and what is accepted.
+    /// The invalid field, and what is accepted.
     pub fn sale_of(generation: GenerationId, offered: Offered, today: Date) -> Result<Self, Violation> {
         Self::checked(offered, today, Some(generation))
     }
@@ -164,29 +163,29 @@ impl NewComparable {
         Ok(Self { comparable, title, identity })
     }
 
-    /// What it says of a price.
+    /// Returns the comparable.
     pub const fn comparable(&self) -> &Comparable {
         &self.comparable
     }
 
-    /// What it was offered as.
+    /// Returns the offer's title.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What makes it the same as another one.
+    /// Returns the identity.
     pub const fn identity(&self) -> &ComparableIdentity {
         &self.identity
     }
 
-    /// The same as it is stored under a number.
+    /// Returns the stored form, with its number.
     #[must_use]
     pub fn stored(self, id: ComparableId) -> StoredComparable {
         StoredComparable { id, comparable: self.comparable, title: self.title }
     }
 }
 
-/// An optional line; one of spaces alone is none.
+/// Checks an optional line. Spaces alone count as none.
 fn line(field: &str, text: Option<String>, max_chars: usize) -> Result<Option<String>, Violation> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let message = || format!("must be one line of at most {max_chars} characters");
@@ -208,17 +207,17 @@ fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str
     ComparableIdentity::of(&["told", kind, &comparable.product.code(), &brand, &title, &price, &day])
 }
 
-/// Which of the stored comparables are listed; of each part, none means all.
+/// A filter of stored comparables. `None` in a field allows all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComparableFilter {
     /// A good, or a product type with all its goods.
     pub product: Option<Product>,
-    /// The brand, however it is typed.
+    /// The brand, in any spelling.
     pub brand: Option<String>,
 }
 
 impl ComparableFilter {
-    /// Whether one is listed.
+    /// Returns true if the filter allows a comparable.
     pub fn allows(&self, comparable: &Comparable) -> bool {
         let is_product = |product: Product| match product {
             Product::Type(kind) => comparable.product.kind() == Some(kind),

@@ -1,5 +1,4 @@
-//! Comparables that a host keeps: what was offered or sold, how a thing is looked for among them,
-//! and which of them are nearest to it.
+//! Stored comparables: offers and sales, the search for similar ones, and their ranking.
 
 mod counts;
 mod kept;

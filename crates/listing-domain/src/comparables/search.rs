@@ -1,4 +1,4 @@
-//! How a thing is looked for among comparables, and which of them are nearest to it.
+//! The search for similar comparables, and their ranking.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,10 @@ use crate::money::Currency;
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// What comparables are looked for, and how near each of those found is.
+/// The criteria of a search for comparables, and the ranking of the results.
 ///
-/// The same good comes before others of its type, then its brand before other brands, then the
-/// market's currency before others, then those whose titles have its words, then the newest, of
-/// one day the last stored.
+/// Results are ordered by the same good, the same brand, the market's currency, the item's words in the
+/// title, and the newest day. Of one day, the last stored comes first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableSearch {
     product: Product,
@@ -26,31 +25,30 @@ pub struct ComparableSearch {
     currency: Currency,
 }
 
-/// Comparables that are as near as each other by what they are and by whom they are made, nearest
-/// first where they are listed.
+/// A rank of comparables by product and brand, listed nearest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchTier {
-    /// The product, of the brand.
+    /// The same product and brand.
     ProductOfBrand,
-    /// The product.
+    /// The same product.
     Product,
-    /// All of its [`family`], of the brand.
+    /// The same [`family`] and brand.
     FamilyOfBrand,
-    /// All of its [`family`].
+    /// The same [`family`].
     Family,
 }
 
-/// How near a comparable is; the nearest is the greatest.
+/// A rank of a comparable; the nearest is the greatest.
 type Nearness = (bool, bool, bool, u8, Date, i64);
 
 impl ComparableSearch {
-    /// The most comparables that are of use: more say nothing more of a price.
+    /// The maximum number of results. More add nothing to a price.
     pub const LIMIT: usize = 50;
 
-    /// The most words that are looked for.
+    /// The maximum number of words in a search.
     pub const MAX_WORDS: usize = 5;
 
-    /// What is looked for of an item; `None` where it is not known what it is.
+    /// Creates the search for an item; `None` if its product is unknown.
     pub fn new(product: Product, attributes: &Attributes, currency: Currency) -> Option<Self> {
         if !product.is_named() {
             return None;
@@ -63,34 +61,34 @@ impl ComparableSearch {
         Some(Self { product, family: family(product), brand: key, words, currency })
     }
 
-    /// What it is.
+    /// Returns the product.
     pub const fn product(&self) -> Product {
         self.product
     }
 
-    /// Its [`family`].
+    /// Returns the product's [`family`].
     pub const fn family(&self) -> Product {
         self.family
     }
 
-    /// Its brand, as [`Brand::key_of`] has it.
+    /// Returns the brand in the form of [`Brand::key_of`].
     pub fn brand(&self) -> Option<&str> {
         self.brand.as_deref()
     }
 
-    /// The words that tell it from others of its kind, as [`words`] has them.
+    /// Returns the words, in the form of [`words`], that distinguish the item from others of its kind.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// The currencies, that of the market first.
+    /// Returns the currencies, the market's first.
     pub fn currencies(&self) -> impl Iterator<Item = Currency> {
         let others = Currency::ALL.iter().copied().filter(|currency| *currency != self.currency);
         std::iter::once(self.currency).chain(others)
     }
 
-    /// Where to look, nearest first. What is found on a tier is nearer than all that only the next
-    /// ones have.
+    /// Returns the tiers to search, nearest first. All results of a tier rank above those only in later
+    /// tiers.
     pub fn tiers(&self) -> impl Iterator<Item = MatchTier> {
         let all =
             [MatchTier::ProductOfBrand, MatchTier::Product, MatchTier::FamilyOfBrand, MatchTier::Family];
@@ -104,8 +102,8 @@ impl ComparableSearch {
         all.into_iter().filter(is_there)
     }
 
-    /// The sets of words of which a title has to have all: all of them, and then all but one.
-    /// Fewer say too little, unless there is but one.
+    /// Returns the sets of words that a title must contain: all of them, then all but one. Fewer say too
+    /// little, unless there is only one.
     pub fn sets_of_words(&self) -> Vec<Vec<Vec<&str>>> {
         let all: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let without = |left_out: usize| {
@@ -119,7 +117,7 @@ impl ComparableSearch {
         }
     }
 
-    /// The nearest of what was found, each once, nearest first; at most [`ComparableSearch::LIMIT`].
+    /// Returns the nearest results, each once, nearest first, at most [`ComparableSearch::LIMIT`].
     pub fn nearest(&self, found: Vec<StoredComparable>) -> Vec<StoredComparable> {
         let mut seen = HashSet::new();
         let is_new = |one: &StoredComparable| one.comparable.is_like(self.product) && seen.insert(one.id);
@@ -143,7 +141,7 @@ impl ComparableSearch {
         )
     }
 
-    /// Two for a title with all words, one for a title without one of several, else nothing.
+    /// Returns 2 for a title with all words, 1 for one that lacks one of several, else 0.
     fn words_in(&self, title: &str) -> u8 {
         let there = words(title);
         let missing = self.words.iter().filter(|word| !there.contains(word)).count();
@@ -156,8 +154,8 @@ impl ComparableSearch {
     }
 }
 
-/// The words of an item's name that tell it from others of its kind: not what all of them are
-/// called, nor the brand, nor what joins words.
+/// Returns the words of a name that distinguish the item. It omits the product's nouns, the brand and
+/// connecting words.
 fn telling(name: &str, product: Product, brand: &str) -> Vec<String> {
     let noun = |language: &Language| product.noun(*language).text();
     let american = |language: &Language| product.american(*language);

@@ -1,18 +1,18 @@
-//! Words that titles are searched by.
+//! Search words of titles.
 
 use crate::text::folded_words;
 
-/// The longest word that is told apart; what is beyond it is no word that anybody types.
+/// The maximum length of a word, in characters. Longer words are cut.
 const MAX_CHARS: usize = 40;
 
-/// The most words of one title.
+/// The maximum number of words of a title.
 const MAX_WORDS: usize = 40;
 
-/// The words of a text as they are stored and looked for: letters and digits in lower case, without
-/// accents and ligatures, each once, in their order. Nothing else is ever in one of them.
+/// Returns the words of a text for storage and search, each once, in order. They contain only letters and
+/// digits, in lower case, without accents and ligatures.
 pub fn words(text: &str) -> Vec<String> {
     let plain = text.replace(['œ', 'Œ'], "oe").replace(['æ', 'Æ'], "ae");
-    // An accent may stand behind its letter.
+    // A combining accent follows its letter.
     let plain: String = plain.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();
     let mut found: Vec<String> = Vec::new();
     for word in folded_words(&plain) {

@@ -1,4 +1,4 @@
-//! What is known of an item, and who says so, in a sentence.
+//! Attributes of an item, with a sentence on their source.
 
 use super::Findings;
 use crate::attributes::{Attribute, Source};
@@ -8,33 +8,33 @@ use crate::product::Brand;
 use crate::statement::{ConditionStatement, listed};
 use crate::text::fold;
 
-/// An attribute with what it rests on.
+/// An attribute with its evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttributeEvidence {
-    /// The value, as the answer has it.
+    /// The value, as in the answer.
     pub value: String,
-    /// Who says so.
+    /// The source.
     pub source: Source,
-    /// What it rests on: a sentence in the language of the listings.
+    /// The evidence: a sentence in the listings' language.
     pub evidence: String,
-    /// How sure the source is, from 0 to 1; 0 for what is assumed.
+    /// The source's confidence, from 0 to 1; 0 for an assumption.
     pub confidence: f32,
-    /// The seller's own words, where the value is made of them.
+    /// The seller's own words, if the value is derived from them.
     pub stated: Option<String>,
 }
 
-/// The attributes with what they rest on. `None` is what nobody knows.
+/// The attributes with their evidence. `None` is unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AttributesEvidence {
-    /// What the item is called.
+    /// The name.
     pub name: Option<AttributeEvidence>,
     /// The brand.
     pub brand: Option<AttributeEvidence>,
     /// The size.
     pub size: Option<AttributeEvidence>,
-    /// The condition, always there: where nobody states one, that which is assumed.
+    /// The condition, always present. An unstated one is assumed.
     pub condition: Option<AttributeEvidence>,
-    /// The primary colour.
+    /// The primary color.
     pub color: Option<AttributeEvidence>,
     /// The primary material.
     pub material: Option<AttributeEvidence>,
@@ -57,7 +57,7 @@ pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
     }
 }
 
-/// Tells what attributes rest on.
+/// A formatter of the evidence for attributes.
 struct Teller<'a> {
     words: &'static DetailWords,
     findings: &'a Findings<'a>,
@@ -77,7 +77,7 @@ impl Teller<'_> {
         AttributeEvidence { value, source, evidence, confidence, stated: None }
     }
 
-    /// The brand with its model, as the answer has them; none where the words name no brand.
+    /// Returns the brand with its model, as in the answer; `None` if the words name no brand.
     fn brand(&self, brand: &Attribute) -> Option<AttributeEvidence> {
         let value = self.findings.item.attributes.brand_value()?;
         let told = self.told(brand);
@@ -90,7 +90,7 @@ impl Teller<'_> {
         Some(AttributeEvidence { value, source: Source::Understood, evidence, stated, ..told })
     }
 
-    /// The name is nobody's word: it follows from what was seen, and from what is stated.
+    /// The name has no direct source: it follows from what was seen and stated.
     fn name(&self, name: &Attribute) -> AttributeEvidence {
         let words = self.words;
         let told = self.told(name);
@@ -103,7 +103,7 @@ impl Teller<'_> {
         AttributeEvidence { evidence: evidence.to_owned(), ..told }
     }
 
-    /// Whether the name has a colour or a material that the seller stated.
+    /// Returns true if the name contains a color or material that the seller stated.
     fn has_statement(&self, name: &Attribute) -> bool {
         let folded = |text: &str| text.chars().map(fold).collect::<String>();
         let name = folded(&name.value);
@@ -112,7 +112,7 @@ impl Teller<'_> {
         stated.map(|text| folded(text.as_str())).any(|text| name.contains(&text))
     }
 
-    /// The condition by its code, as the answer has it.
+    /// Returns the condition's code, as in the answer.
     fn condition(&self) -> AttributeEvidence {
         let attributes = &self.findings.item.attributes;
         match &attributes.condition {
@@ -132,8 +132,8 @@ impl Teller<'_> {
         }
     }
 
-    /// The audience, as the seller states it or words of the seller's name it, else as a model
-    /// says, which is as sure of that as of what it is.
+    /// Returns the audience. The seller's statement or words come first. A model's guess gets the confidence
+    /// of the item's name.
     fn audience(&self) -> Option<AttributeEvidence> {
         let (item, detected) = (self.findings.item, self.findings.detected);
         let code = item.audience?.code();
@@ -145,10 +145,10 @@ impl Teller<'_> {
         Some(self.told(&told))
     }
 
-    /// Where it was read: the photos by their numbers, from 1.
+    /// Names the photos in which an attribute was read, numbered from 1.
     fn read(&self, attribute: &Attribute) -> String {
         let numbers: Vec<String> = attribute.photos.iter().map(|place| (place + 1).to_string()).collect();
-        // Where there is only one photo, nobody asks which.
+        // A single photo needs no number.
         if numbers.is_empty() || self.findings.photos.len() < 2 {
             return self.words.read.to_owned();
         }

@@ -1,4 +1,4 @@
-//! What a seller should know of each listing before publishing it.
+//! Warnings for the seller about each listing.
 
 use std::cmp::Ordering;
 
@@ -15,53 +15,52 @@ use crate::product::brands::Tier;
 use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
 
-/// A brand that is less sure than this is to be checked. What was read once is surer, and so is a
-/// model without any doubt.
+/// The confidence below which a brand needs a check. A brand read once exceeds it, as does a certain model.
 const SURE_BRAND: f32 = 0.75;
 
 closed_enum! {
-    /// What a seller should know of a listing.
+    /// The kind of a warning about a listing.
     pub enum WarningCode as "warning" {
-        /// The marketplace does not take such goods, or has no category for them.
+        /// The marketplace does not accept such goods, or has no category for them.
         NotTaken = "not_taken",
-        /// The marketplace takes only some such goods.
+        /// The marketplace accepts only some such goods.
         Restricted = "restricted",
-        /// The brand is uncertain, or one that is faked.
+        /// The brand is uncertain or often faked.
         CheckBrand = "check_brand",
-        /// Nobody stated a condition that is understood.
+        /// No understood condition was stated.
         ConditionAssumed = "condition_assumed",
-        /// The seller's remarks do not go with the condition that the seller states.
+        /// The seller's remarks contradict the stated condition.
         ConditionContradicted = "condition_contradicted",
-        /// The marketplace's condition field does not have the grade that is stated.
+        /// The marketplace's condition field lacks the stated grade.
         ConditionLabel = "condition_label",
-        /// The audience is not stated, and a category of one was chosen.
+        /// A category for one audience was chosen, but none is stated.
         AudienceAssumed = "audience_assumed",
-        /// The marketplace's minimum is more than the item is worth.
+        /// The marketplace's minimum exceeds the item's price.
         MinimumPrice = "minimum_price",
     }
 }
 
-/// What a seller should know, in a sentence.
+/// A warning about a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// What it is about.
+    /// The kind.
     pub code: WarningCode,
-    /// A sentence in the language of the listings.
+    /// A sentence in the listings' language.
     pub message: String,
 }
 
-/// What is to be known of a listing.
+/// The details of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingDetails {
-    /// The marketplace it is for.
+    /// The marketplace.
     pub platform: Platform,
-    /// Its hashtags without the `#`, where the marketplace uses them.
+    /// The hashtags without the `#`, if the marketplace uses them.
     pub tags: Vec<String>,
-    /// Its price.
+    /// The price.
     pub price: Money,
-    /// What a private seller keeps of the price, where the fees are sure.
+    /// The amount that a private seller keeps of the price, if the fees are certain.
     pub net_after_fees: Option<Money>,
-    /// What its seller should know.
+    /// The warnings for the seller.
     pub warnings: Vec<Warning>,
 }
 
@@ -79,7 +78,7 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
     findings.listings.iter().map(details).collect()
 }
 
-/// Warnings that concern all listings.
+/// Returns the warnings that concern all listings.
 pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     let (item, language) = (findings.item, findings.locale.language);
     let words = &lang::of(language).details;
@@ -91,7 +90,7 @@ pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     assumed.into_iter().collect()
 }
 
-/// The audience of the first category that was chosen without being stated.
+/// Returns the audience of the first category that was chosen without a stated audience.
 fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     let (item, language) = (findings.item, findings.locale.language);
     findings.listings.iter().find_map(|listing| {
@@ -100,7 +99,7 @@ fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     })
 }
 
-/// Returns true if a category of an audience was chosen and none is stated.
+/// Returns true if a category was chosen for an unstated audience.
 pub(super) fn assumes_audience(findings: &Findings<'_>) -> bool {
     assumed_audience(findings).is_some()
 }
@@ -109,7 +108,7 @@ fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {
     if marketplace.hashtags_max() == 0 { Vec::new() } else { split_hashtags(&listing.description).1 }
 }
 
-/// Says what is to be known on one marketplace.
+/// A writer of the warnings for one marketplace.
 struct Warner<'a> {
     findings: &'a Findings<'a>,
     marketplace: &'a Marketplace,
@@ -146,7 +145,7 @@ impl Warner<'_> {
         self.findings.item.attributes.brand.as_ref()
     }
 
-    /// A brand that nobody is sure of, or one that is faked and that was not read on the item.
+    /// Warns about an uncertain brand, or a luxury one that was not read on the item.
     fn brand(&self) -> Option<Warning> {
         let words = &lang::of(self.findings.locale.language).details;
         let brand = self.brand_attribute()?;
@@ -162,7 +161,7 @@ impl Warner<'_> {
         Some(Warning { code: WarningCode::CheckBrand, message: fill(template, &[("brand", &name)]) })
     }
 
-    /// Whether the brand was read on the item, whoever states it too.
+    /// Returns true if the brand was read on the item, even if the seller states it too.
     fn is_read(&self, brand: &Attribute) -> bool {
         let read = self.findings.detected.brand.as_ref().filter(|read| read.source == Source::Label);
         let value = self.findings.item.attributes.brand_value().unwrap_or_else(|| brand.value.clone());
@@ -185,13 +184,13 @@ impl Warner<'_> {
         Some(Warning { code: WarningCode::ConditionAssumed, message: message.to_owned() })
     }
 
-    /// A grade that the marketplace does not have, and so has another label.
+    /// Warns about a grade that the marketplace lacks, whose listing has another label.
     fn label(&self, listing: &Listing) -> Option<Warning> {
         let (item, language) = (self.findings.item, self.findings.locale.language);
         let grade = item.attributes.condition_or_assumed();
         let labelled = self.marketplace.labelled_grade(item.product, grade, language);
         let words = &lang::of(language).details;
-        // The best grade comes first.
+        // Grades are ordered best first.
         let template = match labelled.cmp(&grade) {
             Ordering::Equal => return None,
             Ordering::Greater => words.label_below,

@@ -1,4 +1,4 @@
-//! The seller's checklist: facts that buyers look for and that are not stated.
+//! The seller's checklist: unstated facts that buyers look for.
 
 use super::Findings;
 use super::listings::assumes_audience;
@@ -12,16 +12,16 @@ use crate::product::goods::Asked;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
-/// A fact that is not stated, with a sentence for the seller.
+/// An unstated fact, with a sentence for the seller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     /// The fact.
     pub fact: MissingFact,
-    /// A sentence in the language of the listings.
+    /// A sentence in the listings' language.
     pub message: &'static str,
 }
 
-/// The facts that are missing, the most important first.
+/// Returns the missing facts, the most important first.
 pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
     let said = lang::of(findings.locale.language).details.missing;
     let checklist = Checklist { findings, texts: texts(findings) };
@@ -29,7 +29,7 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
     facts.map(|fact| Missing { fact, message: said(fact) }).collect()
 }
 
-/// Everything that the seller states.
+/// Returns all texts of the seller.
 fn texts<'a>(findings: &Findings<'a>) -> Vec<&'a str> {
     let known = &findings.item.known;
     let fields = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
@@ -71,7 +71,7 @@ impl Checklist<'_> {
         matches!(self.product(), Product::Good(good) if good.asks().contains(&asked))
     }
 
-    /// Returns true for what works or does not.
+    /// Returns true for products that work or don't.
     fn runs(&self) -> bool {
         self.asks(Asked::Works) || self.asks(Asked::Battery)
     }
@@ -85,7 +85,7 @@ impl Checklist<'_> {
         self.texts.iter().any(|text| tokens(text).iter().any(|token| is_battery(&token.text)))
     }
 
-    /// Returns true for what is worn in sizes.
+    /// Returns true for products worn in sizes.
     fn is_sized(&self) -> bool {
         match self.product() {
             Product::Good(good) => good.sizes().is_worn(),
@@ -111,7 +111,7 @@ impl Checklist<'_> {
             || name.contains(|c: char| c.is_ascii_digit())
     }
 
-    /// Returns true if a length is stated. The size of what is not worn is its measurements.
+    /// Returns true if a length is stated. The size of a product that is not worn counts as its measurements.
     fn is_measured(&self) -> bool {
         let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
         let measures = |text: &&str| {
@@ -126,7 +126,7 @@ impl Checklist<'_> {
         grade.is_some_and(|grade| grade <= Condition::New || grade == Condition::ForParts)
     }
 
-    /// Returns true for what is bought by its material.
+    /// Returns true for products whose material matters to buyers.
     fn is_made_of_something(&self) -> bool {
         use Department::{Bags, Clothing, Furniture, JewelleryWatches};
         let department = self.product().department();

@@ -1,8 +1,8 @@
-//! The evidence behind listings: what each attribute rests on, what else the item may be, what is
-//! noticeable of the photos, and what a seller should know of each listing.
+//! The evidence behind listings: sources of attributes, alternative products, flaws of photos, and warnings
+//! for the seller.
 //!
-//! All of it is computed from what was found, and nothing is said that was not. What a price rests
-//! on is told by [`crate::pricing::PriceSuggestion`] itself.
+//! All of it is computed from the findings. The evidence for a price is in
+//! [`crate::pricing::PriceSuggestion`].
 
 mod attributes;
 mod listings;
@@ -24,67 +24,67 @@ pub use attributes::{AttributeEvidence, AttributesEvidence};
 pub use listings::{ListingDetails, Warning, WarningCode};
 pub use missing::Missing;
 
-/// What listings were written from.
+/// The input from which listings were written.
 #[derive(Debug, Clone, Copy)]
 pub struct Findings<'a> {
-    /// What is sold.
+    /// The item.
     pub item: &'a Item,
-    /// What was detected, before the seller's attributes were laid over it.
+    /// The detected attributes, before the seller's replaced any.
     pub detected: &'a Attributes,
-    /// What else it may be, most likely first.
+    /// Alternative products, most likely first.
     pub alternatives: &'a [Alternative],
     /// The photos.
     pub photos: &'a [PreparedPhoto],
-    /// What was written.
+    /// The listings.
     pub listings: &'a [Listing],
     /// The rules of the marketplaces.
     pub catalogue: &'a Catalogue,
-    /// The language of the sentences, and where it is sold.
+    /// The language of the sentences, and the market.
     pub locale: Locale,
 }
 
 /// The evidence behind listings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
-    /// What each attribute rests on.
+    /// The evidence for each attribute.
     pub attributes: AttributesEvidence,
-    /// What else the item may be, most likely first, at most [`Details::MAX_ALTERNATIVES`].
+    /// Alternative products, most likely first, at most [`Details::MAX_ALTERNATIVES`].
     pub alternatives: Vec<NamedAlternative>,
     /// Warnings that concern all listings.
     pub warnings: Vec<Warning>,
-    /// Facts that buyers look for and that are not stated, the most important first.
+    /// Unstated facts that buyers look for, the most important first.
     pub missing: Vec<Missing>,
-    /// The photos of which something is noticeable.
+    /// The photos with flaws.
     pub photos: Vec<PhotoDetails>,
-    /// What is to be known of each listing, in their order.
+    /// The details of each listing, in order.
     pub listings: Vec<ListingDetails>,
-    /// The fields of the request that were passed over.
+    /// The ignored fields of the request.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// Something else that the item may be.
+/// An alternative product, by name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedAlternative {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How likely, from 0 to 1.
+    /// The probability, from 0 to 1.
     pub confidence: f32,
 }
 
-/// What is noticeable of a photo.
+/// The flaws of a photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoDetails {
-    /// The place of the photo in the request, from 0.
+    /// The index of the photo in the request, from 0.
     pub place: usize,
-    /// What is noticeable, each with a sentence in the language of the listings.
+    /// The flaws, each with a sentence in the listings' language.
     pub notes: Vec<(PhotoNote, &'static str)>,
 }
 
 impl Details {
-    /// The most alternatives that are given.
+    /// The most alternatives listed.
     pub const MAX_ALTERNATIVES: usize = 5;
 
-    /// The evidence of what was found.
+    /// Computes the evidence from the findings.
     pub fn of(findings: &Findings<'_>) -> Self {
         Self {
             attributes: attributes::of(findings),
@@ -98,7 +98,7 @@ impl Details {
     }
 }
 
-/// The alternatives by name, each name once, and none that is the item's own.
+/// Returns the alternatives, each name once, without the item's own.
 fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     let own = product_name(findings.item.product, findings.locale);
     let mut named: Vec<NamedAlternative> = Vec::new();
@@ -112,7 +112,7 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     named
 }
 
-/// The name of a product where it is sold.
+/// Returns the name of a product in its market.
 pub(crate) fn product_name(product: Product, locale: Locale) -> &'static str {
     let american = product.american(locale.language).filter(|_| locale.market == Market::UnitedStates);
     american.unwrap_or_else(|| product.noun(locale.language).text())

@@ -9,14 +9,14 @@ use crate::product::{Audience, Good, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// What was found of an item, and for whom it is told.
+/// The findings about an item, and their locale.
 struct Case {
     product: Product,
     detected: Attributes,
     known: KnownAttributes,
     alternatives: Vec<Alternative>,
     photos: Vec<Vec<PhotoNote>>,
-    /// What it is worth, in whole units of the marketplaces' currencies.
+    /// The price, in whole units of the marketplaces' currencies.
     worth: i64,
     locale: Locale,
 }
@@ -70,7 +70,7 @@ impl Case {
         })
     }
 
-    /// The warnings on one marketplace: their codes and sentences.
+    /// Returns the warnings on one marketplace: codes and sentences.
     fn warnings(&self, platform: Platform) -> Vec<(&'static str, String)> {
         let details = self.details(&[platform]);
         let warnings = details.listings[0].warnings.iter();

@@ -1,4 +1,4 @@
-//! What languages call the grades of wear.
+//! The languages' names for the condition grades.
 
 use super::of;
 use crate::condition::Condition;
@@ -6,23 +6,21 @@ use crate::options::Language;
 use crate::product::{Gender, Noun};
 
 impl Condition {
-    /// The plain name of the grade, for marketplaces that have no label of
-    /// their own for it.
+    /// Returns the plain name of the grade, for marketplaces without their own label.
     pub fn plain_label(self, language: Language) -> &'static str {
         (of(language).grade)(self)
     }
 }
 
 impl Noun {
-    /// The words of a grade as they agree with the noun: "comme neuve" of "guitare". A seller's own
-    /// words stay as they are.
+    /// Makes a grade's words agree with the noun: "comme neuve" for "guitare". A seller's own words stay
+    /// unchanged.
     pub fn agreeing(self, grade: &str, language: Language) -> String {
         (of(language).agreeing)(grade, self.gender(), self.is_plural())
     }
 }
 
-/// The words of a grade in every form in which a text may have them: as they agree with any noun, and
-/// behind a label.
+/// Returns every other form of a grade's words in texts: agreeing with any noun, and after a label.
 pub(crate) fn forms_of_grade(grade: &str, language: Language) -> Vec<String> {
     let of = of(language);
     let agreeing = [Gender::Masculine, Gender::Feminine]

@@ -1,55 +1,54 @@
-//! What the evidence behind listings is told with.
+//! The sentences for the evidence behind listings.
 
 use crate::marketplace::AcceptedGoods;
 use crate::missing_fact::MissingFact;
 use crate::photo::PhotoNote;
 
-/// What the evidence behind listings is told with: whole sentences. Words in braces are filled in.
+/// The sentences for the evidence behind listings. Words in braces are placeholders.
 pub(crate) struct DetailWords {
-    /// That the seller said so; the name follows from what is stated.
+    /// For attributes stated by the seller, and for a name derived from them.
     pub(crate) stated: &'static str,
     pub(crate) name_from_statement: &'static str,
-    /// The grade was understood from what the seller `{stated}`.
+    /// For a grade understood from the seller's words, `{stated}`.
     pub(crate) understood: &'static str,
-    /// That it was read on the item, or on its label, perhaps in some `{photos}`.
+    /// For attributes read on the item or its label, optionally in some `{photos}`.
     pub(crate) read: &'static str,
     pub(crate) read_in: &'static str,
-    /// One photo and several, by their `{numbers}`.
+    /// One photo and several, with their `{numbers}`.
     pub(crate) photos: [&'static str; 2],
-    /// That it was seen, and what the item is recognised: in the one photo, in several.
+    /// For attributes seen, and for a recognized item: in one photo, and in several.
     pub(crate) seen: [&'static str; 2],
     pub(crate) recognised: [&'static str; 2],
-    /// The same where the name has what is stated, too.
+    /// The same for a name that includes stated facts.
     pub(crate) recognised_and_stated: [&'static str; 2],
-    /// That an AI model said so.
+    /// For attributes from an AI model.
     pub(crate) by_model: &'static str,
-    /// That a good condition was assumed.
+    /// For an assumed good condition.
     pub(crate) condition_assumed: &'static str,
-    /// The same where the words given name no grade.
+    /// The same if the seller's words name no grade.
     pub(crate) condition_unclear: &'static str,
-    /// The seller's remarks do not go with the grade that the seller names.
+    /// For remarks that contradict the stated grade.
     pub(crate) condition_contradicted: &'static str,
-    /// That a category for an `{audience}` was chosen and nobody said whom the item is for, or
-    /// whether it is for girls or boys.
+    /// For a category chosen for an `{audience}`: without a stated audience, and with children stated, but
+    /// neither girls nor boys.
     pub(crate) audience_assumed: &'static str,
     pub(crate) sex_assumed: &'static str,
-    /// That a `{marketplace}` has no `{grade}`, so that a worse `{label}` was chosen, or the worst
-    /// that there is.
+    /// For a `{marketplace}` without the `{grade}`: a worse `{label}` was chosen, or the worst available.
     pub(crate) label_below: &'static str,
     pub(crate) label_above: &'static str,
-    /// The sentence that a fact is not stated.
+    /// The sentence for an unstated fact.
     pub(crate) missing: fn(MissingFact) -> &'static str,
-    /// What is noticeable of a photo.
+    /// The sentence for a photo's flaw.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
-    /// What a `{marketplace}` takes alone.
+    /// The goods that a `{marketplace}` accepts.
     pub(crate) takes: fn(AcceptedGoods) -> &'static str,
-    /// That the item is none of what it `{takes}`, that it may be, and that there is no category.
+    /// For items outside the goods that it `{takes}`, for uncertain ones, and for a missing category.
     pub(crate) not_taken: &'static str,
     pub(crate) perhaps_taken: &'static str,
     pub(crate) no_category: &'static str,
-    /// That a `{brand}` is uncertain, and that one is faked where nothing read bears it out.
+    /// For an uncertain `{brand}`, and for an often faked one that was not read on the item.
     pub(crate) uncertain_brand: &'static str,
     pub(crate) unproven_brand: &'static str,
-    /// That the item is worth less than the `{marketplace}`'s minimum.
+    /// For an item worth less than the `{marketplace}`'s minimum.
     pub(crate) minimum_price: &'static str,
 }

@@ -1,32 +1,31 @@
-//! What is told of a listing that a marketplace would not take.
+//! Sentences for breaches of a marketplace's rules.
 
 use crate::marketplace::{Contact, Part, Untidiness};
 use crate::text::Lint;
 
-/// What is told of a listing that a marketplace would not take: whole sentences, for people who edit
-/// it. Words in braces are filled in: `{part}` is the text that is meant.
+/// The sentences for breaches of a marketplace's rules, for editors of a listing. Words in braces are
+/// placeholders: `{part}` is the text concerned.
 pub(crate) struct FindingWords {
-    /// A text of the listing, as a sentence begins with it.
+    /// The name of a text of the listing, capitalized.
     pub(crate) part: fn(Part) -> &'static str,
-    /// That the listing is for an `{other}` marketplace than this `{marketplace}`.
+    /// For a listing meant for an `{other}` marketplace than this `{marketplace}`.
     pub(crate) other_platform: &'static str,
-    /// That a text has `{count}` characters and the `{limit}` is more or fewer: none or one of them,
-    /// and many.
+    /// For a text of `{count}` characters beyond the `{limit}`: with 0 or 1, and with more.
     pub(crate) too_short: [&'static str; 2],
     pub(crate) too_long: [&'static str; 2],
     pub(crate) says_nothing: &'static str,
     pub(crate) title_of_several_lines: &'static str,
     pub(crate) untidy: fn(Untidiness) -> &'static str,
     pub(crate) contact: fn(Contact) -> &'static str,
-    /// That a text has what a rule forbids: this `{text}`, or so many.
+    /// For a forbidden part of a text: this `{text}`, or the number of them.
     pub(crate) forbidden: fn(Lint) -> &'static str,
-    /// That there are `{count}` hashtags and the `{limit}` is lower; that there may be none.
+    /// For `{count}` hashtags above the `{limit}`, and for any if none are allowed.
     pub(crate) too_many_hashtags: &'static str,
     pub(crate) no_hashtags: &'static str,
     pub(crate) hashtags_in_title: &'static str,
     pub(crate) hashtags_before_last_line: &'static str,
     pub(crate) no_category: &'static str,
-    /// That a `{text}` is none of the marketplace's conditions, or none of its currencies.
+    /// For a `{text}` that is not one of the marketplace's conditions or currencies.
     pub(crate) unknown_condition: &'static str,
     pub(crate) foreign_currency: &'static str,
     pub(crate) price_out_of_bounds: &'static str,

@@ -1,10 +1,8 @@
-//! The languages in which listings are written: one folder each, and nothing of
-//! a language anywhere else in the domain.
+//! The languages of listings: one folder each. No other module of the domain has words of a language.
 //!
-//! Short words and the forms of sentences are fields of [`Lang`], so that the
-//! compiler asks a new language for each of them. Long lists are tables beside
-//! them, which tests read to the last line. `docs/adding-a-language.md` tells how
-//! a language is added.
+//! Short words and sentence forms are fields of [`Lang`], so that the compiler requires them for a new
+//! language. Long lists are tables next to them, and tests read every line. `docs/adding-a-language.md` has
+//! the steps.
 
 mod condition;
 mod details;
@@ -38,73 +36,72 @@ use crate::product::{Audience, Gender};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
 
-/// Everything that the domain knows of one language.
+/// The data of one language.
 pub(crate) struct Lang {
-    /// What its speakers call it, as a menu shows it.
+    /// The language's own name, for menus.
     pub(crate) own_name: &'static str,
-    /// What the language is called in English.
+    /// The English name.
     pub(crate) english_name: &'static str,
-    /// Its code of three letters (ISO 639-3).
+    /// The three-letter code (ISO 639-3).
     pub(crate) iso_639_3: &'static str,
-    /// Where its speakers sell when nothing else is said.
+    /// The default market.
     pub(crate) market: Market,
     /// The names of the countries.
     pub(crate) market_name: fn(Market) -> &'static str,
-    /// The plain names of the grades of wear.
+    /// The plain names of the condition grades.
     pub(crate) grade: fn(Condition) -> &'static str,
-    /// The words of a grade as they agree with a noun of this gender, and of several things where that
-    /// is true: "comme neuve".
+    /// A function that makes a grade's words agree with a noun's gender and number (true for plural): "comme
+    /// neuve".
     pub(crate) agreeing: fn(&str, Gender, bool) -> String,
-    /// The words of a grade without the one that the label of a list has: "good" of "good condition".
+    /// A function that shortens a grade's words for use after a list's label: "good" from "good condition".
     pub(crate) grade_behind_label: fn(&str) -> Option<&str>,
-    /// A text with the spaces that the language wants beside its marks, one for one.
+    /// A function that sets the spaces around punctuation, one for one.
     pub(crate) typeset: fn(&str) -> String,
-    /// Whom an item is for: before a noun or behind it, and as a value.
+    /// The word for an audience: next to a noun, and as a value.
     pub(crate) audience: fn(Audience) -> [&'static str; 2],
-    /// What the domain writes into a listing itself.
+    /// The words that the domain adds to listings.
     pub(crate) listing: ListingWords,
-    /// What the reason for a price is made of.
+    /// The sentences for a price's rationale.
     pub(crate) price: PriceWords,
-    /// What the evidence behind listings is told with.
+    /// The sentences for the evidence behind listings.
     pub(crate) details: DetailWords,
-    /// Words of up to three letters that are no abbreviations, folded.
+    /// Words of up to three letters that are not abbreviations, folded.
     pub(crate) short_words: &'static [&'static str],
-    /// What is told of a listing that a marketplace would not take.
+    /// The sentences for breaches of a marketplace's rules.
     pub(crate) findings: FindingWords,
-    /// What is recognised in a text.
+    /// Words recognized in texts.
     pub(crate) reading: Reading,
-    /// What must not stand in a listing, and where its text may be cut.
+    /// Phrases forbidden in listings, and words at which no text may be cut.
     pub(crate) phrases: &'static Phrases,
-    /// The plainest forms of what must not, by which finished listings are checked.
+    /// The plainest forbidden forms, with which finished listings are checked.
     pub(crate) plain_breaches: PlainBreaches,
-    /// What a statement of a seller is told with.
+    /// The format of sellers' statements.
     pub(crate) telling: PhraseFormat,
-    /// What sizes are told with.
+    /// The wordings of sizes.
     pub(crate) sizes: SizeWords,
-    /// The forms of lots, and of ages, origins and styles.
+    /// The wordings of lots, and of ages, origins and styles.
     pub(crate) lots: LotWords,
     pub(crate) traits: TraitWords,
-    /// What sellers say of conditions, of sizes and of whom an item is for: tables, whose first
-    /// lines explain them.
+    /// Sellers' words for conditions, sizes and audiences: tables that begin with an explanation.
     pub(crate) condition_words: &'static str,
-    /// The terms for a grade of the whole item: a table, whose first lines explain it.
+    /// The terms for a grade of the whole item: a table that begins with an explanation.
     pub(crate) grade_terms: &'static str,
     pub(crate) size_words: &'static str,
     pub(crate) audience_words: &'static str,
-    /// Words of sellers for ages, origins and styles, and for reasons of a price: tables of the same form.
+    /// Sellers' words for ages, origins and styles, and for reasons of a price: tables of the same form.
     pub(crate) trait_words: &'static str,
     pub(crate) price_words: &'static str,
-    /// Words for claims about an item: a table, whose first lines explain it.
+    /// Words for claims about an item: a table that begins with an explanation.
     pub(crate) claim_words: &'static str,
-    /// The names of the colours, and what else stands in a statement of colours.
+    /// The names of colors, and the other words of a color statement.
     pub(crate) colours: LazyLock<Colours>,
     pub(crate) tints: LazyLock<TintWords>,
-    /// The words for materials, and for what is said of them.
+    /// The words for materials and their qualities.
     pub(crate) materials: LazyLock<Materials>,
     pub(crate) qualities: LazyLock<Qualities>,
     /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
-    /// What goods are called.
+    /// The words for goods.
     pub(crate) goods: LazyLock<Goods>,
     /// The categories of the marketplaces.
     pub(crate) categories: LazyLock<Categories>,
@@ -112,7 +109,7 @@ pub(crate) struct Lang {
     pub(crate) conditions: LazyLock<ConditionLabels>,
 }
 
-/// A language's folder.
+/// Returns the data of a language.
 pub(crate) const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
@@ -120,51 +117,50 @@ pub(crate) const fn of(language: Language) -> &'static Lang {
     }
 }
 
-/// What all languages have for recognising one thing, one after the other: a
-/// seller may write in any of them.
+/// Returns the words of one kind in all languages, because a seller may write in any of them.
 pub(crate) fn all_reading<T: 'static>(
     pick: impl Fn(&'static Reading) -> &'static [T],
 ) -> impl Iterator<Item = &'static T> {
     Language::ALL.iter().flat_map(move |language| pick(&of(*language).reading))
 }
 
-/// Whether a folded word is a short one of any language, and so no abbreviation.
+/// Returns true if a folded word is a short word of any language, so not an abbreviation.
 pub(crate) fn is_short_word(word: &str) -> bool {
     Language::ALL.iter().any(|language| of(*language).short_words.contains(&word))
 }
 
-/// What all languages have of the plainest breaches of one kind, one after the other.
+/// Returns the plainest breaches of one kind in all languages.
 pub(crate) fn all_breaches(
     pick: fn(&'static PlainBreaches) -> &'static [&'static str],
 ) -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(move |language| pick(&of(*language).plain_breaches)).copied()
 }
 
-/// What the domain writes into a listing itself.
+/// The words that the domain adds to listings.
 pub(crate) struct ListingWords {
     pub(crate) brand: &'static str,
     pub(crate) color: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
-    /// What stands between a label and its value, with its spaces.
+    /// The separator of a label and its value, with its spaces.
     pub(crate) colon: &'static str,
     /// "see photos", at the end of a title.
     pub(crate) see_photos: &'static str,
 }
 
-/// What a statement of a seller is told with.
+/// The format of sellers' statements.
 pub(crate) struct PhraseFormat {
-    /// Between the last two of several.
+    /// The word between the last two of several.
     pub(crate) and: &'static str,
-    /// Whether an adjective stands behind its noun ("bleu clair", "cuir véritable").
+    /// True if an adjective follows its noun ("bleu clair", "cuir véritable").
     pub(crate) adjective_behind: bool,
-    /// Whether of two names of a colour the wider one is said first ("rouge bordeaux").
+    /// True if the wider of two color names comes first ("rouge bordeaux").
     pub(crate) wide_colour_first: bool,
-    /// What stands behind a number of percent, with its space, which `typeset` keeps.
+    /// The percent sign with its space, which `typeset` keeps.
     pub(crate) percent: &'static str,
 }
 
-/// What sizes are told with.
+/// The wordings of sizes.
 pub(crate) struct SizeWords {
     /// The labels, in lower case.
     pub(crate) size: &'static str,
@@ -174,13 +170,13 @@ pub(crate) struct SizeWords {
     pub(crate) screen: &'static str,
     pub(crate) volume: &'static str,
     pub(crate) year: &'static str,
-    /// One size for everybody; says itself that it is a size.
+    /// One size for all, a complete phrase.
     pub(crate) one_size: &'static str,
-    /// The size of a baby that was just born.
+    /// The size of a newborn.
     pub(crate) newborn: &'static str,
-    /// The system whose numbers are told without its name.
+    /// The size system whose numbers need no name.
     pub(crate) own_system: Option<System>,
-    /// One and many of each.
+    /// Singular and plural of each.
     pub(crate) months: [&'static str; 2],
     pub(crate) years: [&'static str; 2],
     pub(crate) inches: [&'static str; 2],
@@ -188,75 +184,76 @@ pub(crate) struct SizeWords {
     pub(crate) capacity_unit: fn(CapacityUnit) -> &'static str,
     pub(crate) volume_unit: fn(VolumeUnit) -> &'static str,
     pub(crate) count_unit: fn(CountUnit) -> [&'static str; 2],
-    /// A bicycle's frame of a `{length}`, and its wheels of so many `{inches}`.
+    /// A bicycle frame with a `{length}`, and wheels of `{inches}`.
     pub(crate) frame: &'static str,
     pub(crate) wheels: &'static str,
-    /// A phone that takes any operator's card.
+    /// An unlocked phone.
     pub(crate) unlocked: &'static str,
     /// A letter for each side.
     pub(crate) axis: fn(Axis) -> &'static str,
-    /// The sign before decimals.
+    /// The decimal sign.
     pub(crate) decimal: &'static str,
 }
 
-/// The forms of a lot of a `{number}` of things.
+/// The wordings of a lot with a `{number}` of pieces.
 pub(crate) struct LotWords {
     pub(crate) lot: &'static str,
     pub(crate) set: &'static str,
     pub(crate) pair: &'static str,
 }
 
-/// The forms of ages, origins and styles.
+/// The wordings of ages, origins and styles.
 pub(crate) struct TraitWords {
-    /// A `{year}` that is not exact.
+    /// An approximate `{year}`.
     pub(crate) circa: &'static str,
-    /// From one decade to another or the same, by their first years.
+    /// A range of decades, or one decade, from their first years.
     pub(crate) decades: fn(u16, u16) -> String,
-    /// Made in a `{country}`, which has its preposition.
+    /// A `{country}` of manufacture, with its preposition.
     pub(crate) made_in: &'static str,
-    /// In the style of a `{name}`.
+    /// A style with its `{name}`.
     pub(crate) in_style: &'static str,
 }
 
-/// What the reason for a price is made of. Words in braces are filled in.
+/// The parts of a price's rationale. Words in braces are placeholders.
 pub(crate) struct PriceWords {
-    /// The first sentence: the `{item}` and its `{price}`, by a `{source}`, for a `{market}`.
+    /// The first sentence: the `{item}` and its `{price}`, from a `{source}`, for a `{market}`.
     pub(crate) claim: &'static str,
-    /// The source: none.
+    /// The source without market data.
     pub(crate) without_market_data: &'static str,
-    /// The source: `{items}`, which are of these `{kinds}`, the newest of a `{day}`.
+    /// The source with `{items}` of some `{kinds}`, the newest from a `{day}`.
     pub(crate) from_comparables: &'static str,
-    /// A country with its currency, as a price is for it.
+    /// A country with its currency.
     pub(crate) for_market: fn(Market) -> &'static str,
-    /// The `{noun}` with a `{brand}`, a `{material}` and a `{lot}`, any of them perhaps empty, and a `{condition}`.
+    /// The `{noun}` with a `{brand}`, a `{material}`, a `{lot}` and a `{condition}`. The first three may be
+    /// empty.
     pub(crate) item: &'static str,
     pub(crate) of_brand: &'static str,
     pub(crate) of_material: &'static str,
-    /// A `{lot}` that the item is.
+    /// A `{lot}`, as an addition to the item.
     pub(crate) of_lot: &'static str,
-    /// A condition to follow a noun of any gender and number.
+    /// A condition that follows a noun of any gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
-    /// The `{amount}`, and where it may lie: `{about}`, from `{low}` to `{high}`; `{low_number}` is
-    /// the first without its currency.
+    /// The `{amount}` and its range: `{about}`, from `{low}` to `{high}`. `{low_number}` omits the currency.
     pub(crate) about: &'static str,
     pub(crate) between: &'static str,
-    /// One and many of each.
+    /// Singular and plural of each.
     pub(crate) asked: [&'static str; 2],
     pub(crate) sold: [&'static str; 2],
     pub(crate) items: [&'static str; 2],
-    /// The second sentence: the `{usual}` price as it was `{estimated}`, what it was `{changed}` by,
-    /// and perhaps the `{photos}`; of a known thing, of a department, of anything.
+    /// The second sentence, for a known product, a department and anything: the `{usual}` price, when it was
+    /// `{estimated}`, the factors that `{changed}` it, and optionally `{photos}`.
     pub(crate) usual: &'static str,
     pub(crate) usual_of_a_department: &'static str,
     pub(crate) usual_of_anything: &'static str,
-    /// The same of comparables, perhaps with a `{discount}`.
+    /// The same with comparables, optionally with a `{discount}`.
     pub(crate) completed: &'static str,
-    /// That asking prices were lowered by so many `{percent}`.
+    /// The note that asking prices were lowered by `{percent}`.
     pub(crate) discounted: &'static str,
-    /// When the table was estimated: in a `{month}`, of this country's prices or between others'.
+    /// The note on the table's estimate: in a `{month}`, from this country's prices or between those of
+    /// others.
     pub(crate) estimated: &'static str,
     pub(crate) estimated_between: &'static str,
-    /// What changed the price: `{changes}`, and each of them.
+    /// The factors that changed the price: `{changes}`, and each of them.
     pub(crate) changed_by: &'static str,
     pub(crate) by_no_brand: &'static str,
     pub(crate) by_brand: &'static str,
@@ -274,15 +271,15 @@ pub(crate) struct PriceWords {
     pub(crate) by_condition: &'static str,
     pub(crate) by_remarks: &'static str,
     pub(crate) by_lot: &'static str,
-    /// That the photos counted.
+    /// The note that the photos counted.
     pub(crate) with_photos: &'static str,
-    /// The third sentence: a `{level}` of confidence, perhaps with `{doubts}`.
+    /// The third sentence: a `{level}` of confidence, optionally with `{doubts}`.
     pub(crate) sure: &'static str,
     pub(crate) unsure: &'static str,
     pub(crate) confidence: fn(Confidence) -> &'static str,
-    /// What makes the price less certain; no capital, no full stop.
+    /// Reasons for doubt, without a capital or full stop.
     pub(crate) few: &'static str,
-    /// So many `{prices}` that did not count: one and many.
+    /// The `{prices}` that did not count, singular and plural.
     pub(crate) ignored: &'static str,
     pub(crate) far_prices: [&'static str; 2],
     pub(crate) uncertain_product: &'static str,
@@ -294,71 +291,71 @@ pub(crate) struct PriceWords {
     pub(crate) good_assumed: &'static str,
     pub(crate) condition_missing: &'static str,
     pub(crate) authenticate: &'static str,
-    /// What stands between two of them.
+    /// The separator of doubts.
     pub(crate) semicolon: &'static str,
-    /// That on these `{platforms}` no price is as low as what the item is worth.
+    /// The note that the minimum of these `{platforms}` exceeds the item's price.
     pub(crate) below_minimum: &'static str,
     /// A `{number}` and the `{sign}` of its currency.
     pub(crate) amount: &'static str,
-    /// What stands between groups of three digits.
+    /// The separator of three-digit groups.
     pub(crate) thousands: char,
     pub(crate) months: [&'static str; 12],
-    /// A `{day}` of a `{month}` and `{year}`, as people of a country write it, and its first day.
+    /// A `{day}` of a `{month}` and `{year}` in a country's format, and the word for the first day.
     pub(crate) day: fn(Market) -> &'static str,
     pub(crate) first_day: &'static str,
 }
 
-/// What is recognised in a text, folded: lower case, no accents.
+/// Words recognized in texts, folded: lower case, no accents.
 pub(crate) struct Reading {
-    /// What is written into a form's field of which nothing is known.
+    /// Fillers for form fields without a value.
     pub(crate) nothing: &'static [&'static str],
-    /// What is written where a brand is asked for and there is none.
+    /// Words in a brand field that mean no brand.
     pub(crate) no_brand: &'static [&'static str],
-    /// What says that a thing is not by the brand that stands beside.
+    /// Words that deny that the brand next to them made the item.
     pub(crate) not_by_brand: &'static [&'static str],
-    /// The same, unless the brand stands before it and more behind it: "type", "style".
+    /// The same, unless the brand precedes the word and more follows: "type", "style".
     pub(crate) perhaps_not_by_brand: &'static [&'static str],
-    /// What stands before a brand.
+    /// Labels before a brand.
     pub(crate) brand_labels: &'static [&'static str],
-    /// Remarks in the field of a brand that are not part of a model.
+    /// Remarks in a brand field that are not part of a model.
     pub(crate) brand_remarks: &'static [&'static str],
     /// Additions to a brand's name that are not a model, mostly places and company forms.
     pub(crate) brand_endings: &'static [&'static str],
     /// Lines that confirm a brand whose name is also an ordinary word: "Mango Man", "Gap Kids".
     pub(crate) brand_lines: &'static [&'static str],
-    /// Words before the number of things of a lot, and of a set.
+    /// Words before the number of pieces of a lot, and of a set.
     pub(crate) lots: &'static [&'static str],
     pub(crate) sets: &'static [&'static str],
-    /// Two that belong together.
+    /// Words for a pair.
     pub(crate) pairs: &'static [&'static str],
-    /// Words after the number of things of a lot.
+    /// Words after the number of pieces of a lot.
     pub(crate) packs: &'static [&'static str],
     /// Words for a battery and its life.
     pub(crate) batteries: &'static [&'static str],
     /// The numbers from two on.
     pub(crate) numbers: &'static [&'static str],
-    /// What stands between two of which it is one, with its spaces.
+    /// Separators of alternatives, with their spaces.
     pub(crate) alternatives: &'static [&'static str],
-    /// The words in a title behind which stands what the thing is for or comes with.
+    /// Words in a title that introduce its purpose or accessories.
     pub(crate) thing_ends: &'static [&'static str],
-    /// What a list of comparables calls one that was sold, and one that is offered.
+    /// Words for a sold comparable and for an offered one in an imported list.
     pub(crate) sold: &'static [&'static str],
     pub(crate) asked: &'static [&'static str],
 }
 
-/// The plainest forms of what no listing may say, which any buyer would recognise; in lower case,
-/// with accents. They check what [`Phrases`] took out, and so share nothing with these.
+/// The plainest forbidden forms, obvious to any buyer, in lower case with accents. They check the result of
+/// [`Phrases`], so they share no data with it.
 pub(crate) struct PlainBreaches {
-    /// Words that sell nothing.
+    /// Filler words.
     pub(crate) filler: &'static [&'static str],
-    /// What a line of search words begins with.
+    /// Beginnings of keyword lines.
     pub(crate) keyword_lists: &'static [&'static str],
-    /// Ways to pay that go around the platform.
+    /// Payments outside the platform.
     pub(crate) off_platform_payment: &'static [&'static str],
     /// Promises about shipping costs.
     pub(crate) shipping: &'static [&'static str],
-    /// Words for currencies behind an amount.
+    /// Currency words after an amount.
     pub(crate) currency_words: &'static [&'static str],
-    /// Words for streets that stand between a number and a name; none where the name comes first.
+    /// Street words between a number and a name; empty if the name comes first.
     pub(crate) streets: &'static [&'static str],
 }

@@ -1,5 +1,4 @@
-//! What the languages call languages, countries and products, and where their
-//! speakers sell.
+//! The languages' names for languages, countries and products, and their default markets.
 
 use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
@@ -9,29 +8,29 @@ use crate::product::{Audience, Good, Noun, Product};
 use crate::text::fold;
 
 impl Language {
-    /// What its speakers call it, as a menu shows it.
+    /// Returns the language's own name, for menus.
     pub const fn own_name(self) -> &'static str {
         of(self).own_name
     }
 
-    /// What the language is called in English.
+    /// Returns the English name.
     pub const fn english_name(self) -> &'static str {
         of(self).english_name
     }
 
-    /// Its code of three letters (ISO 639-3), by which language detectors know it.
+    /// Returns the three-letter code (ISO 639-3), which language detectors use.
     pub const fn iso_639_3(self) -> &'static str {
         of(self).iso_639_3
     }
 }
 
 impl Market {
-    /// The name of the country in a language, as a text says where something is.
+    /// Returns the country's name in a language, as used in sentences.
     pub fn name(self, language: Language) -> &'static str {
         (of(language).market_name)(self)
     }
 
-    /// The language in which its sellers write.
+    /// Returns the language of the country's sellers.
     pub fn language(self) -> Language {
         match self {
             Self::France => Language::Fr,
@@ -41,7 +40,7 @@ impl Market {
 }
 
 impl ComparableKind {
-    /// What a list of comparables says of one in a word of any language, in any case.
+    /// Reads a word for a kind in an imported list, in any language and case.
     pub fn read(word: &str) -> Option<Self> {
         let folded: String = word.trim().chars().map(fold).collect();
         let has = |pick: fn(&'static Reading) -> &'static [&'static str]| {
@@ -55,28 +54,27 @@ impl ComparableKind {
 }
 
 impl Locale {
-    /// A language with the market that was chosen, or else with its own: France
-    /// for French, the United States for English.
+    /// Creates a locale. The default market is France for French, the United States for English.
     pub fn new(language: Language, market: Option<Market>) -> Self {
         Self { language, market: market.unwrap_or(of(language).market) }
     }
 }
 
 impl From<Language> for Locale {
-    /// The language with its own market.
+    /// Returns the language with its default market.
     fn from(language: Language) -> Self {
         Self::new(language, None)
     }
 }
 
 impl Audience {
-    /// The word beside a noun: "women’s" before an English one, "femme" behind a French one.
+    /// Returns the word next to a noun: "women’s" before an English one, "femme" after a French one.
     pub fn beside_noun(self, language: Language) -> &'static str {
         let [beside_noun, _] = (of(language).audience)(self);
         beside_noun
     }
 
-    /// The word as a value: "women", "femme".
+    /// Returns the word as a value: "women", "femme".
     pub fn label(self, language: Language) -> &'static str {
         let [_, label] = (of(language).audience)(self);
         label
@@ -84,7 +82,7 @@ impl Audience {
 }
 
 impl Product {
-    /// The noun at the level that is certain; "article" when nothing is.
+    /// Returns the noun at the most certain level; "article" for an unknown product.
     pub fn noun(self, language: Language) -> Noun {
         match self {
             Self::Good(good) => good.noun(language),
@@ -92,7 +90,7 @@ impl Product {
         }
     }
 
-    /// What Americans call it, where that is another word than the noun.
+    /// Returns the American word, if it differs from the noun.
     pub fn american(self, language: Language) -> Option<&'static str> {
         match self {
             Self::Good(good) => of(language).goods.of(good.key()).american,
@@ -102,23 +100,23 @@ impl Product {
 }
 
 impl Good {
-    /// What it is called.
+    /// Returns the noun.
     pub fn noun(self, language: Language) -> Noun {
         of(language).goods.of(self.key()).noun
     }
 
-    /// The plural of a singular noun, the singular of a plural one, where there is one.
+    /// Returns the plural of a singular noun or the singular of a plural one, if it exists.
     pub fn other_number(self, language: Language) -> Option<&'static str> {
         of(language).goods.of(self.key()).other_number
     }
 
-    /// What buyers type who look for it, beside the noun, the likeliest first.
+    /// Returns buyers' search words other than the noun, the likeliest first.
     pub fn search_words(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.of(self.key()).search_words
     }
 
-    /// Names that sellers use and that say more than the noun: a property, a use or a brand. They are read
-    /// and never written.
+    /// Returns sellers' names that say more than the noun: a property, a use or a brand. They are only read,
+    /// never written.
     pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.of(self.key()).narrower_names
     }

@@ -1,4 +1,4 @@
-//! Texts, read by the phrases of all languages.
+//! Text operations with the phrases of all languages.
 
 use std::sync::LazyLock;
 
@@ -6,33 +6,30 @@ use super::of;
 use crate::options::Language;
 use crate::text::{self, AllPhrases, Phrases};
 
-/// The phrases of all languages.
+/// Returns the phrases of all languages.
 pub(crate) fn phrases() -> AllPhrases {
     static ALL: LazyLock<Vec<&'static Phrases>> =
         LazyLock::new(|| Language::ALL.iter().map(|language| of(*language).phrases).collect());
     AllPhrases::new(&ALL)
 }
 
-/// Whether a text has a phone number, an e-mail address or a web address, also
-/// one that is written in words to hide it.
+/// Returns true if a text contains a phone number, e-mail address or web address, even spelled out in words.
 pub fn has_contact(text: &str) -> bool {
     text::has_contact(text, phrases())
 }
 
-/// A line as plain text, without phone numbers and e-mail, web and postal addresses, and
-/// without the words that lead up to them; perhaps empty.
+/// Returns a line as plain text without phone numbers, e-mail, web and postal addresses, and the words that
+/// introduce them. It may be empty.
 pub(crate) fn without_contacts(line: &str) -> String {
     text::without_contacts(line, phrases())
 }
 
-/// The longest start of a line that fits and ends after a word. A single word
-/// that is too long is cut inside.
+/// Cuts a line after the last word that fits. A single word that is too long is cut inside.
 pub(crate) fn cut(line: &str, max: usize) -> String {
     text::cut(line, max, phrases())
 }
 
-/// The longest start of a text that fits, ending with a sentence or a line where
-/// that loses less than half, else after a word.
+/// Cuts a text after a sentence or line if that loses less than half, else after a word.
 pub(crate) fn cut_prose(text: &str, max: usize) -> String {
     text::cut_prose(text, max, phrases())
 }

@@ -1,17 +1,16 @@
-//! The tables of what sellers say of colours and materials.
+//! The tables of sellers' words for colors and materials.
 //!
-//! They are read when they are first asked for. A line that cannot be read is left out
-//! there; the tests below read every line.
+//! They are read on first use. An unreadable line is skipped there, but the tests below read every line.
 
 use std::collections::HashMap;
 
 use crate::product::{Gender, Noun};
 use crate::tsv::{NONE, lines};
 
-/// What separates several words of one column.
+/// The separator of words in a column.
 const SEVERAL: char = '|';
 
-/// The words of a column; none where one of them is empty.
+/// Splits a column into words; `None` if one is empty.
 fn words(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = column.split(SEVERAL).collect();
     words.iter().all(|word| !word.is_empty() && word.trim() == *word).then_some(words)
@@ -21,12 +20,12 @@ fn columns(line: &'static str) -> Vec<&'static str> {
     line.split('\t').collect()
 }
 
-/// The names of colours.
+/// The names of colors.
 pub(crate) struct Colours(HashMap<&'static str, ColourEntry>);
 
-/// A colour's name in its forms.
+/// A color's name in its forms.
 pub(crate) struct ColourEntry {
-    /// Masculine, feminine, and the plurals of both; or the one there is.
+    /// Masculine, feminine, and the plurals of both; or the only form.
     forms: Vec<&'static str>,
     spellings: Vec<&'static str>,
 }
@@ -45,7 +44,7 @@ impl Colours {
         matches!(forms.len(), 1 | 4).then_some((key, ColourEntry { forms, spellings }))
     }
 
-    /// The name of a colour; an empty one for none.
+    /// Returns the name of a color; empty if unknown.
     pub(crate) fn of(&self, key: &str) -> &ColourEntry {
         static NOTHING: ColourEntry = ColourEntry { forms: Vec::new(), spellings: Vec::new() };
         self.0.get(key).unwrap_or(&NOTHING)
@@ -53,35 +52,35 @@ impl Colours {
 }
 
 impl ColourEntry {
-    /// The name as it stands alone.
+    /// Returns the name on its own.
     pub(crate) fn alone(&self) -> &'static str {
         self.forms.first().copied().unwrap_or_default()
     }
 
-    /// The name as it agrees with a noun.
+    /// Returns the name in agreement with a noun.
     pub(crate) fn agreeing(&self, gender: Gender, is_plural: bool) -> &'static str {
         let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
         self.forms.get(form).copied().unwrap_or_else(|| self.alone())
     }
 
-    /// Every form and spelling.
+    /// Returns every form and spelling.
     pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         self.forms.iter().chain(&self.spellings).copied()
     }
 }
 
-/// What else stands in a statement of colours.
+/// The other words of a color statement.
 pub(crate) struct TintWords(Vec<(TintRole, Vec<&'static str>)>);
 
-/// What a word does there.
+/// The role of a word in a color statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TintRole {
-    /// A shade and a pattern, by what the tables of all languages call them.
+    /// A shade or a pattern, by its key in the tables of all languages.
     Shade(&'static str),
     Pattern(&'static str),
-    /// Between two colours.
+    /// A word between two colors.
     Joint,
-    /// Adds nothing.
+    /// A word without meaning.
     Idle,
 }
 
@@ -102,12 +101,12 @@ impl TintWords {
         Some((role, words(said)?))
     }
 
-    /// Every word with what it does.
+    /// Returns every word with its role.
     pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, TintRole)> {
         self.0.iter().flat_map(|(role, words)| words.iter().map(|word| (*word, *role)))
     }
 
-    /// The word for a shade or a pattern; the key where the language has none.
+    /// Returns the word for a shade or a pattern; the key if the language has none.
     pub(crate) fn word(&self, key: &'static str) -> &'static str {
         let is = |role: TintRole| role == TintRole::Shade(key) || role == TintRole::Pattern(key);
         self.0.iter().find(|(role, _)| is(*role)).map_or(key, |(_, words)| words[0])
@@ -117,11 +116,11 @@ impl TintWords {
 /// The words for materials.
 pub(crate) struct Materials(HashMap<&'static str, MaterialEntry>);
 
-/// A material's word.
+/// The words for a material.
 pub(crate) struct MaterialEntry {
-    /// In the name of a thing.
+    /// The noun in the name of an item.
     pub(crate) noun: Noun,
-    /// On its own, as a value.
+    /// The word on its own, as a value.
     pub(crate) alone: &'static str,
     spellings: Vec<&'static str>,
 }
@@ -145,7 +144,7 @@ impl Materials {
         Some((key, MaterialEntry { noun: Noun::parse(form, word)?, alone, spellings }))
     }
 
-    /// The word for a material.
+    /// Returns the words for a material; empty if unknown.
     pub(crate) fn of(&self, key: &str) -> &MaterialEntry {
         static NOTHING: MaterialEntry =
             MaterialEntry { noun: Noun::new("", Gender::Neuter, false), alone: "", spellings: Vec::new() };
@@ -154,25 +153,25 @@ impl Materials {
 }
 
 impl MaterialEntry {
-    /// Every word that means the material.
+    /// Returns every word for the material.
     pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         [self.alone, self.noun.text()].into_iter().chain(self.spellings.iter().copied())
     }
 }
 
-/// What is said of a material, and what else stands in a statement of materials.
+/// The qualities of materials, and the other words of a material statement.
 pub(crate) struct Qualities(Vec<(QualityRole, Vec<&'static str>, Vec<&'static str>)>);
 
-/// What a word does there.
+/// The role of a word in a material statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum QualityRole {
-    /// A quality, by what the tables of all languages call it.
+    /// A quality, by its key in the tables of all languages.
     Quality(&'static str),
-    /// Behind a number.
+    /// A word after a number of percent.
     Percent,
-    /// Between two materials.
+    /// A word between two materials.
     Joint,
-    /// Adds nothing.
+    /// A word without meaning.
     Idle,
 }
 
@@ -197,15 +196,15 @@ impl Qualities {
         Some((role, forms, spellings))
     }
 
-    /// Every word with what it does.
+    /// Returns every word with its role.
     pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, QualityRole)> {
         self.0
             .iter()
             .flat_map(|(role, forms, spellings)| forms.iter().chain(spellings).map(|word| (*word, *role)))
     }
 
-    /// The word for a quality of a material, as it agrees with the material's word; the key
-    /// where the language has none.
+    /// Returns the word for a quality, in agreement with the material's gender; the key if the language has
+    /// none.
     pub(crate) fn word(&self, key: &'static str, gender: Gender) -> &'static str {
         let entry = self.0.iter().find(|(role, ..)| *role == QualityRole::Quality(key));
         let form = |forms: &Vec<&'static str>| match (gender, &forms[..]) {
@@ -226,7 +225,7 @@ mod tests {
     use crate::product::Good;
     use crate::statement::{ColourName, Material};
 
-    /// The lines of a language's table, as it is.
+    /// Returns the raw lines of a language's table.
     fn rows(language: Language, name: &str) -> Vec<Vec<&'static str>> {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
         lines(std::fs::read_to_string(&path).expect(&path).leak()).map(columns).collect()

@@ -1,8 +1,7 @@
 //! The tables of a language: nouns, goods, categories, condition labels.
 //!
-//! They are read when they are first asked for. A line that cannot be read is
-//! left out there; the tests below read every line of every table. Marketplaces are
-//! known here by their codes alone.
+//! They are read on first use. An unreadable line is skipped there, but the tests below read every line of
+//! every table. Marketplaces appear here only by their codes.
 
 use std::collections::HashMap;
 
@@ -10,13 +9,13 @@ use crate::condition::Condition;
 use crate::product::{Audience, Family, Gender, Noun, Product};
 use crate::tsv::{NONE, lines};
 
-/// What stands for everything that fits no other category.
+/// The code for goods without another category.
 const REST: &str = "rest";
 
-/// The code of any audience.
+/// The code for any audience.
 const ANYBODY: &str = "any";
 
-/// The lines of a table as their columns.
+/// Returns the lines of a table, split into columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines(table).map(|line| line.split('\t').collect())
 }
@@ -25,12 +24,12 @@ fn is_said(text: &str) -> bool {
     !text.is_empty() && text.trim() == text
 }
 
-/// A column that may stand for nothing.
+/// Reads a column that may be empty.
 fn word(column: &'static str) -> Option<&'static str> {
     Some(column).filter(|word| *word != NONE)
 }
 
-/// The words of a column, none where it stands for nothing; `None` where one of them is empty.
+/// Splits a column into words, possibly none; `None` if one is empty.
 fn several(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = word(column).map_or_else(Vec::new, |words| words.split('|').collect());
     words.iter().copied().all(is_said).then_some(words)
@@ -39,11 +38,11 @@ fn several(column: &'static str) -> Option<Vec<&'static str>> {
 /// The nouns of the product types and departments.
 pub(crate) struct Nouns(HashMap<Product, ProductWords>);
 
-/// What a product type or a department is called.
+/// The words for a product type or a department.
 #[derive(Debug)]
 pub(crate) struct ProductWords {
     pub(crate) noun: Noun,
-    /// What Americans call it, where that is another word.
+    /// The American word, if it differs.
     pub(crate) american: Option<&'static str>,
 }
 
@@ -58,7 +57,7 @@ impl Nouns {
         is_said(american).then_some((Product::parse(names)?, words))
     }
 
-    /// What a product is called; nothing where the table does not have it.
+    /// Returns the words for a product; empty if the table lacks it.
     pub(crate) fn of(&self, product: Product) -> &ProductWords {
         static NO_WORDS: ProductWords =
             ProductWords { noun: Noun::new("", Gender::Neuter, false), american: None };
@@ -66,20 +65,20 @@ impl Nouns {
     }
 }
 
-/// What goods are called.
+/// The words for goods.
 pub(crate) struct Goods(HashMap<&'static str, GoodWords>);
 
-/// What a good is called.
+/// The words for a good.
 #[derive(Debug)]
 pub(crate) struct GoodWords {
     pub(crate) noun: Noun,
-    /// The plural of a singular, the singular of a plural.
+    /// The plural of a singular, or the singular of a plural.
     pub(crate) other_number: Option<&'static str>,
-    /// What Americans call it, where that is another word.
+    /// The American word, if it differs.
     pub(crate) american: Option<&'static str>,
-    /// What buyers type who look for it, beside the noun.
+    /// Buyers' search words other than the noun.
     pub(crate) search_words: Vec<&'static str>,
-    /// Names that say more than the noun does, which are read and never written.
+    /// Names that say more than the noun. They are only read, never written.
     pub(crate) narrower_names: Vec<&'static str>,
 }
 
@@ -107,7 +106,7 @@ impl Goods {
         Some((key, words))
     }
 
-    /// What a good is called; nothing where the table does not have it.
+    /// Returns the words for a good; empty if the table lacks it.
     pub(crate) fn of(&self, key: &str) -> &GoodWords {
         static NO_WORDS: GoodWords = GoodWords {
             noun: Noun::new("", Gender::Neuter, false),
@@ -123,8 +122,7 @@ impl Goods {
 /// The categories of the marketplaces.
 pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
-/// The key of a line of the categories: some goods for an audience or, with `None`, for every audience
-/// without a line of its own.
+/// The key of a category line: some goods for an audience. `None` means every audience without its own line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct CategoryKey {
     pub(crate) goods: CategoryGoods,
@@ -134,18 +132,18 @@ pub(crate) struct CategoryKey {
 /// The goods that a category is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum CategoryGoods {
-    /// A good, a product type, or what of a department is of no type.
+    /// A good, a product type, or the goods of a department without a type.
     Product(Product),
-    /// Goods that are sold side by side.
+    /// A family of similar goods.
     Family(Family),
     /// Goods that fit no other category.
     Rest,
 }
 
-/// An entry of the table for some goods on a marketplace.
+/// A table entry for some goods on a marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// They belong to the category of this path; its levels are separated by ` > `, broadest first.
+    /// The path of their category, broadest level first, separated by ` > `.
     In(&'static str),
     /// The marketplace has no category for them.
     Nowhere,
@@ -203,9 +201,8 @@ impl ConditionLabels {
         said.then_some(((*platform, *group, grade.parse().ok()?), *label))
     }
 
-    /// The label of a grade in a group of goods, and the grade it is for: where there is none for
-    /// that grade, the nearest worse one, else the worst there is. `None` where the marketplace has
-    /// no labels in the language.
+    /// Returns the label of a grade in a group of goods, and the label's grade. Without an exact label, that
+    /// is the nearest worse one, else the worst. `None` if the marketplace has no labels in the language.
     pub(crate) fn of(
         &self,
         platform: &'static str,
@@ -228,7 +225,7 @@ mod tests {
     use crate::options::Language;
     use crate::product::{Department, Good, ProductType};
 
-    /// The folder of a language, with its tables as they are.
+    /// Reads the raw text of a table in a language's folder.
     fn file(language: Language, name: &str) -> &'static str {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(&path).expect(&path).leak()
@@ -314,14 +311,14 @@ mod tests {
         }
     }
 
-    /// The keys of a platform's lines in a table, with what they say.
+    /// Returns the keys of a platform's category lines, with their entries.
     fn keys(language: Language, platform: Platform) -> HashMap<CategoryKey, Decision> {
         let rows = rows(file(language, "categories.tsv")).filter(|row| row[0] == platform.code());
         rows.filter_map(|row| Categories::entries(&row)).flatten().map(|((_, key), it)| (key, it)).collect()
     }
 
-    /// The marketplace's own language decides if there is a category, and another
-    /// one translates every path or, where the site is not in it, the rest alone.
+    /// The marketplace's own language determines whether a category exists. Another language translates every
+    /// path or, if the site lacks that language, only the rest.
     #[test]
     fn categories_are_decided_by_the_marketplaces_own_language() {
         let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };

@@ -1,8 +1,7 @@
-//! Sentences with gaps, and numbers to put in.
+//! Sentence templates and number grouping.
 
-/// The template with its words in braces replaced by what is given for them. What
-/// is filled in is not looked at again; a word for which nothing is given stays
-/// as it is, so that tests see it.
+/// Fills the placeholders in braces of a template. Filled-in text is not scanned again. An unknown
+/// placeholder stays, so that tests notice it.
 pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -19,7 +18,7 @@ pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     out + rest
 }
 
-/// The digits of a number in groups of three, with a sign between the groups.
+/// Groups the digits of a number in threes, with a separator.
 pub(crate) fn grouped(digits: &str, between: char) -> String {
     let mut grouped = String::new();
     for (index, digit) in digits.char_indices() {

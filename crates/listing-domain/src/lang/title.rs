@@ -1,4 +1,4 @@
-//! What a title of somebody's offer says is for sale.
+//! Recognition of the product in an offer's title.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,23 +8,22 @@ use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::text::folded_words as words;
 
-/// The words that name goods, as one text without accents; `None` where they name goods of
-/// different types, and so nothing.
+/// The names of products, as folded words; `None` for a name of goods of different types.
 type Names = HashMap<String, Option<Product>>;
 
 static NAMES: LazyLock<HashMap<Language, Names>> =
     LazyLock::new(|| Language::ALL.iter().map(|language| (*language, names(*language))).collect());
 
-/// The shortest word that is left of a plural.
+/// The minimum length of a stem without its plural ending.
 const SHORTEST_STEM: usize = 3;
 
-/// The most words that name a good.
+/// The most words in a good's name.
 const MAX_WORDS: usize = 6;
 
 impl Product {
-    /// What the title of an offer names, by the nouns and search words of the table of goods:
-    /// the longest of them before the words that tell what it is for or comes with ("housse pour
-    /// canapé"). [`Product::Unknown`] where it names none.
+    /// Returns the product that an offer's title names, by the nouns and search words of goods. The longest
+    /// name wins. Words after one that introduces a purpose or accessory don't count ("housse pour canapé").
+    /// [`Product::Unknown`] if no name is found.
     pub fn of_title(title: &str, language: Language) -> Self {
         let words = words(title);
         let ends = of(language).reading.thing_ends;
@@ -43,7 +42,7 @@ impl Product {
     }
 }
 
-/// The product that the first words name, the most of them that do, and how many these are.
+/// Returns the longest product name at the beginning, with its number of words.
 fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     let names = NAMES.get(&language)?;
     let longest = MAX_WORDS.min(words.len());
@@ -54,7 +53,7 @@ fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     })
 }
 
-/// The words without the endings of plurals, for names that stand in one number alone.
+/// Strips plural endings, for names with only one number.
 fn singular(words: &[String]) -> String {
     let without = |word: &String| match word.strip_suffix(['s', 'x']) {
         Some(stem) if stem.len() >= SHORTEST_STEM => stem.to_owned(),
@@ -63,14 +62,14 @@ fn singular(words: &[String]) -> String {
     words.iter().map(without).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a name of so many words is the thing's, after one of so many before it. Of two as long
-/// it is the first where adjectives follow, and else the last: "sac cuir", "denim jacket".
+/// Returns true if a later name replaces an earlier one, given both lengths. Of equal lengths the first wins
+/// if adjectives follow nouns, else the last: "sac cuir", "denim jacket".
 fn is_better(length: usize, before: usize, language: Language) -> bool {
     length > before || (length == before && !of(language).telling.adjective_behind)
 }
 
-/// The names of all goods and product types in a language. A noun is nearer to its good than the
-/// other number of one, and that nearer than what buyers also type.
+/// Returns the names of all goods and product types in a language. A noun outranks another good's other
+/// number, which outranks search words.
 fn names(language: Language) -> Names {
     let goods = || Good::all().map(Product::Good);
     let types = || ProductType::ALL.iter().copied().map(Product::Type);
@@ -101,7 +100,7 @@ fn names(language: Language) -> Names {
     names
 }
 
-/// What a name of two products tells: their type, and nothing where they share none.
+/// Returns the meaning of a name shared by two products: their common type, if any.
 fn both(one: Product, other: Product) -> Option<Product> {
     match one.kind() {
         _ if one == other => Some(one),

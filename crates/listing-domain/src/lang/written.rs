@@ -1,4 +1,4 @@
-//! Months and numbers as a language writes them, for whatever else is told in it.
+//! Months and numbers in each language's format.
 
 use jiff::civil::Date;
 
@@ -6,7 +6,7 @@ use super::{PriceWords, grouped, of};
 use crate::options::Language;
 
 impl PriceWords {
-    /// The name of a day's month.
+    /// Returns the name of a date's month.
     pub(crate) fn month(&self, on: Date) -> &'static str {
         // A date's month is from 1 to 12.
         let month = usize::try_from(on.month() - 1).ok().and_then(|index| self.months.get(index));
@@ -15,12 +15,12 @@ impl PriceWords {
 }
 
 impl Language {
-    /// The name of a day's month.
+    /// Returns the name of a date's month.
     pub fn month(self, on: Date) -> &'static str {
         of(self).price.month(on)
     }
 
-    /// A whole number in groups of three digits: `1 200` with a narrow no-break space in French,
+    /// Formats a whole number in groups of three digits: `1 200` with a narrow no-break space in French,
     /// `1,200` in English.
     pub fn number(self, number: usize) -> String {
         grouped(&number.to_string(), of(self).price.thousands)

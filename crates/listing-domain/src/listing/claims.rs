@@ -1,8 +1,7 @@
 //! Comparison of a writer's text with the seller's words: contradictions, other grades and promises.
 //!
-//! The rule is one for every writer: a sentence that turns around what the seller states, that names
-//! another grade, or that makes a promise in the seller's name is taken out. Whatever the seller states
-//! and the text then lacks is added as the seller put it.
+//! One rule applies to every writer. A sentence is removed if it contradicts the seller, names another grade
+//! or promises in the seller's name. Seller's facts that the text then lacks are added in the seller's words.
 
 mod words;
 
@@ -25,31 +24,31 @@ const LIST_PARTS: &str = " · ";
 /// The separator of clauses that can be removed from a sentence.
 const COMMA: &str = ", ";
 
-/// The seller's claims about an item, with which texts are compared.
+/// The seller's claims about an item, which texts are compared with.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub(super) struct Claims {
     /// The grades that a text may name.
     grades: HashSet<Condition>,
-    /// The stems of what the seller says to be so, and of what not to be; none is in both.
+    /// The stems of the words that the seller affirms, and of those negated. None is in both.
     affirmed: HashSet<String>,
     negated: HashSet<String>,
     /// The seller's own claims, by their words.
     said: HashSet<String>,
-    /// The seller's words as they are published, see [`folded`].
+    /// The seller's words as published, see [`folded`].
     published: HashSet<String>,
-    /// Something is missing, or was taken out of what is said.
+    /// True if something is missing or excluded.
     lacks: bool,
-    /// There is nothing besides.
+    /// True if nothing else is included.
     only: bool,
-    /// The item does not work, or was not tested.
+    /// True if the item does not work or was not tested.
     is_doubtful: bool,
     has_defect: bool,
 }
 
 impl Claims {
-    /// The claims of an item's seller. A line of what is published of the seller's own words stays in a
-    /// text as it is: without its markup a wild text may read as something else.
+    /// Reads the claims of an item's seller. Published lines of the seller's own words stay in a text
+    /// unchanged, because without markup a wild text may read differently.
     pub(super) fn of(item: &Item, published: &[StatedAttribute]) -> Self {
         let known = &item.known;
         let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
@@ -67,7 +66,7 @@ impl Claims {
             claims.affirmed.remove(&stem);
             claims.negated.remove(&stem);
         }
-        // Words of names claim nothing: "New Balance", a title that was read on a cover.
+        // Names claim nothing: "New Balance", a title read on a cover.
         let brand = known.brand.as_ref().map(AttributeText::as_str);
         let mut names: Vec<&str> = brand.into_iter().chain(read(item)).collect();
         names.extend(Language::ALL.iter().map(|language| item.product.noun(*language).text()));
@@ -85,7 +84,7 @@ impl Claims {
         claims
     }
 
-    /// Adds what a text of the seller says.
+    /// Adds the claims of a seller's text.
     fn add(&mut self, text: &str) {
         self.grades.extend(grades_named_in(text));
         for clause in clauses(text) {
@@ -94,7 +93,7 @@ impl Claims {
             for (role, polarity, words) in &clause.claims {
                 let is_negated = *polarity == Polarity::Negated;
                 self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
-                // "Complete except one ball" does not say that it is complete.
+                // "Complete except one ball" does not claim completeness.
                 if !is_negated && !clause.is_limit() {
                     self.said.insert(words.clone());
                 }
@@ -109,7 +108,7 @@ impl Claims {
         }
     }
 
-    /// The text without the sentences that the seller's words rule out.
+    /// Returns the text without the sentences that the seller's words rule out.
     pub(super) fn kept(&self, text: &str) -> String {
         let line = |line: &str| {
             if self.is_published(line) {
@@ -123,7 +122,7 @@ impl Claims {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns true if a line lists what the seller states, and nothing else.
+    /// Returns true if a line only lists facts that the seller states.
     fn is_published(&self, line: &str) -> bool {
         let is_value = |value: &str| {
             self.published.contains(&folded(value))
@@ -133,7 +132,7 @@ impl Claims {
             .all(|part| is_value(part) || part.split_once(':').is_some_and(|(_, value)| is_value(value)))
     }
 
-    /// The parts of a title that the seller's words do not rule out; `None` where its beginning is.
+    /// Returns the parts of a title that the seller's words allow; `None` if its beginning is ruled out.
     pub(super) fn kept_of_title(&self, title: &str) -> Option<String> {
         if !self.rules_out(title) {
             return Some(title.to_owned());
@@ -148,7 +147,7 @@ impl Claims {
         (begins && has_words(&kept) && !self.rules_out(&kept)).then_some(kept)
     }
 
-    /// Returns true if a sentence says what the seller's words rule out.
+    /// Returns true if the seller's words rule out a sentence.
     pub(super) fn rules_out(&self, sentence: &str) -> bool {
         let clauses = clauses(sentence);
         let is_limited = clauses.iter().any(Clause::is_limit);
@@ -178,13 +177,13 @@ impl Claims {
             })
     }
 
-    /// Returns true if a clause names a grade that is not the seller's, or describes a better one.
+    /// Returns true if a clause names a grade other than the seller's, or describes a better one.
     fn regrades(&self, clause: &str) -> bool {
         let named = grades_named_in(clause);
         named.iter().any(|grade| !self.grades.contains(grade))
     }
 
-    /// The sentence, without the clauses that are ruled out where it can do without them; else nothing.
+    /// Returns the sentence without its ruled-out clauses if the rest makes sense, else an empty text.
     fn kept_of(&self, sentence: &str) -> String {
         if !self.rules_out(sentence) {
             return sentence.to_owned();
@@ -203,7 +202,7 @@ impl Claims {
     }
 }
 
-/// Facts that a text of the seller states.
+/// The facts that a seller's text states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct States {
     works: bool,
@@ -216,13 +215,13 @@ impl States {
         self.works
     }
 
-    /// Returns true if it says whether anything is missing.
+    /// Returns true if the text says that the item is complete or that something is missing.
     pub(crate) const fn is_counted(self) -> bool {
         self.complete
     }
 }
 
-/// Returns what a text of the seller states.
+/// Returns the facts that a seller's text states.
 pub(crate) fn states(text: &str) -> States {
     let mut states = States::default();
     for clause in clauses(text) {
@@ -233,7 +232,7 @@ pub(crate) fn states(text: &str) -> States {
     states
 }
 
-/// Values that were read on the item or seen in the photos.
+/// Returns the values read on the item or seen in the photos.
 fn read(item: &Item) -> impl Iterator<Item = &str> {
     let attributes = &item.attributes;
     let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];
@@ -242,13 +241,13 @@ fn read(item: &Item) -> impl Iterator<Item = &str> {
     found.filter(is_read).map(|attribute| attribute.value.as_str())
 }
 
-/// Words in lower case with plain spaces, without a mark at their end.
+/// Returns the words in lower case with plain spaces, without a full stop at the end.
 fn folded(text: &str) -> String {
     let text = text.replace('\u{a0}', " ").to_lowercase();
     text.trim().trim_end_matches('.').to_owned()
 }
 
-/// The sentences of a line, each with the spaces behind it.
+/// Splits a line into sentences, each with the spaces after it.
 fn sentences(line: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -257,7 +256,7 @@ fn sentences(line: &str) -> Vec<&str> {
         let rest = &line[next..];
         if matches!(c, '.' | '!' | '?' | '…') && rest.starts_with(char::is_whitespace) {
             let end = next + rest.len() - rest.trim_start().len();
-            // A mark in French has a space before it, too.
+            // French puts a space before some marks.
             if !rest.trim_start().starts_with(['.', '!', '?']) {
                 sentences.push(&line[start..end]);
                 start = end;

@@ -10,29 +10,27 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, split_hashtags, units};
 
-/// The longest description that is made, in UTF-16 units. Some marketplaces
-/// allow more than anyone reads.
+/// The longest description, in UTF-16 units. Some marketplaces allow more than anyone reads.
 const LONGEST: usize = 10_000;
-/// How much of a text is looked at, in times the longest description.
+/// How much of a text is read, in multiples of the longest description.
 const RAW_FACTOR: usize = 3;
-/// The share of a description that hashtags may take, in percent.
+/// The maximum share of hashtags in a description, in percent.
 const HASHTAG_PERCENT: usize = 20;
-/// The share of a description that the line of attributes may take, in percent.
-/// Five attributes of the longest accepted length fit into that of the shortest
-/// built-in limit.
+/// The maximum share of the attribute line in a description, in percent. Five attributes of maximum length
+/// fit into that share of the shortest built-in limit.
 const ATTRIBUTE_PERCENT: usize = 70;
-/// The share of a description that the seller's notes may take, in percent.
+/// The maximum share of the seller's notes in a description, in percent.
 const NOTES_PERCENT: usize = 60;
-/// What stands between the parts of a description.
+/// The separator of a description's parts.
 const GAP: &str = "\n\n";
 
-/// What a description is made from.
+/// The parts of a description.
 struct Maker {
     rules: Rules,
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
-    /// The claims that the text is compared with; none where it is made of the good's own nouns.
+    /// The claims to compare the text with; `None` for a text made of the good's own nouns.
     claims: Option<Claims>,
     /// The seller's notes, cleaned.
     notes: String,
@@ -40,9 +38,9 @@ struct Maker {
     language: Language,
 }
 
-/// A description that is valid on the marketplace: what the seller's words leave of
-/// the text given, else a sentence with the item's name or noun, then a line with those
-/// of the seller's attributes that the text does not name, then the hashtags.
+/// Makes a description that is valid on the marketplace. It begins with the text, as far as the seller's
+/// words allow it, else a sentence with the item's name or noun. The seller's attributes that the text lacks
+/// follow, then the hashtags.
 pub(super) fn compose(
     marketplace: &Marketplace,
     item: &Item,
@@ -56,7 +54,7 @@ pub(super) fn compose(
     let stated = stated(item, &rules, language);
     let claims = Claims::of(item, &stated);
     let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
-    // A title that names the thing is enough.
+    // A title that names the item suffices.
     let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_said_in(&text.title);
     let mut maker = Maker {
         stated: stated.into_iter().filter(|one| !is_titled(one)).collect(),
@@ -87,20 +85,19 @@ pub(super) fn compose(
         })
 }
 
-/// A noun that is too short to be a description, with what kind of goods it is: "Lit, meuble".
+/// Extends a noun that is too short for a description with its department: "Lit, meuble".
 fn with_department(item: &Item, noun: &str, language: Language) -> Option<String> {
     let department = Product::Department(item.product.department()?).noun(language);
     Some(format!("{noun}, {}", department.text()))
 }
 
-/// The seller's notes without what the rules forbid, in the share of the description that they may
-/// take.
+/// Returns the seller's notes without forbidden parts, cut to their share of the description.
 fn notes(item: &Item, rules: &Rules, max: usize) -> String {
     let notes = item.known.notes.as_ref().map(|notes| clean(notes.as_str(), rules, Shape::Prose));
     cut_prose(&notes.unwrap_or_default(), max * NOTES_PERCENT / 100)
 }
 
-/// The hashtags that may stand, in order, each once.
+/// Returns the permitted hashtags in order, each once.
 fn hashtags<'a>(
     marketplace: &Marketplace,
     rules: &Rules,
@@ -122,8 +119,7 @@ fn hashtags<'a>(
 }
 
 impl Maker {
-    /// Drops attributes that are read as something forbidden behind their label,
-    /// though they are nothing on their own.
+    /// Drops attributes that read as forbidden only after their label.
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
         self.stated.retain(|stated| {
@@ -132,14 +128,13 @@ impl Maker {
         });
     }
 
-    /// A sentence that says what the item is and nothing more.
+    /// Returns a sentence that only names the item.
     fn sentence(&self, name: &str) -> Option<String> {
         let name = clean(name, &self.rules, Shape::Line);
         has_words(&name).then(|| format!("{name}."))
     }
 
-    /// A text without what the rules forbid and without what the seller's words rule out. Either may
-    /// leave something for the other.
+    /// Removes what the rules forbid and what the seller's words rule out. Removing one may expose the other.
     fn faithful(&self, text: &str) -> String {
         let cleaned = clean(text, &self.rules, Shape::Prose);
         let kept = self.kept(&cleaned);
@@ -150,7 +145,7 @@ impl Maker {
         self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.kept(text))
     }
 
-    /// The description with a text as its body, if it can be made valid.
+    /// Returns the description with a text as its body, if it can be made valid.
     fn description(&self, text: &str) -> Option<String> {
         let body = self.with_attributes(&self.faithful(text))?;
         let tags = self.hashtags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ");
@@ -161,14 +156,13 @@ impl Maker {
         (stays && fits).then_some(description)
     }
 
-    /// The body, cut to its room, and the attributes it does not name. Cutting
-    /// may take an attribute away, which then goes into the line, which takes
-    /// room: so once for each attribute at most.
+    /// Returns the body, cut to its room, with the attributes that it lacks. Cutting may remove an attribute,
+    /// which then needs room in the line. The loop therefore runs at most once per attribute.
     fn with_attributes(&self, text: &str) -> Option<String> {
         let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
-        // What is left of a sentence that was cut may say something else.
+        // The rest of a cut sentence may contradict the seller.
         let short = |room: usize| self.kept(&cut_prose(text, room)).trim_end().to_owned();
         let mut body = short(room);
         let mut line = self.line(&body);
@@ -182,7 +176,7 @@ impl Maker {
         has_words(&body).then(|| parts.join(GAP))
     }
 
-    /// The attributes that a text does not name: "Marque : Levi’s · Taille : M".
+    /// Returns the attributes that a text lacks: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
         let mut missing: Vec<&StatedAttribute> = Vec::new();
         for stated in self.stated.iter().filter(|stated| !stated.is_said_in(text)) {
@@ -190,7 +184,7 @@ impl Maker {
                 missing.push(stated);
             }
         }
-        // What is said of one thing stands behind one label.
+        // Values of one field share one label.
         let parts = missing.chunk_by(|one, other| one.field == other.field);
         let parts = parts.map(|part| labelled(part, self.language));
         let percent = if self.notes.is_empty() { ATTRIBUTE_PERCENT } else { ATTRIBUTE_PERCENT / 2 };

@@ -1,4 +1,4 @@
-//! What the seller told of the item, which must be found in the listing.
+//! The seller's statements about the item, which the listing must contain.
 
 use super::Item;
 use crate::attributes::AttributeText;
@@ -10,16 +10,16 @@ use crate::statement::{
 };
 use crate::text::{Rules, Shape, clean, contains_words};
 
-/// Which attribute it is.
+/// The field of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
-    /// The name, where it is one of the goods' own.
+    /// The name, if it is one of the good's own nouns.
     Noun,
     Brand,
-    /// Which is said with the brand in a list, and on its own in a title.
+    /// The model, which follows the brand in a list and is separate in a title.
     Model,
-    /// Words in the field of the brand that are neither brand nor model.
+    /// Words in the brand field that are neither brand nor model.
     Rest,
     Lot,
     Size,
@@ -28,33 +28,33 @@ pub(super) enum Field {
     Condition,
 }
 
-/// One attribute as it is told in the listing's language, without what the marketplace
-/// forbids. A condition may be several: its grade, and each thing said beyond it.
+/// An attribute in the listing's language, without what the marketplace forbids. A condition may be several:
+/// its grade, and each further remark.
 #[derive(Debug, Clone)]
 pub(super) struct StatedAttribute {
     pub(super) field: Field,
-    /// What stands before it in a list, if anything needs to, in lower case.
+    /// The label in a list, in lower case, if the value needs one.
     pub(super) label: Option<&'static str>,
     /// The value in a list.
     pub(super) text: String,
-    /// How a title says it; a defect stands in none.
+    /// The wording in a title; `None` for a defect.
     pub(super) in_title: Option<String>,
-    /// Other words with which a text may have said it.
+    /// Other wordings that a text may use for it.
     wordings: Vec<String>,
 }
 
 impl StatedAttribute {
-    /// Whether a text says it, in whatever words of the listing's language or in the seller's.
+    /// Returns true if a text states it, in any wording of the listing's language or in the seller's words.
     pub(super) fn is_said_in(&self, text: &str) -> bool {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
-    /// Returns true if it says a model, or a number of things, as a part of itself.
+    /// Returns true if the text includes another statement's model or lot.
     pub(super) fn says(&self, other: &Self) -> bool {
         matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
     }
 
-    /// The same without what the rules forbid; `None` where nothing is left.
+    /// Removes what the rules forbid; `None` if nothing is left.
     fn cleaned(self, rules: &Rules) -> Option<Self> {
         let line = |text: &str| clean(text, rules, Shape::Line);
         let text = line(&self.text);
@@ -66,12 +66,12 @@ impl StatedAttribute {
     }
 }
 
-/// The seller's attributes, most telling first; those of which the rules leave
-/// nothing are left out.
+/// Returns the seller's attributes, the most important first. Those with nothing left after cleaning are
+/// dropped.
 pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<StatedAttribute> {
     let words = &lang::of(language).listing;
     let known = &item.known;
-    // What is forbidden is taken out before the words are taken apart, which could hide it.
+    // Cleaning comes first, because splitting the words could hide what is forbidden.
     let given = |attribute: &Option<AttributeText>| {
         let cleaned = clean(attribute.as_ref()?.as_str(), rules, Shape::Line);
         (!cleaned.is_empty()).then_some(cleaned)
@@ -98,9 +98,9 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     stated.into_iter().filter_map(|stated| stated.cleaned(rules)).collect()
 }
 
-/// The name; one of the goods' own in the listing's language.
+/// Returns the name. One of the good's own nouns is put in the listing's language.
 fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
-    // "Figurine" is a part of a French noun, and an English word of its own.
+    // "Figurine" is part of a French noun, but an English word of its own.
     let is_noun = Language::ALL.iter().any(|other| {
         let noun = item.product.noun(*other).text();
         contains_words(noun, &name) && (*other == language || contains_words(&name, noun))
@@ -115,7 +115,7 @@ fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
     said(Field::Name, name, in_title)
 }
 
-/// The brand, the model, and what else the field of the brand says.
+/// Returns the brand, the model and the rest of the brand field.
 fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     let statement = BrandStatement::read(own).on(item.product);
     let label = lang::of(language).listing.brand;
@@ -130,12 +130,12 @@ fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     [brand, model, rest].into_iter().flatten().collect()
 }
 
-/// Words that say themselves what they are.
+/// Creates a statement that needs no label.
 const fn said(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
     StatedAttribute { field, label: None, text, in_title, wordings: Vec::new() }
 }
 
-/// What was understood, else the seller's own words; a text may also have said it in these.
+/// Creates a statement from the understood value, else from the seller's own words, which count as a wording.
 fn worded(
     field: Field,
     label: &'static str,
@@ -147,7 +147,7 @@ fn worded(
     StatedAttribute { field, label: Some(label), in_title: Some(text.clone()), text, wordings }
 }
 
-/// A size with the label of its kind. In a title a bare "M" would puzzle.
+/// Returns the size with the label of its kind. A bare "M" in a title would be unclear.
 fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let is_worn = item.product.department().is_some_and(crate::product::Department::is_fashion);
@@ -157,7 +157,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// The audience that a size names and its published form leaves out: "taille unique, mixte".
+/// Returns the audience that a size names but its published form omits: "taille unique, mixte".
 fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_own())?;
@@ -167,19 +167,19 @@ fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribut
     })
 }
 
-/// The condition in the listing's language, fragment by fragment: terms for a grade translated,
-/// remarks in the seller's words.
+/// Returns the condition in the listing's language, by fragments: translated terms for a grade, remarks in
+/// the seller's words.
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
     let told = statement.told(language);
-    // "Très bon état" says itself what it is.
+    // "Très bon état" needs no label.
     let is_labelled = told.first().is_some_and(|first| contains_words(first, label));
     let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);
     let piece = |text: String| StatedAttribute {
         field: Field::Condition,
         label: (!is_labelled).then_some(label),
-        // Buyers look for new things by their condition; they look for others by what they are.
+        // Buyers search for new items by their condition, but for others only by product.
         in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
         wordings: lang::forms_of_grade(&text, language),
         text,

@@ -13,7 +13,7 @@ use crate::product::{Department, Good, ProductType};
 use crate::statement::BrandStatement;
 use crate::text::{Shape, capitalised, clean, contains_words, units};
 
-/// What a seller may hand in, from harmless to hostile.
+/// Seller inputs, from harmless to hostile.
 const TRICKY: &[&str] = &[
     "",
     " ",
@@ -321,8 +321,8 @@ prop_compose! {
     }
 }
 
-/// The same items each time, so that a change is judged by itself; other ones, and as many as are
-/// asked for, where the environment says how many.
+/// Returns a fixed seed, so that each change is judged on the same items. With `PROPTEST_CASES` set, the
+/// items are random and as many as it says.
 fn config() -> ProptestConfig {
     let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -357,7 +357,7 @@ proptest! {
         let own = clean(own, &marketplace.title_rules(), Shape::Line);
         if let Some(brand) = BrandStatement::read(&own).on(item.product).brand() {
             let allowed = clean(brand, &marketplace.title_rules(), Shape::Line);
-            // It gives way to the noun where there is no room for both.
+            // Without room for both, the noun wins over the brand.
             let room = marketplace.title_max().saturating_sub(units(item.product.noun(language).text()) + 1);
             if units(&allowed) <= room {
                 prop_assert!(lower(&listing.title).contains(&lower(&allowed)), "{} in {}", allowed, listing.title);
@@ -417,6 +417,6 @@ fn a_text_that_was_composed_of_a_wild_size_stays_as_it_is() {
         "0. VESTE EN CUIR NOIR TRES BON ETAT JAMAIS PORTEE##veste #zara #cuir #noir #mode #femme #hiver";
     let size = AttributeText::parse("size", size).unwrap();
     let known = KnownAttributes { size, ..KnownAttributes::default() };
-    // Composing it again is a part of `compose`.
+    // `compose` also composes the result again.
     compose(Platform::Leboncoin, &item(Product::Type(ProductType::TShirt), known), "", "", &[]);
 }

@@ -9,17 +9,17 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalised, clean, contains_words, has_words, units};
 
-/// How much of a text is looked at, in characters: more than any title may have.
+/// The number of characters read from a text: more than any title may have.
 const MAX_RAW: usize = 2_000;
 
-/// Where the brand goes when the title does not name it.
+/// The place of a brand that the title lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BrandPlace {
     Last,
     First,
 }
 
-/// What a title is made from.
+/// The parts of a title.
 struct Maker<'a> {
     rules: Rules,
     min: usize,
@@ -30,9 +30,8 @@ struct Maker<'a> {
     language: Language,
 }
 
-/// A title that is valid on the marketplace: the text given, else the item's
-/// name, else its noun, with the seller's brand wherever it fits beside the noun,
-/// and the seller's other attributes where there is room.
+/// Makes a title that is valid on the marketplace. It uses the text, else the item's name, else its noun. The
+/// seller's brand is added if it fits next to the noun, and other attributes if there is room.
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let stated = stated(item, &rules, language);
@@ -48,20 +47,20 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let text: String = text.chars().take(MAX_RAW).collect();
     let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
     let noun = noun(item, language);
-    // A brand that goes with none of them ("Sac point" and "com") stands alone.
+    // A brand that fits none of them ("Sac point" and "com") is the whole title.
     let brand = maker.brand().unwrap_or_default();
     let title = [text.as_str(), name, &noun, brand].into_iter().find_map(|text| maker.title(text));
     title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
-/// A title with more behind it. A comma behind a full stop ("A.P.C.") would be cleaned away.
+/// Appends more to a title. Cleaning would remove a comma after a full stop ("A.P.C.").
 fn behind(title: &str, more: &str) -> String {
     let comma = if title.ends_with('.') { " -" } else { "," };
     format!("{title}{comma} {more}")
 }
 
 impl Maker<'_> {
-    /// The title that can be made of a text, if a valid one can.
+    /// Returns the valid title made from a text, if any.
     fn title(&self, text: &str) -> Option<String> {
         let base = self.claims.kept_of_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
         let places = if base.is_empty() { &[][..] } else { &[BrandPlace::Last, BrandPlace::First] };
@@ -69,15 +68,14 @@ impl Maker<'_> {
         named.map(|title| self.with_the_rest(title))
     }
 
-    /// The text with the brand, if that makes a valid title.
+    /// Returns the text with the brand, if that is a valid title.
     fn named(&self, base: &str, place: BrandPlace) -> Option<String> {
         let title = clean(&self.long_enough(self.with_brand(base, place)), &self.rules, Shape::Line);
         self.is_valid(&title).then_some(title)
     }
 
-    /// The title with those of the other attributes that it does not say and
-    /// that leave it valid. One that does not fit behind the title may fit behind
-    /// another attribute, so they are offered until none is taken.
+    /// Appends the other attributes that the title lacks, as long as it stays valid. An attribute that does
+    /// not fit may fit after another one, so the loop ends when none fits.
     fn with_the_rest(&self, mut title: String) -> String {
         while let Some(longer) = self.stated.iter().find_map(|stated| self.with_attribute(&title, stated)) {
             title = longer;
@@ -89,11 +87,11 @@ impl Maker<'_> {
         let missing = stated.field != Field::Brand && !stated.is_said_in(title);
         let said = stated.in_title.as_ref().filter(|_| missing)?;
         let noun = self.item.product.noun(self.language);
-        // A grade agrees with what the title names.
+        // A grade agrees with the noun in the title.
         let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
         let said = if agrees { noun.agreeing(said, self.language) } else { said.clone() };
         let longer = behind(title, &said);
-        // Were it not found again, it would be offered for ever.
+        // Otherwise the loop would append it forever.
         (self.is_valid(&longer) && stated.is_said_in(&longer)).then_some(longer)
     }
 
@@ -108,12 +106,12 @@ impl Maker<'_> {
             return format!("{base} {brand}");
         }
         let rest = cut(base, room);
-        // Part of a word behind the brand would tell nothing.
+        // Part of a word after the brand would mean nothing.
         let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
         if whole && self.names_as_much(&rest, base) && !contains_words(&rest, brand) {
             return format!("{brand} {rest}");
         }
-        // Nobody finds by its brand alone what is no longer called anything.
+        // Buyers don't find an item by its brand alone.
         let american = self.american().filter(|noun| contains_words(base, noun));
         let noun = american.map_or_else(|| noun(self.item, self.language), capitalised);
         let with_noun = format!("{brand} {noun}");
@@ -126,7 +124,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether the rest of a text still says what the item is, if the text did.
+    /// Returns true if the rest of a text still names the product as the text does.
     fn names_as_much(&self, rest: &str, text: &str) -> bool {
         let plain = self.item.product.noun(self.language).text();
         let nouns = [Some(plain), self.american()];
@@ -137,8 +135,7 @@ impl Maker<'_> {
         self.item.product.american(self.language)
     }
 
-    /// A title that is too short for the marketplace says more broadly what the
-    /// item is.
+    /// Extends a title that is too short for the marketplace with broader words for the item.
     fn long_enough(&self, mut title: String) -> String {
         let department = self
             .item
@@ -158,7 +155,7 @@ impl Maker<'_> {
         title
     }
 
-    /// Whether a brand fits beside the noun, in whichever English that stands.
+    /// Returns true if a brand fits next to the noun, in British and in American English.
     fn fits(&self, brand: &str) -> bool {
         let noun = noun(self.item, self.language);
         let longest = units(&noun).max(self.american().map_or(0, units));

@@ -1,4 +1,4 @@
-//! The plainest forms of what no listing may say, in English.
+//! The plainest forms of forbidden phrases, in English.
 
 use crate::lang::PlainBreaches;
 

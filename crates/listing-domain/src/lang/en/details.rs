@@ -1,4 +1,4 @@
-//! The evidence behind listings, in English.
+//! Sentences for the evidence behind listings, in English.
 
 use crate::lang::DetailWords;
 use crate::marketplace::AcceptedGoods;

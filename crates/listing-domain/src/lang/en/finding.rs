@@ -1,4 +1,4 @@
-//! What is told of a listing that a marketplace would not take, in English.
+//! Sentences for breaches of a marketplace's rules, in English.
 
 use crate::lang::FindingWords;
 use crate::marketplace::{Contact, Part, Untidiness};

@@ -1,4 +1,4 @@
-//! What must not stand in a listing, and where its text may be cut, in English.
+//! Phrases forbidden in listings, and words at which no text may be cut, in English.
 
 use crate::text::{AddressWords, Phrases};
 

@@ -1,4 +1,4 @@
-//! The reason for a price, in English.
+//! Sentences for a price's rationale, in English.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

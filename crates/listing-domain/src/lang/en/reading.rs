@@ -1,4 +1,4 @@
-//! What is recognised in a text, in English.
+//! Words recognized in texts, in English.
 
 use crate::lang::Reading;
 

@@ -1,4 +1,4 @@
-//! What sellers' statements are told with, in English.
+//! Wordings of sellers' statements, in English.
 
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};

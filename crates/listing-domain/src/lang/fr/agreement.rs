@@ -1,18 +1,18 @@
-//! Agreement of French words for a condition with their noun.
+//! Agreement of French condition words with their noun.
 
 use crate::product::Gender;
 
-/// "New", as it is said of what is masculine, feminine, and of several of either.
+/// "New": masculine, feminine, and the plurals of both.
 const NEW: [&str; 4] = ["neuf", "neuve", "neufs", "neuves"];
 
-/// Participles that may stand behind "jamais".
+/// Participles that may follow "jamais".
 const PARTICIPLES: [&str; 2] = ["porté", "utilisé"];
 
-/// The words around them, which do not agree.
+/// The words around them, which don't inflect.
 const FIXED: [&str; 8] = ["comme", "quasi", "quasiment", "presque", "jamais", "avec", "sans", "étiquette"];
 
-/// A grade as it agrees: "comme neuve", "neufs avec étiquette". What has other words is a seller's
-/// own and stays as it is.
+/// Makes a grade agree: "comme neuve", "neufs avec étiquette". A text with other words is a seller's own and
+/// stays unchanged.
 pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
     let agreed = |word: &str| match word {
@@ -24,7 +24,7 @@ pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     all.map_or_else(|| words.to_owned(), |all| all.join(" "))
 }
 
-/// The words of a grade behind the label "état": "bon" of "bon état".
+/// Returns the words of a grade after the label "état": "bon" from "bon état".
 pub(super) fn behind_label(words: &str) -> Option<&str> {
     words.strip_suffix(" état").or_else(|| words.strip_prefix("état "))
 }

@@ -1,4 +1,4 @@
-//! The plainest forms of what no listing may say, in French.
+//! The plainest forms of forbidden phrases, in French.
 
 use crate::lang::PlainBreaches;
 

@@ -1,4 +1,4 @@
-//! The evidence behind listings, in French.
+//! Sentences for the evidence behind listings, in French.
 
 use crate::lang::DetailWords;
 use crate::marketplace::AcceptedGoods;

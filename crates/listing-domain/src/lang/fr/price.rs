@@ -1,4 +1,4 @@
-//! The reason for a price, in French.
+//! Sentences for a price's rationale, in French.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

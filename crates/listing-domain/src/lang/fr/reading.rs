@@ -1,4 +1,4 @@
-//! What is recognised in a text, in French.
+//! Words recognized in texts, in French.
 
 use crate::lang::Reading;
 

@@ -1,7 +1,7 @@
 //! Short words of French.
 
-/// Words of up to three letters that are no abbreviations, folded. None of them is a size, a country
-/// beside one, or a unit.
+/// Words of up to three letters that are not abbreviations, folded. None is a size, a country next to one, or
+/// a unit.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "a", "au", "aux", "ce", "ces", "de", "des", "du", "en", "est", "et", "il", "je", "la", "le", "les",
     "lui", "ma", "me", "mes", "moi", "mon", "ne", "nos", "on", "ont", "ou", "par", "pas", "peu", "que",

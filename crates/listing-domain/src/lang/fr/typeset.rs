@@ -1,6 +1,6 @@
-//! The spaces of French.
+//! French spacing.
 
-/// No-break spaces where French wants a space: before `: ; ! ? %` and within quotation marks.
+/// Replaces spaces by no-break ones where French needs them: before `: ; ! ? %` and within quotation marks.
 pub(super) fn typeset(text: &str) -> String {
     const BEFORE: [(&str, &str); 6] = [
         (" :", "\u{a0}:"),

@@ -1,7 +1,7 @@
-//! Words that claim something about an item, and the claims of a clause.
+//! Claim words, and the claims of a clause.
 //!
-//! The words are rows of `claim_words.tsv` of each language. A seller may write in any of them, so they
-//! are read all at once.
+//! The words are rows of each language's `claim_words.tsv`. A seller may write in any language, so all are
+//! read at once.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,11 +11,11 @@ use crate::options::Language;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
 
-/// The number of words after a negation that it negates.
+/// The number of words that a negation negates.
 const REACH: usize = 3;
-/// Shorter words say too little to be compared.
+/// The minimum length of a compared word.
 const SHORTEST: usize = 3;
-/// The most words and numbers of a clause that are read together; nobody writes more without a mark.
+/// The most tokens of a clause read together. Texts rarely have more without a mark.
 const LONGEST: usize = 80;
 /// The marks that end a clause.
 const ENDS: &[char] =
@@ -24,41 +24,41 @@ const ENDS: &[char] =
 /// The role of a word or phrase in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// It negates what stands behind it.
+    /// Negates the words after it.
     Not,
-    /// It negates what stands before it: "not included".
+    /// Negates the words before it: "not included".
     Excluded,
     /// Something is missing.
     Lacks,
-    /// It takes something out of what was said: "complete except one ball".
+    /// Excludes a part: "complete except one ball".
     Except,
-    /// There is nothing besides: "cover only".
+    /// Nothing else is included: "cover only".
     Only,
-    /// A negation does not reach beyond it: "but".
+    /// Ends a negation: "but".
     Breaks,
-    /// A negation may reach beyond it.
+    /// May continue a negation.
     And,
-    /// A negation reaches beyond it.
+    /// Continues a negation.
     Or,
-    /// A verb that may be negated from behind: "ne tient plus la charge", "tient pas".
+    /// A verb that a later word may negate: "ne tient plus la charge", "tient pas".
     Verb,
     /// Nothing is missing.
     Whole,
     /// Something comes with the item.
     Included,
-    /// It works.
+    /// The item works.
     Works,
-    /// Not tested.
+    /// The item was not tested.
     Unsure,
-    /// It has no flaw at all.
+    /// The item has no flaw.
     Flawless,
-    /// It is new.
+    /// The item is new.
     New,
-    /// Something that only its seller can promise: that it is authentic, how it is sent, a discount.
+    /// A promise that only the seller can make: authenticity, shipping, a discount.
     Promise,
-    /// It claims nothing, though its words would.
+    /// No claim, although its words resemble one.
     Nothing,
-    /// It adds nothing.
+    /// No meaning.
     Idle,
 }
 
@@ -87,7 +87,7 @@ impl Role {
         roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
     }
 
-    /// Returns true for what claims something by itself.
+    /// Returns true for roles that are claims by themselves.
     const fn is_claim(self) -> bool {
         matches!(
             self,
@@ -101,13 +101,13 @@ impl Role {
         )
     }
 
-    /// Returns true for clauses that limit their sentence.
+    /// Returns true for roles that limit their sentence.
     const fn is_limit(self) -> bool {
         matches!(self, Self::Not | Self::Excluded | Self::Lacks | Self::Except)
     }
 }
 
-/// A line of a table: the role, and the words.
+/// Reads a table line: the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -133,7 +133,7 @@ pub(super) enum Polarity {
 #[derive(Debug, Default)]
 pub(super) struct Clause<'t> {
     pub(super) text: &'t str,
-    /// The stems of the words that say something.
+    /// The stems of meaningful words.
     pub(super) words: Vec<(String, Polarity)>,
     /// The claims, with their words.
     pub(super) claims: Vec<(Role, Polarity, String)>,
@@ -145,13 +145,13 @@ impl Clause<'_> {
         self.roles.contains(&role)
     }
 
-    /// Returns true if the clause takes back a part of what its sentence says.
+    /// Returns true if the clause restricts its sentence.
     pub(super) fn is_limit(&self) -> bool {
         self.roles.iter().any(|role| role.is_limit())
     }
 }
 
-/// The clauses of a sentence.
+/// Splits a sentence into clauses.
 pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     let tokens = tokens(sentence);
     let is_end = |token: &Token| ENDS.iter().any(|mark| token.is_mark(*mark));
@@ -164,7 +164,7 @@ pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// Reads a clause; `goes_on` says that the one before it was negated, which a list goes on with.
+/// Reads a clause. `goes_on` means that the previous clause was negated, which a list continues.
 fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> {
     let (first, last) = (&tokens[0].place, &tokens[tokens.len() - 1].place);
     let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
@@ -191,7 +191,7 @@ fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> 
 }
 
 impl Clause<'_> {
-    /// Gives all words of the clause that are affirmed another polarity.
+    /// Changes the polarity of the clause's affirmed words.
     fn turn(&mut self, to: Polarity) {
         for (_, polarity) in self.words.iter_mut().filter(|(_, polarity)| *polarity == Polarity::Affirmed) {
             *polarity = to;
@@ -201,7 +201,7 @@ impl Clause<'_> {
 
 struct Reader {
     polarity: Polarity,
-    /// The number of further words that the negation negates.
+    /// The number of further words under the negation.
     reach: usize,
 }
 
@@ -220,7 +220,7 @@ impl Reader {
             Some(Role::And) if self.polarity == Polarity::Negated => self.polarity = Polarity::Unclear,
             _ => {}
         }
-        // "Aucun défaut" and "sans animaux" claim something by turning a word around.
+        // "Aucun défaut" and "sans animaux" are claims with a negated word.
         let begins = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
         let is_turned = is_negated_behind || (phrase.len() > 1 && begins == Some(Role::Not));
         let polarity = if is_negated_behind { Polarity::Negated } else { self.polarity };
@@ -242,7 +242,7 @@ impl Reader {
     }
 }
 
-/// A word without the endings of number and gender.
+/// Strips the endings of number and gender.
 fn stem(word: &str) -> &str {
     let stems = ["es", "s", "e"].into_iter().filter_map(|ending| word.strip_suffix(ending));
     stems.into_iter().find(|stem| stem.chars().count() >= SHORTEST).unwrap_or(word)

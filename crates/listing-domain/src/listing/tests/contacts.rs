@@ -1,9 +1,9 @@
-//! Contact data in an attribute reaches no listing, whatever the platform.
+//! Tests that contact data in an attribute reaches no listing on any platform.
 
 use super::*;
 
-/// What a seller may write into an attribute to be reached outside, with a
-/// piece of it that would do, and what may stay of it, in one language or another.
+/// Contact data that a seller may write into an attribute. Each has a piece that would be enough to reach the
+/// seller, and the part that may stay in a listing.
 const HOSTILE: &[(&str, &str, &str)] = &[
     ("call 06 12 34 56 78", "12 34", ""),
     ("Zara 06.12.34.56.78", "06.12", "Zara"),
@@ -23,7 +23,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
     ("P.O. Box 4521", "4521", ""),
 ];
 
-/// An item of which one attribute, or each, is the text.
+/// Returns items with the text in one attribute, or in each.
 fn told(text: &str) -> Vec<Item> {
     let given = AttributeText::parse("attributes.brand", text).unwrap();
     let none = KnownAttributes::default;
@@ -59,8 +59,7 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
     for (text, telling, stays) in HOSTILE {
         for item in told(text) {
             everywhere(|platform, language| {
-                // As a writer would write that was told the attribute, and as one
-                // would that was not.
+                // One writer sees the attribute, the other does not.
                 for (title, description) in [
                     ("Veste", "Belle veste."),
                     (*text, *text),

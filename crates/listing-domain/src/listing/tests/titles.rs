@@ -1,8 +1,8 @@
-//! Titles in capitals and in quotes, on every marketplace.
+//! Tests of titles in capitals and in quotes, on every marketplace.
 
 use super::*;
 
-/// The titles that a text leads to, on all marketplaces that have room for it.
+/// Returns the titles made from a text on all marketplaces that have room for it.
 fn titles(text: &str, brand: Option<&str>) -> Vec<(Platform, String)> {
     let item = jacket(known(brand, None, None, None));
     let title = |platform: &Platform| {
