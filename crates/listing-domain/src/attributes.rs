@@ -146,17 +146,17 @@ fn says(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) 
 closed_enum! {
     /// The source of an attribute.
     pub enum Source as "source" {
-        /// The seller stated it.
+        /// Stated by the seller.
         Seller = "seller",
-        /// It was inferred from the seller's words, which don't state it explicitly.
+        /// Inferred from the seller's words, which don't state it explicitly.
         Understood = "understood",
-        /// It was read on the item or its label.
+        /// Read on the item or its label.
         Label = "label",
-        /// It was seen in the photos.
+        /// Seen in the photos.
         Seen = "seen",
-        /// An AI model stated it.
+        /// Stated by an AI model.
         Model = "model",
-        /// It is a default, without a source.
+        /// Assumed, without a source.
         Assumed = "assumed",
     }
 }

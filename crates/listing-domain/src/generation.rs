@@ -194,7 +194,7 @@ pub struct GenerationPlace {
 /// The retention of generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryPolicy {
-    /// How long a generation stays in its account's history. Zero stores none.
+    /// The time for which a generation stays in its account's history. Zero stores none.
     pub keep_for: SignedDuration,
     /// True if a thumbnail of the item is stored too.
     pub has_thumbnails: bool,
@@ -209,7 +209,7 @@ impl HistoryPolicy {
         Self { keep_for: SignedDuration::from_hours(i64::from(days) * 24), has_thumbnails }
     }
 
-    /// Returns true if any generations are kept.
+    /// Returns true if the policy stores any generations.
     pub(crate) const fn keeps_any(&self) -> bool {
         self.keep_for.is_positive()
     }

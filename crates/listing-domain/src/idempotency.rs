@@ -11,10 +11,11 @@ use jiff::SignedDuration;
 use crate::generation::RenderedData;
 use crate::quota::UsageAtCharge;
 
-/// How long an answer is kept for retries.
+/// The time for which an answer is stored for retries.
 pub const ANSWER_KEPT: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a key is remembered in total. A retry after the answer was dropped is refused, not charged again.
+/// The time for which a key is remembered after its answer was dropped. A late retry is then refused, not
+/// charged again.
 pub const KEY_REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A caller's key for one request: 1 to 255 visible ASCII characters.
@@ -51,7 +52,7 @@ impl fmt::Display for IdempotencyKey {
     }
 }
 
-/// The SHA-256 of the relevant parts of a request, which tells apart requests under the same key.
+/// The SHA-256 of the relevant parts of a request, which distinguishes requests under the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 

@@ -51,7 +51,7 @@ impl ApiKey {
         KeyDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// Returns the beginning and the end of the key, to tell keys apart in a list.
+    /// Returns the beginning and the end of the key, to distinguish keys in a list.
     pub fn hint(&self) -> KeyHint {
         let (first, last) = Self::HINT_CHARS;
         let (begin, end) = (Self::PREFIX.len() + first, self.0.len() - last);
@@ -195,7 +195,7 @@ impl KeyRecord {
     /// Minimum seconds between two writes of a key's last use, so that a busy key doesn't cost a write per
     /// request.
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
-    /// How long an ended key stays in its account's list.
+    /// The time for which an ended key stays in its account's list.
     pub const KEPT_AFTER_END: SignedDuration = SignedDuration::from_hours(90 * 24);
     /// The most ended keys in an account's list. The oldest are removed first.
     pub const MOST_ENDED: u32 = 200;

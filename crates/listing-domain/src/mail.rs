@@ -197,14 +197,14 @@ pub struct GivenUpMail {
     pub about: &'static str,
     /// The time it was queued.
     pub created_at: Timestamp,
-    /// The time of the last failure.
+    /// The time at which sending was given up.
     pub given_up_at: Timestamp,
     /// The number of failed attempts.
     pub failures: u32,
 }
 
 impl GivenUpMail {
-    /// How long administrators see the message.
+    /// The time for which administrators see the message.
     pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 

@@ -109,7 +109,7 @@ closed_enum! {
         Sunglasses = "sunglasses",
         /// Watch.
         Watch = "watch",
-        /// Piece of jewellery.
+        /// Piece of jewelry.
         Jewellery = "jewellery",
         /// Sofa.
         Sofa = "sofa",

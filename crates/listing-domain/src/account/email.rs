@@ -1,4 +1,4 @@
-//! E-mail addresses: one identity in all its spellings.
+//! E-mail addresses, normalized to one spelling.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,16 +13,16 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::text::is_invisible;
 use crate::token::TokenDigest;
 
-/// Keeps the Unicode tables of `idna` small: the workspace pins its version.
+/// Keeps the Unicode tables of `idna` small. The workspace pins its version.
 use idna_adapter as _;
 
-/// An e-mail address as an account's name, in one spelling: without blanks around it, in lower case, in
-/// Unicode's composed form (NFC), its domain in Unicode. One person cannot hold two accounts whose
-/// addresses look alike but differ in letter case, in how an accent is typed, or in `xn--`.
+/// An e-mail address as an account's name, normalized: trimmed, in lower case, in Unicode's composed form
+/// (NFC), with the domain in Unicode. It prevents two accounts whose addresses differ only in case, typed
+/// accents or `xn--`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
-/// A text that cannot be an e-mail address.
+/// An invalid e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an e-mail address has the form name@example.com, without spaces and invisible characters, in at most \
@@ -31,21 +31,21 @@ pub struct Email(String);
 pub struct InvalidEmail;
 
 impl Email {
-    /// The longest address that mail systems carry (RFC 5321).
+    /// The maximum length in mail systems (RFC 5321).
     pub const MAX_CHARS: usize = 254;
 
-    /// Wraps an address that was read back from storage. It is valid by the rules of its time.
+    /// Wraps an address read from storage, which was valid by the rules of its time.
     pub const fn stored(text: String) -> Self {
         Self(text)
     }
 
-    /// The address as text.
+    /// Returns the address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The part before the `@`, and the domain in ASCII letters as mail servers take it (RFC 5890). A
-    /// domain that has no such form stays as it is.
+    /// Returns the part before the `@`, and the domain in ASCII for mail servers (RFC 5890). A domain without
+    /// an ASCII form stays unchanged.
     pub fn on_the_wire(&self) -> (&str, Cow<'_, str>) {
         let (name, domain) = self.parts();
         let (deny, hyphens) = (AsciiDenyList::EMPTY, Hyphens::Allow);
@@ -53,10 +53,10 @@ impl Email {
         (name, ascii.unwrap_or(Cow::Borrowed(domain)))
     }
 
-    /// The digest of the mailbox under a secret, the same for all addresses that reach it: what follows a
-    /// plus is left out, and so are the dots of Gmail.
+    /// Returns the digest of the mailbox under a secret. All addresses of one mailbox share it: it ignores
+    /// the part after a plus and the dots of Gmail names.
     pub fn mailbox_digest(&self, secret: &[u8; 32]) -> TokenDigest {
-        // HMAC fills a key up to a block with zeros (RFC 2104).
+        // HMAC pads a key with zeros to the block size (RFC 2104).
         let mut block = [0_u8; 64];
         block[..secret.len()].copy_from_slice(secret);
         let mut digest = <Hmac<Sha256>>::new(&block.into());
@@ -85,7 +85,7 @@ impl Email {
 impl FromStr for Email {
     type Err = InvalidEmail;
 
-    /// Reads an address by itself, or as mail programs copy it: `Ann Example <ann@example.com>`.
+    /// Reads a bare address, or one in the format of mail programs: `Ann Example <ann@example.com>`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let named = text.strip_suffix('>').and_then(|text| text.rsplit_once('<'));
@@ -111,8 +111,8 @@ impl fmt::Display for Email {
     }
 }
 
-/// Whether a character has no place in an address: it is a blank, has a meaning of its own in a header
-/// (RFC 5322), or cannot be seen.
+/// Returns true if an address can't contain a character: it is blank, special in headers (RFC 5322) or
+/// invisible.
 fn is_refused(c: char) -> bool {
     matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | ':' | ';' | ',' | '\\' | '"' | '@')
         || c.is_whitespace()
@@ -121,7 +121,8 @@ fn is_refused(c: char) -> bool {
         || is_format(c)
 }
 
-/// The characters of Unicode's category `Cf` that [`is_invisible`] lets pass, and what styles emoji.
+/// Returns true for characters of Unicode's category `Cf` that [`is_invisible`] permits, and for emoji style
+/// selectors.
 const fn is_format(c: char) -> bool {
     matches!(c,
         '\u{200D}' | '\u{FE0F}' | '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'

@@ -1,4 +1,4 @@
-//! The audience of an item, as its seller states it.
+//! The audience of an item, from its seller's statements.
 
 use super::{AttributeText, KnownAttributes};
 use crate::product::{Audience, Product};
@@ -6,10 +6,9 @@ use crate::statement::{AudienceStatement, SizeStatement};
 use crate::violation::Violation;
 
 impl KnownAttributes {
-    /// Returns the audience of an item. The caller's own statement wins. Otherwise it is read from any
-    /// attribute, if the product has an audience: from a word ("Femme 38", "Zara Man", "noir, homme") or a
-    /// child's age. Words that contradict each other give none. A letter is not enough: an F is a cup size
-    /// too.
+    /// Returns the audience of an item. The caller's own statement wins. Otherwise, if the product has an
+    /// audience, any attribute may name it: by a word ("Femme 38", "Zara Man", "noir, homme") or a child's
+    /// age. Contradictions give none. A letter is not enough, since F is also a cup size.
     pub fn audience(&self, product: Product) -> Option<Audience> {
         self.audience.or_else(|| product.has_audience().then(|| self.named(product))?)
     }
@@ -23,7 +22,7 @@ impl KnownAttributes {
         // "Matières mixtes" are a blend.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
         let named = named.fold(AudienceStatement::default(), AudienceStatement::and);
-        // Notes say much of other things, too: they add to the attributes and contradict none.
+        // Notes cover other topics too. They complete the attributes, but never contradict them.
         let notes = self.notes.as_ref().map(|notes| AudienceStatement::read(notes.as_str()));
         let with_notes = notes.and_then(|notes| named.clone().and(notes.without_unisex()).audience());
         with_notes.or_else(|| named.audience())
@@ -31,11 +30,11 @@ impl KnownAttributes {
 }
 
 impl Audience {
-    /// Reads what a caller states, in any case: a code, or the words for one in any language
-    /// ("Femme", "bébé fille"). `None` where nothing is given, see [`AttributeText::parse`].
+    /// Reads an audience from a caller, in any case: a code, or words of any language ("Femme", "bébé
+    /// fille"). `None` if the field is empty, see [`AttributeText::parse`].
     ///
     /// # Errors
-    /// The field and the codes, where the text is none of these.
+    /// The field and the codes, if the text is neither.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
         let code = given.as_str().to_lowercase().parse();

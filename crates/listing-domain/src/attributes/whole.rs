@@ -1,5 +1,4 @@
-//! Facts that a seller's attributes give together: the brand, the number of things, their age, origin
-//! and style.
+//! Facts from all of a seller's attributes together: brand, lot, age, origin and style.
 
 use super::{Attribute, AttributeText, Attributes, KnownAttributes};
 use crate::notes::Notes;
@@ -7,7 +6,7 @@ use crate::product::Product;
 use crate::quantity::Quantity;
 use crate::statement::{BrandStatement, Lot, Traits};
 
-/// The texts in which a seller may say something of the whole item.
+/// The texts in which a seller may describe the whole item.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Texts<'a> {
     name: Option<&'a str>,
@@ -21,20 +20,20 @@ pub(crate) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// The texts of name, brand, size, condition, color and material.
+    /// Takes the texts of name, brand, size, condition, color and material.
     fn of(fields: [Option<&'a str>; 6], quantity: Option<Quantity>) -> Self {
         let [name, brand, size, condition, color, material] = fields;
         Self { name, brand, size, condition, color, material, notes: None, quantity }
     }
 
-    /// The same with the seller's notes.
+    /// Adds the seller's notes.
     pub(crate) fn with_notes(self, notes: Option<&'a Notes>) -> Self {
         Self { notes: notes.map(Notes::as_str), ..self }
     }
 
-    /// The lot that a product is sold as: by the quantity, else the first that a text mentions, else
-    /// the first number of such things ("4 chaises"), and of pieces where a lot is spoken of. A bare
-    /// "x3" in a condition is a number of times.
+    /// Returns the lot in which a product is sold: from the quantity, else from the first text that mentions
+    /// one. Otherwise the first number of such items counts ("4 chaises"), and a number of pieces if a lot is
+    /// mentioned. A bare "x3" in a condition counts occurrences.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
             return Lot::of(quantity);
@@ -51,7 +50,7 @@ impl<'a> Texts<'a> {
         found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(things).or_else(pieces)
     }
 
-    /// The age, the origin and the style of a product, as any text states them.
+    /// Returns the age, origin and style of a product from all texts.
     pub(crate) fn traits(self, product: Product) -> Traits {
         let free = [self.name, self.condition, self.brand, self.material, self.color, self.notes];
         let free = free.into_iter().flatten().map(Traits::read);
@@ -66,18 +65,18 @@ impl KnownAttributes {
         texts.with_notes(self.notes.as_ref())
     }
 
-    /// Returns what the seller says of the brand of a product.
+    /// Returns the seller's statement of a product's brand.
     pub fn brand_of(&self, product: Product) -> BrandStatement {
         let brand = self.brand.as_ref().map(|brand| BrandStatement::read(brand.as_str()));
         brand.unwrap_or_default().on(product)
     }
 
-    /// Returns the lot that a product is sold as: by the quantity, else as any attribute says.
+    /// Returns the lot in which a product is sold: from the quantity, else from any attribute.
     pub fn lot(&self, product: Product) -> Option<Lot> {
         self.texts().lot(product)
     }
 
-    /// Returns the age, the origin and the style of a product, as any attribute states them.
+    /// Returns the age, origin and style of a product from all attributes.
     pub fn traits(&self, product: Product) -> Traits {
         self.texts().traits(product)
     }
@@ -90,13 +89,13 @@ impl Attributes {
         Texts::of(fields.map(value), self.quantity)
     }
 
-    /// Returns what is said of the brand of a product.
+    /// Returns the statement of a product's brand.
     pub fn brand_of(&self, product: Product) -> BrandStatement {
         let brand = self.brand.as_ref().map(|brand| BrandStatement::read(&brand.value));
         brand.unwrap_or_default().on(product)
     }
 
-    /// Returns brand and model as the interface gives them, as far as they are known.
+    /// Returns the known brand and model for the API.
     pub fn brand_value(&self) -> Option<String> {
         BrandStatement::read(&self.brand.as_ref()?.value).value()
     }

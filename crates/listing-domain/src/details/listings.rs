@@ -15,7 +15,8 @@ use crate::product::brands::Tier;
 use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
 
-/// The confidence below which a brand needs a check. A brand read once exceeds it, as does a certain model.
+/// The confidence below which a brand needs a check. A brand read once on the item, or stated by a fully
+/// confident AI model, exceeds it.
 const SURE_BRAND: f32 = 0.75;
 
 closed_enum! {

@@ -1,7 +1,7 @@
 //! The evidence behind listings: sources of attributes, alternative products, flaws of photos, and warnings
 //! for the seller.
 //!
-//! All of it is computed from the findings. The evidence for a price is in
+//! It is computed from the findings alone. The evidence for a price is in
 //! [`crate::pricing::PriceSuggestion`].
 
 mod attributes;

@@ -12,7 +12,7 @@ use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, s
 
 /// The longest description, in UTF-16 units. Some marketplaces allow more than anyone reads.
 const LONGEST: usize = 10_000;
-/// How much of a text is read, in multiples of the longest description.
+/// The length that is read of a text, in multiples of the longest description.
 const RAW_FACTOR: usize = 3;
 /// The maximum share of hashtags in a description, in percent.
 const HASHTAG_PERCENT: usize = 20;

@@ -1,9 +1,8 @@
-//! Passwords that are tried first.
+//! Passwords that attackers try first.
 //!
-//! Whoever guesses passwords tries a word that people like, with a capital, digits and signs
-//! around it and letters written as digits; then two such words with digits between them, keys that lie
-//! side by side, dates and what is said twice. Several different words are none of that otherwise,
-//! however common each of them is.
+//! They try a popular word with a capital, digits and signs around it, and digits for letters. Then come two
+//! such words joined by digits, neighboring keys, dates and repetitions. Several different words are
+//! otherwise safe, however common each one is.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,8 +10,8 @@ use std::sync::LazyLock;
 use crate::text::fold;
 use crate::tsv::lines;
 
-/// What stands in order: the alphabet, the digits, and the rows and columns of QWERTY and AZERTY
-/// keyboards, those of signs among them.
+/// Sequences: the alphabet, the digits, and the rows and columns of QWERTY and AZERTY keyboards, including
+/// those of signs.
 const ROWS: [&str; 31] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -47,59 +46,59 @@ const ROWS: [&str; 31] = [
     "9ol:",
 ];
 
-/// The rows in both directions, each on a line of its own.
+/// The sequences in both directions, each on its own line.
 static RUNS: LazyLock<String> = LazyLock::new(|| {
     let back = ROWS.iter().map(|row| row.chars().rev().collect::<String>());
     ROWS.iter().map(|&row| row.to_owned()).chain(back).collect::<Vec<_>>().join("\n")
 });
 
-/// Runs of these lengths make up all longer ones; dates have 4, 6 or 8 digits.
+/// The lengths of runs, which compose all longer ones. Dates have 4, 6 or 8 digits.
 const PIECES: [usize; 5] = [3, 4, 5, 6, 8];
-/// How many digits may stand on each side of a word besides runs and dates.
+/// The most digits on each side of a word that are not in runs or dates.
 const LOOSE_DIGITS: usize = 4;
-/// A single character for each so many may be in no run.
+/// One character in this many may be outside all runs.
 const LOOSE_IN_RUNS: usize = 5;
-/// The shortest words that digits join.
+/// The minimum length of words joined by digits.
 const SHORTEST_JOINED: usize = 3;
-/// What has fewer letters and digits is judged by its signs alone.
+/// The number of letters and digits below which only the signs count.
 const FEWEST: usize = 4;
 
-/// The words, spelt as [`spelt`] has them.
+/// The listed words, in the spelling of [`spelt`].
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let words = lines(include_str!("common.txt")).flat_map(str::split_whitespace);
     words.map(|word| word.chars().map(spelt).collect()).collect()
 });
 
-/// The longest word of the list has fewer characters.
+/// A bound above the length of every listed word.
 const LONGEST_WORD: usize = 40;
 
-/// Names of months that are too short for the list.
+/// Month names too short for the list.
 const SHORT_MONTHS: [&str; 13] =
     ["jan", "feb", "fev", "mar", "apr", "avr", "mai", "may", "jun", "jul", "sep", "oct", "dec"];
 
-/// Names of this service that are too short for the list.
+/// Names of this service too short for the list.
 const SERVICE: [&str; 1] = ["ptl"];
 
-/// Whether a password of somebody with an e-mail is among those that are tried first.
+/// Returns true if attackers try a password of an e-mail's owner first.
 pub(super) fn is_common(text: &str, email: &str) -> bool {
     let typed: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let named = |signs| {
         let text = plain(text, signs);
         is_pattern(&text) || is_one_word(&text, &own_words(email, signs)) || is_joined_by_digits(&text)
     };
-    // A sign may be there for a letter, or for nothing.
+    // A sign may replace a letter, or be decoration.
     is_pattern(&typed) || named(Signs::AsLetters) || named(Signs::Dropped)
 }
 
-/// What becomes of the signs that are written for letters.
+/// The handling of signs that replace letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signs {
     AsLetters,
     Dropped,
 }
 
-/// A text in lower case without accents, of letters and digits alone, and perhaps of the signs
-/// that are written for letters.
+/// Returns a text in lower case without accents, with only letters and digits, and optionally the signs that
+/// replace letters.
 fn plain(text: &str, signs: Signs) -> Vec<char> {
     let is_kept = |c: &char| c.is_alphanumeric() || (signs == Signs::AsLetters && spelt(*c) != *c);
     let folded = text.chars().map(fold).filter(is_kept);
@@ -111,7 +110,7 @@ fn plain(text: &str, signs: Signs) -> Vec<char> {
     parts.collect()
 }
 
-/// The letter for which a character is written. I and L are one, as 1 is written for both.
+/// Returns the letter that a character replaces. I and L are equal, because 1 replaces both.
 const fn spelt(c: char) -> char {
     match c {
         '0' => 'o',
@@ -124,8 +123,8 @@ const fn spelt(c: char) -> char {
     }
 }
 
-/// What is known of somebody by their e-mail: all of it, its name with and without what follows a
-/// plus, and the name's own words.
+/// Returns the words that an e-mail reveals: the address, its name with and without the part after a plus,
+/// and the name's words.
 fn own_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);
     let parts =
@@ -136,23 +135,23 @@ fn own_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a text has no word but the one that its pattern repeats or follows.
+/// Returns true for a text that is only a repetition or a sequence.
 fn is_pattern(text: &[char]) -> bool {
     text.len() >= FEWEST && (is_repeated(text) || is_of_runs(text))
 }
 
-/// Whether a text is one chunk twice or more, the last time perhaps in part.
+/// Returns true if a text is one chunk repeated, the last time possibly in part.
 fn is_repeated(text: &[char]) -> bool {
     (1..=text.len() / 2).any(|period| text[period..] == text[..text.len() - period])
 }
 
-/// Whether a text is of runs and dates, but for few characters.
+/// Returns true if a text consists of runs and dates, except for a few characters.
 fn is_of_runs(text: &[char]) -> bool {
     let loose = loose_before(text, |_| 1);
     loose.last().is_some_and(|&loose| loose <= text.len() / LOOSE_IN_RUNS)
 }
 
-/// Whether a text is one word that is tried first, with digits, runs, dates and signs around it.
+/// Returns true if a text is one commonly tried word with digits, runs, dates and signs around it.
 fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     let price = |c: char| match c {
         _ if c.is_numeric() => 1,
@@ -179,7 +178,8 @@ fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     })
 }
 
-/// Whether a word, as [`spelt`] has it, is in the list, or the short name of a month or of the service.
+/// Returns true if a word, in the spelling of [`spelt`], is listed, or is a short name of a month or of the
+/// service.
 fn is_listed(word: &[char]) -> bool {
     if word.len() >= LONGEST_WORD {
         return false;
@@ -188,7 +188,7 @@ fn is_listed(word: &[char]) -> bool {
     WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().chain(&SERVICE).any(is_word)
 }
 
-/// Whether a text is a word, digits, and a word: the same one again, whichever it is, or both of the list.
+/// Returns true if a text is two words joined by digits: any word twice, or two listed words.
 fn is_joined_by_digits(text: &[char]) -> bool {
     let is_digit = |c: &char| c.is_numeric();
     let Some(start) = text.iter().position(is_digit) else { return false };
@@ -201,8 +201,7 @@ fn is_joined_by_digits(text: &[char]) -> bool {
         && (first == second || (digits <= LOOSE_DIGITS && is_known(first) && is_known(second)))
 }
 
-/// For each place of a text, what the characters before it cost at least, each at its price and
-/// those in runs and dates for nothing.
+/// Returns the minimum cost of the characters before each index. Runs and dates are free.
 fn loose_before(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
     let mut loose = vec![0; text.len() + 1];
     for at in 1..=text.len() {
@@ -215,7 +214,7 @@ fn loose_before(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
     loose
 }
 
-/// The same for the characters from each place on.
+/// Returns the minimum cost of the characters from each index on.
 fn loose_after(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
     let mut loose = vec![0; text.len() + 1];
     for at in (0..text.len()).rev() {
@@ -228,13 +227,13 @@ fn loose_after(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
     loose
 }
 
-/// Whether some characters are a run or a date.
+/// Returns true if the characters are a run or a date.
 fn is_piece(text: &[char]) -> bool {
     let is_same = text.iter().all(|c| *c == text[0]);
     is_same || is_date(text) || RUNS.contains(&text.iter().collect::<String>())
 }
 
-/// Whether some characters are a year, or a day by numbers in an order that people write.
+/// Returns true if the characters are a year, or a date in a customary order.
 fn is_date(text: &[char]) -> bool {
     let Some(digits) = text.iter().map(|c| c.to_digit(10)).collect::<Option<Vec<u32>>>() else {
         return false;

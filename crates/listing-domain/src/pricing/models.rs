@@ -108,11 +108,11 @@ pub(super) enum ModelKnown {
     /// None is stated.
     #[default]
     None,
-    /// It is in the tables.
+    /// A model in the tables.
     Known,
-    /// It is not in the tables.
+    /// A model that the tables lack.
     Unknown,
-    /// It is the title of a work. The tables have none.
+    /// The title of a work. The tables have none.
     Title,
 }
 

@@ -41,7 +41,7 @@ enum Remark {
     Missing,
     /// A missing accessory.
     Accessory,
-    /// Only a part of the named thing.
+    /// Only a part of what the name says.
     PartOnly,
     /// A condition that fits its age.
     Aged,

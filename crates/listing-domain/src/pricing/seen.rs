@@ -40,7 +40,7 @@ pub struct PriceSource {
     pub count: usize,
     /// The day of the newest.
     pub newest: Date,
-    /// The pages of the first ones, at most [`PriceSource::MAX_LINKS`].
+    /// The links of the first ones, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,
 }
 

@@ -1,10 +1,10 @@
-//! Whom an item is made for.
+//! The audiences of items.
 
 use super::{Department, Product, ProductType};
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// Whom an item is made for; marketplaces sort fashion by it.
+    /// The audience of an item, by which marketplaces sort fashion.
     pub enum Audience as "audience" {
         /// Women.
         Women = "women",
@@ -14,28 +14,28 @@ closed_enum! {
         Girls = "girls",
         /// Boys, from two years on.
         Boys = "boys",
-        /// Babies, of either sex or of one that is not told.
+        /// Babies, of either or unknown sex.
         Baby = "baby",
-        /// Women and men alike.
+        /// Both women and men.
         Unisex = "unisex",
-        /// Children from two years on, of either sex or of one that is not told.
+        /// Children from two years on, of either or unknown sex.
         Children = "children",
-        /// Babies that are girls.
+        /// Baby girls.
         BabyGirls = "baby_girls",
-        /// Babies that are boys.
+        /// Baby boys.
         BabyBoys = "baby_boys",
     }
 }
 
 impl Audience {
-    /// Whether it is that of children or babies.
+    /// Returns true for children and babies.
     pub const fn is_young(self) -> bool {
         !matches!(self, Self::Women | Self::Men | Self::Unisex)
     }
 }
 
 impl Product {
-    /// Whether it is made for somebody, so that the words for a woman or a child beside it say whom.
+    /// Returns true if the product has an audience, so that words for women or children next to it name that.
     pub fn has_audience(self) -> bool {
         let is_worn = self.department().is_some_and(Department::is_fashion);
         let is_made_for_somebody = match self {

@@ -1,6 +1,6 @@
-//! Brands that are sold second-hand, as one table of data: `brands/brands.tsv`.
+//! Brands sold second-hand, from the table `brands/brands.tsv`.
 //!
-//! The table was put together for this service in November 2026; the tiers are its own judgement.
+//! The table was compiled for this service in November 2026. The tiers are our judgment.
 
 mod table;
 mod typed;
@@ -20,15 +20,15 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// What a brand asks for its goods when they are new, beside others of a department.
+    /// The price tier of a brand's new goods within a department.
     pub enum Tier as "tier" {
         /// Supermarkets and discounters.
         Mass = "mass",
-        /// What most people buy.
+        /// Ordinary brands.
         Middle = "middle",
-        /// Clearly more.
+        /// Clearly more expensive brands.
         Premium = "premium",
-        /// The houses that are collected and faked.
+        /// Houses whose goods are collected and faked.
         Luxury = "luxury",
     }
 }
@@ -44,19 +44,17 @@ impl fmt::Debug for Brand {
 }
 
 impl Brand {
-    /// All brands, in the order of the table.
+    /// Returns all brands, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..TABLE.len()).map(Self)
     }
 
-    /// The brand that is called so, in whatever case, with or without accents, spaces and
-    /// marks: "levis" is Levi’s.
+    /// Finds a brand by name, regardless of case, accents, spaces and punctuation: "levis" is Levi’s.
     pub fn named(text: &str) -> Option<Self> {
         TABLE.place(&key(text)).map(Self)
     }
 
-    /// The brand that a seller means who types this name, also by a short form that no label bears:
-    /// "Levi", "Tiffany".
+    /// Finds the brand for a typed name, including short forms not used on labels: "Levi", "Tiffany".
     pub fn typed(text: &str) -> Option<Self> {
         match Spelling::of(text)? {
             (brand, Spelling::Name | Spelling::Short) => Some(brand),
@@ -64,14 +62,14 @@ impl Brand {
         }
     }
 
-    /// What all ways to type a brand have in common, whether the table knows it or not: letters
-    /// and digits in lower case, of the name that a known one goes by.
+    /// Returns a key shared by all spellings of a brand: its letters and digits in lower case. A known
+    /// brand's key comes from its main name.
     pub fn key_of(text: &str) -> String {
         let typed = key(text);
         TABLE.place(&typed).map_or(typed, |place| key(Self(place).name()))
     }
 
-    /// The key that all ways to type a name share: letters and digits in lower case.
+    /// Returns the key shared by all spellings of a name: letters and digits in lower case.
     pub(crate) fn key(text: &str) -> String {
         key(text)
     }
@@ -80,30 +78,30 @@ impl Brand {
         TABLE.row(self.0)
     }
 
-    /// The name as the brand writes it.
+    /// Returns the brand's own spelling.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The name and what else it is called.
+    /// Returns the name and its aliases.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.row().names()
     }
 
-    /// What it makes, the main thing first.
+    /// Returns the departments of its goods, the main one first.
     pub fn departments(self) -> impl Iterator<Item = Department> {
         self.row().departments.iter().map(|(department, _)| *department)
     }
 
-    /// Its tier in a department; that of its main one where it is not known there.
+    /// Returns the tier in a department. The main department's tier is the fallback.
     pub fn tier(self, department: Option<Department>) -> Tier {
         let row = self.row();
         let there = row.departments.iter().find(|(known, _)| Some(*known) == department);
         there.map_or(row.main_tier, |(_, tier)| *tier)
     }
 
-    /// Returns true if the brand makes goods of a department. What is worn goes together, and brands of baby
-    /// things make children's clothes.
+    /// Returns true if the brand makes goods of a department. Fashion departments count as one, and baby
+    /// brands also make children's clothes.
     pub fn makes(self, department: Department) -> bool {
         let is_worn = department.is_fashion();
         self.departments().any(|made| {
@@ -111,8 +109,7 @@ impl Brand {
         })
     }
 
-    /// Whether the name is also a word, a first name or a place: then it takes more than the
-    /// name to be sure that the brand is meant.
+    /// Returns true if the name is also a word, first name or place, so that the name alone is not enough.
     pub fn is_ordinary_word(self) -> bool {
         self.row().is_ordinary_word
     }

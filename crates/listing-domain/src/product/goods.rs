@@ -1,8 +1,8 @@
-//! What people sell second-hand, as one table of data: `goods/facts.tsv` here, and what each good is
-//! called in `goods.tsv` of each language's folder.
+//! Second-hand goods, from the table `goods/facts.tsv`. Their names are in `goods.tsv` of each language's
+//! folder.
 //!
-//! A good is what buyers look for by one word: a puffer jacket, a teapot, a floor lamp. It is
-//! finer than a product type, which is the level that marketplaces' categories are known at.
+//! A good is a thing that buyers name by one word: a puffer jacket, a teapot, a floor lamp. It is finer than
+//! a product type, the level of marketplaces' categories.
 
 mod families;
 mod table;
@@ -24,9 +24,9 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// How a good's size is told.
+    /// The size system of a good.
     pub enum SizeSystem as "size system" {
-        /// S, M, L and the numbers of clothes.
+        /// S, M, L and clothing numbers.
         Letters = "letters",
         /// Waist and length in inches.
         Waist = "waist",
@@ -34,37 +34,37 @@ closed_enum! {
         Shoes = "shoes",
         /// Band and cup.
         Bra = "bra",
-        /// Around the head.
+        /// Head circumference.
         Hat = "hat",
         /// Glove sizes.
         Gloves = "gloves",
-        /// Length in centimetres.
+        /// Length in centimeters.
         Belt = "belt",
         /// Ring sizes.
         Ring = "ring",
         /// Months and years.
         Child = "child",
-        /// Sides in centimetres.
+        /// Dimensions in centimeters.
         Dimensions = "dimensions",
         /// Diagonal in inches.
         Screen = "screen",
         /// Gigabytes.
         Capacity = "capacity",
-        /// Millilitres.
+        /// Milliliters.
         VolumeMl = "volume_ml",
-        /// Litres.
+        /// Liters.
         Litres = "litres",
-        /// What lies on a mattress, in centimetres.
+        /// Mattress or bedding size in centimeters.
         Bed = "bed",
         /// Diameter in inches.
         Wheel = "wheel",
-        /// It has none worth telling.
+        /// No relevant size.
         None = "none",
     }
 }
 
 impl SizeSystem {
-    /// Returns true for the sizes of people.
+    /// Returns true for sizes of people.
     pub const fn is_worn(self) -> bool {
         use SizeSystem::{Belt, Bra, Child, Gloves, Hat, Letters, Ring, Shoes, Waist};
         matches!(self, Letters | Waist | Shoes | Bra | Hat | Gloves | Belt | Ring | Child)
@@ -72,17 +72,17 @@ impl SizeSystem {
 }
 
 closed_enum! {
-    /// A fact that buyers ask about a good, beyond its brand, size, material and condition.
+    /// A fact that buyers ask about, beyond brand, size, material and condition.
     pub enum Asked as "asked fact" {
-        /// The sides, or the lengths of a garment laid flat.
+        /// The dimensions, or the lengths of a garment laid flat.
         Measurements = "measurements",
         /// The model.
         Model = "model",
-        /// Its working order.
+        /// The working order.
         Works = "works",
-        /// Its completeness.
+        /// The completeness.
         Complete = "complete",
-        /// The condition of the battery.
+        /// The battery's condition.
         Battery = "battery",
     }
 }
@@ -97,25 +97,25 @@ impl fmt::Debug for Good {
     }
 }
 
-/// What a good usually costs second-hand, in good condition and of an ordinary brand: an
-/// estimate made for this service in November 2026, not measured on any marketplace.
+/// The usual second-hand price of a good, in good condition and of an ordinary brand. It was estimated for
+/// this service in November 2026, not measured on any marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsualPrice {
-    /// One in ten is sold for less.
+    /// The price below which one in ten sells.
     pub low: Money,
     /// The middle.
     pub typical: Money,
-    /// One in ten is sold for more.
+    /// The price above which one in ten sells.
     pub high: Money,
 }
 
 impl Good {
-    /// All goods, in the order of the table.
+    /// Returns all goods, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..TABLE.len()).map(Self)
     }
 
-    /// The good of a key, such as `puffer_jacket`.
+    /// Finds a good by its key, such as `puffer_jacket`.
     pub fn of(key: &str) -> Option<Self> {
         TABLE.place(key).map(Self)
     }
@@ -124,38 +124,37 @@ impl Good {
         TABLE.row(self.0)
     }
 
-    /// The key, which is the same in all tables.
+    /// Returns the key, which is the same in all tables.
     pub fn key(self) -> &'static str {
         self.row().key
     }
 
-    /// The product type it belongs to, or the department where it belongs to none.
+    /// Returns the product type, or the department for a good without a type.
     pub fn product(self) -> Product {
         self.row().product
     }
 
-    /// Whom it is sold for when nothing else is known, the commonest first; nobody in particular
-    /// for most that is not worn.
+    /// Returns the usual audiences, the commonest first; none for most goods that are not worn.
     pub fn wearers(self) -> &'static [Audience] {
         &self.row().wearers
     }
 
-    /// How its size is told.
+    /// Returns the size system.
     pub fn sizes(self) -> SizeSystem {
         self.row().sizes
     }
 
-    /// The codes of what it is commonly made of, the commonest first.
+    /// Returns the codes of common materials, the commonest first.
     pub fn materials(self) -> &'static [&'static str] {
         &self.row().materials
     }
 
-    /// Questions of buyers about it, the most important first.
+    /// Returns the facts that buyers ask about, the most important first.
     pub fn asks(self) -> &'static [Asked] {
         &self.row().asks
     }
 
-    /// What it usually costs in a market; `None` where that was not estimated.
+    /// Returns the usual price in a market; `None` without an estimate.
     pub fn usual_price(self, market: Market) -> Option<UsualPrice> {
         let [low, typical, high] = match market {
             Market::France => self.row().france,

@@ -4,53 +4,51 @@ use super::chars::{fold, is_capital};
 use super::shape::Shape;
 use super::spans::{Span, words};
 
-/// The shortest word in capitals that shouts; shorter ones are sizes and
-/// abbreviations.
+/// The minimum letters of a shouted word. Shorter words in capitals are sizes and abbreviations.
 pub(crate) const SHOUT_LETTERS: usize = 4;
 
-/// The fewest words of a line that is known to shout because nothing in it has small letters.
+/// The fewest words of a line that counts as shouted because it has no small letters.
 const SHOUTED_LINE: usize = 3;
 
-/// Words of four capitals or more that are written so.
+/// Words of four capitals or more that are spelled so.
 pub(crate) const ACRONYMS: &[&str] = &[
     "AMOLED", "ASUS", "DSLR", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED",
     "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
-/// How words are written that stand in capitals.
+/// The spellings of words in capitals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spellings {
-    /// How the brand with this name writes itself, and whether its name is an ordinary word, too.
+    /// Returns the own spelling of a brand, and true if its name is also an ordinary word.
     pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
-    /// Whether a folded word is a short one of some language and so no abbreviation.
+    /// Returns true if a folded word is a short word of some language, so not an abbreviation.
     pub(crate) is_short_word: fn(&str) -> bool,
 }
 
-/// A word of a text in which some words shout.
+/// A word of a text with shouted words.
 struct Word {
     span: Span,
     kind: Kind,
-    /// How it is written when it does not shout.
+    /// The spelling without shouting.
     calm: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It has small letters.
+    /// A word with small letters.
     Spoken,
-    /// It shouts.
+    /// A shouted word.
     Shouted,
-    /// A short word that shouts if those beside it do.
+    /// A short word, shouted if its neighbors are.
     Short,
-    /// An abbreviation, a size, a number, a brand that writes itself so.
+    /// An abbreviation, a size, a number or a brand spelled so.
     Neutral,
 }
 
-/// The text with shouted words in small letters but the first, wherever at least
-/// `run` of them stand in a row on one line, and short words among them in small letters. A line by
-/// itself that has no small letters shouts, however few its words are.
+/// Lowers shouted words, keeping their first letter, if at least `run` are in a row on one line. Short words
+/// among them are lowered fully. A line of its own without small letters counts as shouted with fewer words.
 ///
-/// A known brand is written as it writes itself ("IKKS", "Zara").
+/// A known brand gets its own spelling ("IKKS", "Zara").
 pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
@@ -68,8 +66,8 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     replaced(&chars, &calmed.collect::<Vec<_>>())
 }
 
-/// The text with at most `allowed` words in capitals, two letters or more each, brands that write
-/// themselves so first, then abbreviations; the others as they are written when they do not shout.
+/// Lowers words in capitals until at most `allowed` of two letters or more are left. Brands with such a
+/// spelling are kept first, then abbreviations.
 pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
@@ -97,12 +95,12 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         let written: String = word.iter().collect();
         let folded: String = word.iter().map(|c| fold(*c)).collect();
         let brand = (spellings.brand)(&written);
-        // A name that is a word, too, is one where everything shouts.
+        // Where everything shouts, a name that is also a word counts as the word.
         let is_brand = brand.is_some_and(|(name, is_word)| name == written && (has_spoken || !is_word));
         let kind = match capitals(word) {
             None => Kind::Spoken,
             Some(_) if is_brand => Kind::Neutral,
-            // A letter behind a number or at the end is a size.
+            // A single letter after a number or at the end is a size.
             Some(1) if number == last || is_number(chars, found.last()) => Kind::Neutral,
             Some(_) if (spellings.is_short_word)(&folded) => Kind::Short,
             Some(_) if shouts(word) => Kind::Shouted,
@@ -129,13 +127,13 @@ fn shouts(word: &[char]) -> bool {
         && !ACRONYMS.contains(&word.iter().collect::<String>().as_str())
 }
 
-/// How many capitals a word has that has no small letter.
+/// Returns the number of capitals; `None` if the word has a small letter.
 fn capitals(word: &[char]) -> Option<usize> {
     let letters = || word.iter().filter(|c| c.is_alphabetic());
     letters().all(|c| is_capital(*c)).then(|| letters().count())
 }
 
-/// A word in small letters but the first, and the first behind a hyphen.
+/// Lowers a word except its first letter and the first after a hyphen.
 fn with_small_letters(word: &[char]) -> String {
     let mut out = String::with_capacity(word.len());
     for (i, c) in word.iter().enumerate() {
@@ -144,7 +142,7 @@ fn with_small_letters(word: &[char]) -> String {
     out
 }
 
-/// The text with these words, which are in order, as they are written when they do not shout.
+/// Replaces these words, given in order, by their spelling without shouting.
 fn replaced(chars: &[char], words: &[&Word]) -> String {
     let mut out = String::with_capacity(chars.len());
     let mut at = 0;

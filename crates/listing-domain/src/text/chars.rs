@@ -1,20 +1,19 @@
-//! What single characters are.
+//! Classification of single characters.
 
-/// The length of a text in UTF-16 units.
+/// Returns the length in UTF-16 units.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Whether the text says anything at all.
+/// Returns true if the text has a letter or digit.
 pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The character in lower case, without accents, with a straight
-/// apostrophe and a plain hyphen: one character for one, so that places in the
-/// folded text are places in the text.
+/// Folds a character: lower case, no accents, straight apostrophe, plain hyphen. It maps one character to
+/// one, so indexes in the folded text match the original.
 pub(crate) fn fold(c: char) -> char {
-    // Most characters of a text, and every text is folded many times.
+    // A fast path, because every text is folded many times and is mostly ASCII.
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
@@ -33,25 +32,25 @@ pub(crate) fn fold(c: char) -> char {
     }
 }
 
-/// The words of a text, in lower case and without accents.
+/// Returns the words of a text, in lower case without accents.
 pub(crate) fn folded_words(text: &str) -> Vec<String> {
     let folded: String = text.chars().map(fold).collect();
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The text with its first letter in upper case.
+/// Returns the text with its first letter in upper case.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };
-    // A ligature has several capitals, which would be other letters than those of the text.
+    // A ligature's upper case has several letters, which would change the text.
     let mut capitals = first.to_uppercase();
     let capital = capitals.next().filter(|_| capitals.next().is_none()).unwrap_or(first);
     std::iter::once(capital).chain(chars).collect()
 }
 
-/// Whether the character is an emoji or a pictogram.
+/// Returns true for an emoji or pictogram.
 ///
-/// By the blocks of Unicode that hold them; ™ © ® are signs of text here.
+/// The Unicode blocks that hold them decide. The signs ™ © ® count as text.
 pub(super) const fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{1F000}'..='\u{1FAFF}'
@@ -63,10 +62,9 @@ pub(super) const fn is_emoji(c: char) -> bool {
         | '\u{203C}' | '\u{2049}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}' | '\u{20E3}')
 }
 
-/// Whether the character shows nothing, or steers how others are shown: zero
-/// width, text direction, fillers, tags, private use and non-characters. None of
-/// them is of use in a listing, and all can hide something. The two that emoji
-/// are joined with are looked at where they stand.
+/// Returns true if the character is invisible or affects the display of others: zero width, text direction,
+/// fillers, tags, private use, non-characters. Listings need none of them, and any can hide text. The caller
+/// checks the two emoji joiners in context.
 pub(crate) fn is_invisible(c: char) -> bool {
     let code = u32::from(c);
     matches!(c,
@@ -78,7 +76,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
         || code & 0xFFFE == 0xFFFE
 }
 
-/// Whether the character is laid over the one before it (accents, strokes).
+/// Returns true if the character is drawn over the previous one (accents, strokes).
 pub(super) const fn is_combining(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36F}'
@@ -90,7 +88,7 @@ pub(super) const fn is_combining(c: char) -> bool {
         | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// Whether the character is a capital that has a small form.
+/// Returns true for a capital with a small form.
 pub(super) fn is_capital(c: char) -> bool {
     let mut lower = c.to_lowercase();
     lower.next() != Some(c) || lower.next().is_some()

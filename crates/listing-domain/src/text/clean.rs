@@ -1,4 +1,4 @@
-//! All the rules of a marketplace, applied to one text.
+//! Application of all rules of a marketplace to a text.
 
 use super::caps::Spellings;
 use super::chars::{fold, has_words};
@@ -11,24 +11,23 @@ use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
 use super::{caps, phone, postal, price, quotes, symbols};
 
-/// Taking something out can bring together what stood around it, so the rules
-/// are applied until nothing changes. Text made by people and models needs two
-/// passes; a text that is still not clean after these was made to resist.
+/// Removing a part can join the text around it, so the rules repeat until nothing changes. Ordinary texts
+/// need two passes. A text that is still not clean after these was made to resist.
 const MAX_PASSES: usize = 12;
 
-/// The run of shouted words that is calmed everywhere.
+/// The run of shouted words that is lowered everywhere.
 const SHOUTED_RUN: usize = 3;
 
-/// What a text must not contain.
+/// The rules that a text must obey.
 #[derive(Clone)]
 pub(crate) struct Rules {
     /// The marketplace's lints.
     pub(crate) lints: &'static [Lint],
     /// The names of other marketplaces, folded.
     pub(crate) other_marketplaces: Vec<&'static str>,
-    /// How words in capitals are written.
+    /// The spellings of words in capitals.
     pub(crate) spellings: Spellings,
-    /// What is recognised in a text.
+    /// The phrases recognized in a text.
     pub(crate) phrases: AllPhrases,
 }
 
@@ -38,8 +37,8 @@ impl Rules {
     }
 }
 
-/// The text without anything the rules forbid, tidy, and the same again when
-/// cleaned again. Empty when nothing that may stay says anything.
+/// Removes everything that the rules forbid and tidies the rest. Cleaning the result again changes nothing.
+/// It is empty if no words are left.
 pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     let mut text = text.to_owned();
     for _ in 0..MAX_PASSES {
@@ -52,8 +51,7 @@ pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     String::new()
 }
 
-/// A line without contact data and otherwise as it was. Empty when nothing that
-/// is left says anything.
+/// Removes contact data from a line. The result is empty if no words are left.
 pub(super) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
     let mut line = line.to_owned();
     for _ in 0..MAX_PASSES {
@@ -102,7 +100,7 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     tidy(&text, shape)
 }
 
-/// Which lints forbid which lists of phrases, and whether their sentences go with them.
+/// Returns the phrase lists that each lint forbids, and true if the whole sentence is removed.
 fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     let phrases = rules.phrases;
     [
@@ -113,7 +111,7 @@ fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     ]
 }
 
-/// Contact data, which stands in no listing anywhere, and prices.
+/// Returns contact data, which no listing may contain, and prices if forbidden.
 fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
     let mut spans = contact_data(chars, rules.phrases);
     if rules.forbid(Lint::NoPrice) {
@@ -153,7 +151,7 @@ fn without_phrases(text: &str, lists: &[&[&str]], whole_sentence: bool, phrases:
     chars.iter().zip(keep).filter(|(_, keep)| *keep).map(|(c, _)| *c).collect()
 }
 
-/// A hashtag in a sentence becomes a word; tags have been split off before.
+/// Turns a hashtag in a sentence into a word. Other tags have been split off before.
 fn without_hash_signs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let before_word =

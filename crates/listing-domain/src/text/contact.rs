@@ -1,36 +1,36 @@
-//! E-mail and web addresses, also those written in words ("nom (at) mail point com").
+//! E-mail and web addresses, also spelled out in words ("nom (at) mail point com").
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// Domain endings that make `word.ending` an address wherever it stands.
+/// Domain endings that always make `word.ending` an address.
 const ENDINGS: &[&str] = &[
     "app", "biz", "ch", "co", "com", "eu", "fr", "gg", "info", "io", "ly", "net", "nl", "online", "org",
     "pl", "shop", "site", "store", "tv", "uk", "xyz",
 ];
-/// Domain endings that are also words, so that a missing space after a full stop
-/// ("bon état.de plus") looks like them: only with a path behind.
+/// Domain endings that are also words, as in a missing space after a full stop ("bon état.de plus"). They
+/// count only before a path.
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
 
-/// Those of [`ENDINGS`] that a sentence may begin with, so that a full stop and a space before
-/// them ("bon état. TV offerte") make no address.
+/// Those of [`ENDINGS`] that may begin a sentence. A full stop and a space before them make no address ("bon
+/// état. TV offerte").
 const SENTENCE_BEGINNINGS: &[&str] =
     &["app", "ch", "co", "eu", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
 
-/// What stands between two labels of a host.
+/// The separator of two labels of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dot {
     /// A dot.
     Plain,
-    /// A dot with a space behind it alone, as at the end of a sentence.
+    /// A dot with only a space after it, as at the end of a sentence.
     FullStop,
     /// A dot set off by spaces or brackets, or a word for it.
     Spelled,
 }
 
-/// What kind of address was found.
+/// The kind of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Address {
     /// An e-mail address.
@@ -39,7 +39,7 @@ pub(super) enum Address {
     Url,
 }
 
-/// Where addresses stand, in order.
+/// Returns the addresses, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<(Address, Span)> {
     let mut found: Vec<(Address, Span)> = Vec::new();
     let mut at = 0;
@@ -62,7 +62,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<(Address, Span)> 
     found
 }
 
-/// The address whose host, or whole, begins at a place.
+/// Returns the address that begins at an index, or whose host does.
 fn address_at(chars: &[char], start: usize, phrases: AllPhrases) -> Option<(Address, Span)> {
     if let Some(end) = marked_url_end(chars, start) {
         return Some((Address::Url, start..end));
@@ -75,7 +75,7 @@ fn address_at(chars: &[char], start: usize, phrases: AllPhrases) -> Option<(Addr
     }
 }
 
-/// The end of an address that says what it is: `http://…`, `www.…`.
+/// Returns the end of a marked address: `http://…`, `www.…`.
 fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
     let word_end = (start..chars.len()).find(|i| !is_word(chars[*i]))?;
     let after: String = chars[word_end..].iter().take(3).collect();
@@ -86,7 +86,7 @@ fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
     marked.then(|| until_space(chars, word_end))
 }
 
-/// The end of a host: labels with dots between them, the last one an ending.
+/// Returns the end of a host: labels with dots between them, the last one an ending.
 fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases) -> Option<usize> {
     let mut end = label_end(chars, start);
     let mut host = None;
@@ -102,7 +102,7 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
                 is_among(ENDINGS) || (path && is_among(WORDLIKE_ENDINGS)) || (any_ending && letters)
             }
             Dot::FullStop => {
-                // A number and a full stop end a sentence ("Pointure 42. UK 8"), but in "@ 163. com".
+                // A number with a full stop ends a sentence ("Pointure 42. UK 8"), except in "@ 163. com".
                 let is_name = any_ending || chars[start..end].iter().any(|c| c.is_alphabetic());
                 let is_ending = is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS);
                 is_ending && is_name && !is_size(chars, label_end)
@@ -119,19 +119,19 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
     host
 }
 
-/// Whether a number follows, as in "Robe noire. FR 38".
+/// Returns true if a number follows, as in "Robe noire. FR 38".
 fn is_size(chars: &[char], end: usize) -> bool {
     let behind = skip_over(chars, end, |c| matches!(c, ' ' | ':'));
     behind > end && chars.get(behind).is_some_and(char::is_ascii_digit)
 }
 
-/// The end of a label; a sign at its end is punctuation.
+/// Returns the end of a label without punctuation at its end.
 fn label_end(chars: &[char], start: usize) -> usize {
     let end = skip_over(chars, start, |c| is_word(c) || matches!(c, '-' | '_'));
     back_over(chars, end, |c| matches!(c, '-' | '_')).max(start)
 }
 
-/// The start of the label behind the dot at a place, and what kind of dot it is.
+/// Returns the start of the label after the dot at an index, and the kind of dot.
 fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, Dot)> {
     if chars.get(at) == Some(&'.') && chars.get(at + 1).is_some_and(|c| is_word(*c)) {
         return Some((at + 1, Dot::Plain));
@@ -147,14 +147,14 @@ fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, 
     (label > after && chars.get(label).is_some_and(|c| is_word(*c))).then_some((label, kind))
 }
 
-/// The end of one of the words, if it stands at a place.
+/// Returns the end of one of the words, if it is at an index.
 fn word_of(chars: &[char], start: usize, is_one: impl Fn(&str) -> bool) -> Option<usize> {
     let end = skip_over(chars, start, is_word);
     let word: String = chars[start..end].iter().map(|c| fold(*c)).collect();
     is_one(&word).then_some(end)
 }
 
-/// The start of the name before an `@`, if one stands right before a host.
+/// Returns the start of the name before an `@` that directly precedes a host.
 fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = back_over(chars, host, |c| matches!(c, ' ' | ')' | ']' | '}'));
     let before = match chars.get(sign.checked_sub(1)?)? {
@@ -171,14 +171,14 @@ fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize>
     Some(if name < name_end { name } else { before })
 }
 
-/// The end of the path behind a host.
+/// Returns the end of the path after a host.
 fn path_end(chars: &[char], end: usize) -> usize {
     let has_path = matches!(chars.get(end), Some('/' | ':' | '?' | '#'))
         && chars.get(end + 1).is_some_and(|c| is_word(*c));
     if has_path { until_space(chars, end) } else { end + usize::from(chars.get(end) == Some(&'/')) }
 }
 
-/// The end of what is written without a space, but for the punctuation behind.
+/// Returns the end of the text without a space, excluding punctuation at its end.
 fn until_space(chars: &[char], start: usize) -> usize {
     let end = (start..chars.len()).find(|i| chars[*i].is_whitespace()).unwrap_or(chars.len());
     let tail = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '»');

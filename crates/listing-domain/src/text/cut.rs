@@ -1,5 +1,4 @@
-//! Cutting at a limit: between words, never inside what a reader sees as one
-//! character, with nothing left dangling.
+//! Cutting at a limit: between words, never inside a visible character, with nothing left dangling.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -7,26 +6,24 @@ use super::chars::units;
 use super::phrases::AllPhrases;
 use super::spans::is_word;
 
-/// Signs that need a word behind them.
+/// Signs that need a word after them.
 const IDLE: &[char] =
     &[',', ';', ':', '-', '–', '—', '/', '&', '+', '·', '•', '|', '(', '[', '«', '\'', '’', '='];
 
-/// The longest start of a line that fits and ends after a word. A single word
-/// that is too long is cut inside.
+/// Cuts a line after the last word that fits. A single word that is too long is cut inside.
 pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     if units(line) <= max {
         return line.to_owned();
     }
     let fitting = fitting_start(line, max);
-    // One character more tells whether the last word is whole.
+    // The next character shows whether the last word is complete.
     let whole = !line[fitting.len()..].starts_with(is_word);
     let at_word = if whole { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
     let cut = at_word.map(|end| without_dangling(&fitting[..end], phrases)).filter(|cut| !cut.is_empty());
     cut.unwrap_or(fitting).trim_end().to_owned()
 }
 
-/// The longest start of a text that fits, ending with a sentence or a line where
-/// that loses less than half, else after a word.
+/// Cuts a text after a sentence or line if that loses less than half, else after a word.
 pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     if units(text) <= max {
         return text.to_owned();
@@ -43,7 +40,7 @@ pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     }
 }
 
-/// The longest start of whole graphemes that fits.
+/// Returns the longest start of whole graphemes that fits.
 fn fitting_start(text: &str, max: usize) -> &str {
     let mut used = 0;
     let end = text.grapheme_indices(true).find(|(_, grapheme)| {
@@ -64,7 +61,7 @@ fn without_dangling(text: &str, phrases: AllPhrases) -> &str {
         if phrases.has(&text[last..].to_lowercase(), |phrases| phrases.dangling) {
             text = &text[..last];
         }
-        // A bracket that is not closed opens nothing.
+        // An unclosed bracket is dropped with the text after it.
         if let Some(open) = text.rfind('(').filter(|open| !text[*open..].contains(')')) {
             text = &text[..open];
         }

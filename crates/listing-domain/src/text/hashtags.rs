@@ -1,12 +1,12 @@
-//! Hashtags: found in a text, normalised.
+//! Hashtags: extraction and normalization.
 
 use super::chars::is_emoji;
 
-/// The longest hashtag that is kept, in characters; sellers' are far shorter.
+/// The maximum length of a hashtag, in characters. Sellers' are far shorter.
 const MAX_CHARS: usize = 30;
 
-/// A word as a hashtag without its `#`: lower case, letters, digits and `_`
-/// only. `None` when no letter is left, or too many.
+/// Returns a word as a hashtag without its `#`: only lower-case letters, digits and `_`. `None` without a
+/// letter or above the maximum length.
 pub(crate) fn hashtag(word: &str) -> Option<String> {
     let tag: String =
         word.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -15,9 +15,8 @@ pub(crate) fn hashtag(word: &str) -> Option<String> {
     fits.then(|| tag.to_owned())
 }
 
-/// Takes the hashtags out of a plain text: lines of hashtags alone, and a run of
-/// them at the end of a line. A hashtag inside a sentence stays as a word. All of
-/// them are returned as they were written, in order.
+/// Removes the hashtags from a plain text: lines that consist of them, and a run of them at the end of a
+/// line. A hashtag inside a sentence stays as a word. Returns all hashtags as written, in order.
 pub(crate) fn split_hashtags(text: &str) -> (String, Vec<String>) {
     let mut tags = Vec::new();
     let lines: Vec<String> = text.split('\n').map(|line| split_line(line, &mut tags)).collect();
@@ -27,12 +26,12 @@ pub(crate) fn split_hashtags(text: &str) -> (String, Vec<String>) {
 fn split_line(line: &str, tags: &mut Vec<String>) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     tags.extend(words.iter().filter(|word| is_hashtag(word)).map(|word| word[1..].to_owned()));
-    // A hashtag with a full stop behind ends a sentence, so it is part of one.
+    // A hashtag before a full stop belongs to its sentence.
     let in_run = |word: &str| is_hashtag(word) && !word.ends_with(['.', '!', '?', ':', ';']);
     let run = words.iter().rev().take_while(|word| word.is_empty() || in_run(word)).count();
     let prose = &words[..words.len() - run];
     let count = words[prose.len()..].iter().filter(|word| is_hashtag(word)).count();
-    // A single one behind a word may be the end of the sentence ("ma #veste").
+    // A single hashtag after a word may end the sentence ("ma #veste").
     let ends_sentence =
         prose.last().is_none_or(|word| word.ends_with(|c: char| c.is_ascii_punctuation() || is_emoji(c)));
     if count >= 2 || (count == 1 && ends_sentence) { prose.join(" ") } else { line.to_owned() }

@@ -1,24 +1,24 @@
-//! What a marketplace forbids in a text.
+//! A marketplace's rules for texts.
 
-/// One thing that must not stand in a title or a description.
+/// A rule for a title or a description.
 ///
-/// Only what can be told from the characters is here. Rules that need
-/// understanding (one item only, no foreign brand, French only) are the
-/// writer's. Some things are never let through anywhere and need no lint:
-/// phone numbers, e-mail, web and postal addresses, control and invisible
-/// characters, HTML, Markdown, more hashtags than allowed, three or more shouted
-/// words or exclamation marks in a row.
+/// Only rules that characters decide are here. Those that need understanding (one item only, no foreign
+/// brand, French only) are up to the writer.
+///
+/// Without a lint, cleaning always removes phone numbers, e-mail, web and postal addresses, control and
+/// invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or more
+/// shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lint {
     /// No price.
     NoPrice,
     /// No emoji.
     NoEmoji,
-    /// No word written in capitals only, common acronyms aside.
+    /// No word only in capitals, except common acronyms.
     NoAllCaps,
     /// At most three words in capitals.
     Max3CapsWords,
-    /// No line that announces a list of search words.
+    /// No line that introduces a list of keywords.
     NoKeywordList,
     /// No "for sale", "urgent" and the like.
     NoFiller,
@@ -30,7 +30,7 @@ pub(crate) enum Lint {
     NoOffPlatformPayment,
     /// No "free shipping" and the like.
     NoShippingClaim,
-    /// Letters, digits, punctuation, mathematical signs, space and ™ © ® only,
-    /// and each of `%`, `:`, `&` and `+` at most once: the rule of Etsy's titles.
+    /// Only letters, digits, punctuation, mathematical signs, space and ™ © ®, and each of `%`, `:`, `&` and
+    /// `+` at most once: the rule of Etsy's titles.
     EtsyCharset,
 }

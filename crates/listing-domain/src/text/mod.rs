@@ -1,11 +1,10 @@
-//! Text that is fit for a marketplace: cutting, cleaning, hashtags.
+//! Text processing for marketplaces: cutting, cleaning, hashtags.
 //!
-//! Whatever text comes in, from a model or from a seller, is data: it is made
-//! plain, what the marketplace forbids is taken out together with the words that
-//! lead up to it, and what is left reads as if it had been written so.
+//! Any text from a model or a seller is data. It is reduced to plain text, and forbidden parts are removed
+//! with the words that introduce them. The rest reads naturally.
 //!
-//! Lengths are UTF-16 units, which is the strictest way a site may count: a text
-//! that fits so also fits when characters are counted.
+//! Lengths are in UTF-16 units, the strictest count that a site may use. A text that fits also fits when a
+//! site counts characters.
 
 mod caps;
 mod chars;
@@ -36,15 +35,14 @@ pub(crate) use plain::plain;
 pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;
 
-/// Whether a text has a phone number, an e-mail address or a web address, also
-/// one that is written in words to hide it.
+/// Returns true if a text contains a phone number, e-mail address or web address, even spelled out in words.
 pub(crate) fn has_contact(text: &str, phrases: AllPhrases) -> bool {
     let chars: Vec<char> = text.chars().collect();
     !contact::find(&chars, phrases).is_empty() || !phone::find(&chars, phrases).is_empty()
 }
 
-/// A line as plain text, without phone numbers and e-mail, web and postal addresses, and
-/// without the words that lead up to them; perhaps empty.
+/// Returns a line as plain text without phone numbers, e-mail, web and postal addresses, and the words that
+/// introduce them. It may be empty.
 pub(crate) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
     clean::without_contacts(line, phrases)
 }

@@ -1,20 +1,20 @@
-//! Phone numbers, told apart from sizes, model numbers, dates and bar codes.
+//! Phone numbers, distinguished from sizes, model numbers, dates and bar codes.
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// The most digits of a number in international form.
+/// The most digits of an international number.
 const MAX_DIGITS: usize = 15;
-/// The fewest digits of a number in international form.
+/// The fewest digits of an international number.
 const MIN_INTERNATIONAL: usize = 8;
-/// The fewest digits of a number that is announced as one ("tel 555-1234").
+/// The fewest digits of an announced number ("tel 555-1234").
 const MIN_ANNOUNCED: usize = 7;
 
-/// The digits of a book's number that might be a phone's.
+/// The digits of a book number that resembles a phone number.
 const BOOK_DIGITS: usize = 10;
 
-/// How French numbers are grouped; they begin with 0 and another digit but 0.
+/// The digit groups of French numbers, which begin with 0 and another digit except 0.
 const FRENCH: &[&[usize]] = &[
     &[10],
     &[2, 2, 2, 2, 2],
@@ -28,10 +28,10 @@ const FRENCH: &[&[usize]] = &[
     &[2, 4, 4],
     &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
 ];
-/// How North American numbers are grouped; area and exchange begin with 2 to 9.
+/// The digit groups of North American numbers. Area and exchange begin with 2 to 9.
 const AMERICAN: &[&[usize]] = &[&[3, 3, 4], &[1, 3, 3, 4], &[3, 7]];
 
-/// Where phone numbers stand.
+/// Returns the phone numbers.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let groups = digit_groups(chars);
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// All runs of digits.
+/// Returns all runs of digits.
 fn digit_groups(chars: &[char]) -> Vec<Span> {
     let mut groups: Vec<Span> = Vec::new();
     for (i, _) in chars.iter().enumerate().filter(|(_, c)| c.is_ascii_digit()) {
@@ -59,7 +59,7 @@ fn digit_groups(chars: &[char]) -> Vec<Span> {
     groups
 }
 
-/// How many of the groups make up a phone number that begins with the first one.
+/// Returns the number of groups in a phone number that begins with the first group.
 fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usize> {
     let start = groups[0].start;
     let before = start.checked_sub(1).map(|i| chars[i]);
@@ -73,7 +73,7 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
     let all: String = groups.iter().flat_map(|group| &chars[group.clone()]).collect();
     let international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
     let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
-    // A book’s number may begin with two zeros, as numbers for abroad do.
+    // A book number may begin with two zeros, like an international call.
     let is_book = |count: usize| is_book_number(chars, start, &all[..digits(count)]);
     if (1..=joined).any(is_book) {
         return None;
@@ -94,7 +94,7 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
     national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))
 }
 
-/// How many groups from the first one are held together by single signs.
+/// Returns the number of groups, from the first, joined by single signs.
 fn joined_count(chars: &[char], groups: &[Span]) -> usize {
     let held = |pair: &[Span]| {
         let between = &chars[pair[0].end..pair[1].start];
@@ -121,16 +121,15 @@ fn is_american(digits: &str) -> bool {
     })
 }
 
-/// Whether the digits are one of the codes printed on goods, with its check
-/// digit right; a `+` is never printed before one.
+/// Returns true for a bar code with a correct check digit. No `+` precedes a bar code.
 fn is_bar_code(digits: &str, before: Option<char>) -> bool {
     let weighted = |(i, digit): (usize, u32)| if i % 2 == 0 { digit } else { 3 * digit };
     let sum: u32 = digits.chars().rev().filter_map(|c| c.to_digit(10)).enumerate().map(weighted).sum();
     before != Some('+') && digits.len() >= 12 && !digits.starts_with("0033") && sum.is_multiple_of(10)
 }
 
-/// Whether the number is announced as a book's (ISBN), is as long as one and has its check
-/// digit. Of phone numbers only one in eleven has it.
+/// Returns true for a number announced as an ISBN, with its length and check digit. One in eleven phone
+/// numbers would pass the check digit.
 fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
     if digits.len() != BOOK_DIGITS {
         return false;
@@ -145,7 +144,7 @@ fn is_announced(chars: &[char], start: usize, phrases: AllPhrases) -> bool {
     phrases.has(&word, |phrases| phrases.phone_announcements)
 }
 
-/// The last word before a place, folded, over the signs in between.
+/// Returns the last word before an index, folded, skipping signs.
 fn word_before(chars: &[char], place: usize) -> String {
     let signs = |c: &char| matches!(c, ' ' | ':' | '.' | '(' | '+' | '-' | '=');
     let before: Vec<char> = chars[place.saturating_sub(40)..place].iter().rev().copied().collect();

@@ -1,19 +1,18 @@
-//! The phrases that a text is read by. A text is in one language, but its seller need not keep
-//! to it, so it is read by those of all languages, which the caller passes in.
+//! Phrases recognized in texts. A seller may mix languages, so the caller passes the phrases of all
+//! languages.
 
-/// What must not stand in a listing, and where its text may be cut, in one language. All but
-/// [`Phrases::dangling`] is folded: lower case, no accents.
+/// The phrases forbidden in listings, and words at which no text may be cut, in one language. All except
+/// [`Phrases::dangling`] are folded: lower case, no accents.
 pub(crate) struct Phrases {
-    /// Words that sell nothing. They fill a title without telling what the item is.
+    /// Filler words, which say nothing about the item.
     pub(crate) filler: &'static [&'static str],
     /// Promises about shipping costs, which have their own field.
     pub(crate) shipping: &'static [&'static str],
-    /// Ways to pay that go around the platform.
+    /// Payments outside the platform.
     pub(crate) off_platform_payment: &'static [&'static str],
-    /// How a list of search words is announced at the start of a line.
+    /// Introductions of a keyword list at the start of a line.
     pub(crate) keyword_lists: &'static [&'static str],
-    /// Words that lead up to what is taken out ("contactez-moi au …", "prix : …")
-    /// and mean nothing without it.
+    /// Words that introduce a removed part ("contactez-moi au …", "prix : …") and mean nothing without it.
     pub(crate) lead_ins: &'static [&'static str],
     /// Words before a phone number.
     pub(crate) phone_announcements: &'static [&'static str],
@@ -22,35 +21,34 @@ pub(crate) struct Phrases {
     pub(crate) dot_words: &'static [&'static str],
     /// Words for currencies after a number.
     pub(crate) currency_words: &'static [&'static str],
-    /// Words that need another one behind them, in lower case with their accents.
+    /// Words that need another one after them, in lower case with accents.
     pub(crate) dangling: &'static [&'static str],
     /// The words of postal addresses.
     pub(crate) addresses: AddressWords,
 }
 
-/// The words of postal addresses. A language whose streets stand before their names fills in the
-/// first fields, one whose streets stand behind them the others.
+/// The words of postal addresses. A language whose street words precede names uses the first fields. One
+/// whose street words follow names uses the others.
 pub(crate) struct AddressWords {
-    /// Words for streets that stand between a number and a name, and there mean nothing else.
+    /// Street words between a number and a name, without another meaning there.
     pub(crate) before_name: &'static [&'static str],
-    /// The same that may also count something ("3 places").
+    /// Street words that may also count something ("3 places").
     pub(crate) perhaps_before_name: &'static [&'static str],
     /// Words inside the name of such a street, and those that end with an apostrophe.
     pub(crate) links: &'static [&'static str],
     pub(crate) elided_links: &'static [&'static str],
-    /// What tells apart houses of one number.
+    /// Suffixes that distinguish houses of one number.
     pub(crate) house_suffixes: &'static [&'static str],
-    /// What stands behind the name of a town.
+    /// Words after the name of a town.
     pub(crate) town_ends: &'static [&'static str],
-    /// Words for streets that stand behind their names.
+    /// Street words after a name.
     pub(crate) behind_name: &'static [&'static str],
-    /// The same that also name goods ("10 Speed Road Bike").
+    /// Street words that also name goods ("10 Speed Road Bike").
     pub(crate) perhaps_behind_name: &'static [&'static str],
-    /// Words for a post box, by words, and those that mean one before a postcode alone.
+    /// Words for a post box, and those that mean one only before a postcode.
     pub(crate) boxes: &'static [&'static [&'static str]],
     pub(crate) perhaps_boxes: &'static [&'static [&'static str]],
-    /// What goods are called, by words, with a word that is also one for a street: "500 GB Hard
-    /// Drive", "38 Legging Court".
+    /// Names of goods with a word that is also a street word: "500 GB Hard Drive", "38 Legging Court".
     pub(crate) goods: &'static [&'static [&'static str]],
 }
 
@@ -59,22 +57,22 @@ pub(crate) struct AddressWords {
 pub(crate) struct AllPhrases(&'static [&'static Phrases]);
 
 impl AllPhrases {
-    /// The phrases of these languages.
+    /// Wraps the phrases of these languages.
     pub(crate) const fn new(languages: &'static [&'static Phrases]) -> Self {
         Self(languages)
     }
 
-    /// One list of each language.
+    /// Returns one list of each language.
     pub(super) fn lists(self, pick: fn(&'static Phrases) -> List) -> Vec<List> {
         self.0.iter().map(|language| pick(language)).collect()
     }
 
-    /// Whether a word stands in that list of any language.
+    /// Returns true if that list of any language contains a word.
     pub(super) fn has(self, word: &str, pick: fn(&'static Phrases) -> List) -> bool {
         self.0.iter().any(|language| pick(language).contains(&word))
     }
 
-    /// Everything in that list of addresses of any language.
+    /// Returns all entries of that list of addresses in all languages.
     pub(super) fn addresses<T: 'static>(
         self,
         pick: fn(&'static AddressWords) -> &'static [T],

@@ -1,18 +1,16 @@
-//! Plain text out of anything: no control or invisible character, no HTML, no
-//! Markdown.
+//! Conversion to plain text: no control or invisible characters, no HTML, no Markdown.
 
 use super::chars::{is_combining, is_emoji, is_invisible};
 
-/// The most accents on one letter; Vietnamese needs two, nobody needs more.
+/// The most accents on one letter. Vietnamese needs two.
 const MAX_COMBINING: usize = 2;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// The longest HTML tag that is looked for, in characters, so that a lone `<`
-/// costs little.
+/// The maximum length of a detected HTML tag, in characters. It limits the cost of a lone `<`.
 const MAX_TAG: usize = 2_000;
 
-/// HTML entities that writers use.
+/// Common HTML entities.
 const ENTITIES: &[(&str, &str)] = &[
     ("&amp;", "&"),
     ("&nbsp;", " "),
@@ -27,8 +25,7 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&agrave;", "à"),
 ];
 
-/// The text without anything that is not plain text. Lines end with `\n`, all
-/// other white space is a space.
+/// Returns only the plain text. Lines end with `\n`, and all other white space is a space.
 pub(crate) fn plain(text: &str) -> String {
     let mut text = visible(text);
     if text.contains('&') {
@@ -54,7 +51,7 @@ fn visible(text: &str) -> String {
         let c = match c {
             '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
             c if c.is_whitespace() => ' ',
-            // Full-width forms of ASCII read like ASCII, to people and to us.
+            // Full-width forms read like ASCII, to people and to this code.
             '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
             c => c,
         };
@@ -76,8 +73,8 @@ fn is_joined(before: Option<char>) -> bool {
     before.is_some_and(|c| is_emoji(c) || c == EMOJI_STYLE)
 }
 
-/// Takes the tags out, with all of a script or a style; a tag that ends a block
-/// ends the line. No angle bracket is left, so no tag can come together again.
+/// Removes tags, including the content of scripts and styles. The end of a block ends the line. No angle
+/// bracket is left, so no new tag can form.
 fn without_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -101,7 +98,7 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// The tag the text begins with.
+/// Returns the tag at the start of the text.
 fn tag_at(text: &str) -> Option<&str> {
     let second = text.strip_prefix('<')?.chars().next()?;
     if !second.is_ascii_alphabetic() && second != '/' && second != '!' {
@@ -153,8 +150,8 @@ fn without_markdown(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Takes out the marks of emphasis and code; a `*` between digits ("120*80") and
-/// a `_` or `~` inside a word or number stay.
+/// Removes the marks of emphasis and code. A `*` between digits ("120*80") and a `_` or `~` inside a word or
+/// number stay.
 fn without_marks(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or(' ');

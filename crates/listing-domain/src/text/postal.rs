@@ -1,23 +1,22 @@
-//! Postal addresses, told apart from sizes, model numbers and seats.
+//! Postal addresses, distinguished from sizes, model numbers and seats.
 //!
-//! Found are a house number with a street ("12 rue de la Paix 75002 Paris",
-//! "221B Baker Street, London NW1 6XE"), a street with a postcode, and post
-//! boxes. A town on its own is no address.
+//! It finds a house number with a street ("12 rue de la Paix 75002 Paris", "221B Baker Street, London NW1
+//! 6XE"), a street with a postcode, and post boxes. A town alone is not an address.
 
 use super::chars::fold;
 use super::phrases::{AddressWords, AllPhrases, List};
 use super::spans::{Span, is_word, words};
 
-/// The most words in the name of a street.
+/// The most words in a street's name.
 const MAX_NAME: usize = 6;
-/// The most words between a street and the postcode behind its town.
+/// The most words between a street and the postcode after its town.
 const MAX_TOWN: usize = 6;
-/// The most words of a town behind its postcode.
+/// The most words of a town after its postcode.
 const MAX_TOWN_NAME: usize = 3;
 /// The most digits of a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
-/// Where postal addresses stand, in order.
+/// Returns the postal addresses, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let spans = words(chars);
     let folded = spans.iter().map(|span| chars[span.clone()].iter().map(|c| fold(*c)).collect()).collect();
@@ -36,8 +35,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// A text as its words. A place is the number of a word; an end is the number
-/// of the word behind the last one.
+/// A text as words. A place is the index of a word, and an end is the index after the last word.
 struct Words<'a> {
     chars: &'a [char],
     spans: Vec<Span>,
@@ -52,7 +50,7 @@ impl Words<'_> {
         self.box_end(at).or_else(|| self.end_of_street_before(at)).or_else(|| self.end_of_street_behind(at))
     }
 
-    /// "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
+    /// Returns the end of a post box: "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
     fn box_end(&self, at: usize) -> Option<usize> {
         let said = |words: &[&str]| {
             (self.says(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
@@ -64,11 +62,12 @@ impl Words<'_> {
         if let Some(end) = words(|addresses| addresses.boxes) {
             return Some(self.town_end(end).unwrap_or(end));
         }
-        // "BP" is also the name of a company, so it counts before a postcode only.
+        // "BP" is also a company's name, so it counts only before a postcode.
         words(|addresses| addresses.perhaps_boxes).and_then(|end| self.town_end(end))
     }
 
-    /// A number with a street before its name ("12 rue de la Paix"), or such a street with a postcode.
+    /// Returns the end of a number and a street with its word before its name ("12 rue de la Paix"), or of
+    /// such a street with a postcode.
     fn end_of_street_before(&self, at: usize) -> Option<usize> {
         let numbered = self.is_house(at);
         let mut street = at + usize::from(numbered);
@@ -87,8 +86,7 @@ impl Words<'_> {
         (town.is_some() || (numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
     }
 
-    /// The end of a street's name: links, words with a capital, and the first
-    /// word that has none.
+    /// Returns the end of a street's name: links, capitalized words, and the first word without a capital.
     fn name_end(&self, start: usize) -> usize {
         let mut end = start;
         let mut plain = 0;
@@ -106,7 +104,7 @@ impl Words<'_> {
         end
     }
 
-    /// "place de la République" names a place, "3 places" does not.
+    /// Returns true for "place de la République", but not for "3 places".
     fn names_a_place(&self, start: usize, end: usize) -> bool {
         let elided = |word: &str| {
             let mut links = self.phrases.addresses(|addresses| addresses.elided_links);
@@ -117,7 +115,7 @@ impl Words<'_> {
         linked && (start..end).any(|at| self.is_capital(at))
     }
 
-    /// The end of "75002 Paris", if it stands at a place.
+    /// Returns the end of a postcode and town ("75002 Paris") at a place.
     fn town_end(&self, at: usize) -> Option<usize> {
         if !self.is_postcode(at) || !self.is_near(at, " ,-–") {
             return None;
@@ -134,7 +132,7 @@ impl Words<'_> {
         Some(end)
     }
 
-    /// A number, one to four words, and a street behind its name ("221B Baker Street").
+    /// Returns the end of a number, one to four words and a street word ("221B Baker Street").
     fn end_of_street_behind(&self, at: usize) -> Option<usize> {
         if !self.is_house(at) {
             return None;
@@ -158,7 +156,7 @@ impl Words<'_> {
         (is_name && (is_street(street) || !self.is_near(end, " "))).then_some(end)
     }
 
-    /// Whether a word is part of what goods are called.
+    /// Returns true if a word is part of a good's name.
     fn is_of_goods(&self, at: usize) -> bool {
         let stands = |goods: &[&str]| {
             (0..goods.len()).any(|back| at.checked_sub(back).is_some_and(|from| self.says(from, goods)))
@@ -166,8 +164,7 @@ impl Words<'_> {
         self.phrases.addresses(|addresses| addresses.goods).any(|goods| stands(goods))
     }
 
-    /// The end of a postcode not far behind a street: "Washington, DC 20500",
-    /// "London NW1 6XE".
+    /// Returns the end of a postcode near a street: "Washington, DC 20500", "London NW1 6XE".
     fn postcode_behind_town(&self, start: usize) -> Option<usize> {
         let near = (start..start + MAX_TOWN).take_while(|at| self.is_near(*at, " ,.#"));
         let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
@@ -182,7 +179,7 @@ impl Words<'_> {
         self.folded.get(at).map(String::as_str)
     }
 
-    /// Whether these words stand at a place.
+    /// Returns true if these words are at a place.
     fn says(&self, at: usize, words: &[&str]) -> bool {
         words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word))
     }
@@ -195,7 +192,7 @@ impl Words<'_> {
         self.folded(at).is_some_and(|word| word.len() <= digits && word.chars().all(|c| c.is_ascii_digit()))
     }
 
-    /// "12", "221B", "12bis".
+    /// Returns true for a house number: "12", "221B", "12bis".
     fn is_house(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -207,7 +204,7 @@ impl Words<'_> {
         })
     }
 
-    /// Five digits, also behind "F-".
+    /// Returns true for five digits, optionally after "F-".
     fn is_postcode(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let digits = word.strip_prefix("f-").unwrap_or(word);
@@ -224,7 +221,7 @@ impl Words<'_> {
         first.is_uppercase() || first.is_ascii_digit()
     }
 
-    /// Whether nothing but the signs stands between a word and the one before.
+    /// Returns true if only these signs separate a word from the previous one.
     fn is_near(&self, at: usize, signs: &str) -> bool {
         let (Some(before), Some(word)) =
             (at.checked_sub(1).and_then(|i| self.spans.get(i)), self.spans.get(at))
@@ -236,7 +233,7 @@ impl Words<'_> {
     }
 }
 
-/// The first half of a British postcode: "NW1", "EC1A".
+/// Returns true for the first half of a British postcode: "NW1", "EC1A".
 fn is_outward(word: &str) -> bool {
     let letters = word.chars().take_while(char::is_ascii_alphabetic).count();
     let rest = &word[letters..];
@@ -246,7 +243,7 @@ fn is_outward(word: &str) -> bool {
         && rest.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// The second half of a British postcode: "6XE".
+/// Returns true for the second half of a British postcode: "6XE".
 fn is_inward(word: &str) -> bool {
     word.len() == 3
         && word.starts_with(|c: char| c.is_ascii_digit())

@@ -1,10 +1,10 @@
-//! Prices in a text.
+//! Detection of prices in a text.
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// Where prices stand, in order.
+/// Returns the prices, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut at = 0;
@@ -25,7 +25,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// The end of a number with its groups of three and its decimals.
+/// Returns the end of a number with its groups of three and its decimals.
 fn number_end(chars: &[char], start: usize) -> usize {
     let digits =
         |from: usize| (from..chars.len()).find(|i| !chars[*i].is_ascii_digit()).unwrap_or(chars.len());
@@ -49,7 +49,7 @@ fn sign_before(chars: &[char], number: usize) -> Option<usize> {
     is_currency(chars[sign]).then_some(sign)
 }
 
-/// The end of the currency after a number, with the cents of "45€50".
+/// Returns the end of the currency after a number, with the cents of "45€50".
 fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = (number_end..chars.len()).find(|i| !matches!(chars[*i], ' ' | '.' | ',' | '-'))?;
     if is_currency(chars[sign]) {
@@ -61,7 +61,7 @@ fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<us
     phrases.has(&word, |phrases| phrases.currency_words).then_some(end)
 }
 
-/// Whether the character is the sign of a currency.
+/// Returns true for a currency sign.
 const fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{A2}'..='\u{A5}' | '\u{20A0}'..='\u{20CF}')
 }

@@ -1,6 +1,6 @@
-//! Quotes around a whole line.
+//! Removal of quotes around a whole line.
 
-/// Quotes that open and close.
+/// Opening and closing quotes.
 const PAIRS: [(char, char); 9] = [
     ('"', '"'),
     ('\'', '\''),
@@ -13,7 +13,7 @@ const PAIRS: [(char, char); 9] = [
     ('‹', '›'),
 ];
 
-/// The line without a pair of quotes around all of it. Quotes around a part of it stay.
+/// Removes pairs of quotes around the whole line. Quotes around a part stay.
 pub(super) fn without_outer(line: &str) -> &str {
     let mut line = line.trim();
     while let Some(inside) = inside(line) {

@@ -1,11 +1,11 @@
-//! What kinds of text there are.
+//! The kinds of texts.
 
-/// What kind of text it is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// A title or an attribute: one line, of which words are taken out.
+    /// A title or an attribute: one line, from which words are removed.
     Line,
-    /// A description: lines of sentences, of which whole sentences are taken out
-    /// where the rest of one would speak of what is gone.
+    /// A description: lines of sentences. A whole sentence is removed if its rest would refer to the removed
+    /// part.
     Prose,
 }

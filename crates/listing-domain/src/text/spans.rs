@@ -1,31 +1,29 @@
-//! Finding words in a text and taking spans out of it cleanly.
+//! Detection of words in a text, and clean removal of spans.
 
 use std::ops::Range;
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 
-/// A span of a text, as places in its characters.
+/// A span of a text, as indexes of its characters.
 pub(super) type Span = Range<usize>;
 
-/// Signs that lead up to what is taken out.
+/// Signs that introduce a removed part.
 const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '•', '·'];
 
-/// What a search finds in a text, in words.
+/// Returns the words that a search finds in a text.
 #[cfg(test)]
 pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect()
 }
 
-/// Whether a character is part of a word: letters, digits, and what is laid
-/// over them.
+/// Returns true if a character is part of a word: a letter, a digit, or a combining mark.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || super::chars::is_combining(c)
 }
 
-/// The words of a text: runs of letters and digits, with apostrophes and
-/// hyphens between them.
+/// Returns the words of a text: runs of letters and digits, joined by apostrophes and hyphens.
 pub(super) fn words(chars: &[char]) -> Vec<Span> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -43,13 +41,13 @@ pub(super) fn words(chars: &[char]) -> Vec<Span> {
     words
 }
 
-/// Whether the character at a place joins the two parts of one word.
+/// Returns true if the character at an index joins two parts of a word.
 fn is_link(chars: &[char], at: usize) -> bool {
     matches!(fold(chars[at]), '\'' | '-') && chars.get(at + 1).is_some_and(|c| is_word(*c))
 }
 
-/// Where any of the phrases stands as whole words. Phrases are folded; a space in
-/// one matches any run of spaces.
+/// Returns the phrases that occur as whole words. Phrases are folded, and a space in them matches any run of
+/// spaces.
 pub(super) fn find_phrases(chars: &[char], lists: &[&[&str]]) -> Vec<Span> {
     let starts = (0..chars.len()).filter(|i| is_word(chars[*i]) && (*i == 0 || !is_word(chars[*i - 1])));
     let mut found: Vec<Span> = Vec::new();
@@ -79,8 +77,8 @@ fn phrase_end(chars: &[char], start: usize, phrase: &str) -> Option<usize> {
     chars.get(at).is_none_or(|c| !is_word(*c)).then_some(at)
 }
 
-/// Whether a text contains another as whole words, whatever the case and the
-/// kind of apostrophe; accents count.
+/// Returns true if a text contains another as whole words. Case and the kind of apostrophe don't matter, but
+/// accents do.
 pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     let lower = |text: &str| -> Vec<char> {
         let plain = |c: char| match c {
@@ -94,8 +92,8 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     if words.is_empty() {
         return true;
     }
-    // A word of three letters or more also counts with a plural or feminine
-    // ending ("noir" in "noires"); "M" must not be found in "me".
+    // A text of three characters or more also matches with a plural or feminine ending ("noir" in "noires").
+    // "M" must not match "me".
     let endings = if words.len() >= 3 { 2 } else { 0 };
     text.windows(words.len()).enumerate().filter(|(_, window)| *window == words).any(|(start, _)| {
         let after = text[start + words.len()..].iter();
@@ -106,8 +104,8 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// The text without the spans, nor the words and signs that lead up to them, nor
-/// the brackets that stood around them. Spans are in order.
+/// Removes the spans, given in order, with the words and signs that introduce them and the brackets around
+/// them.
 pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> String {
     let mut keep = vec![true; chars.len()];
     for span in spans {
@@ -118,10 +116,10 @@ pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> St
     let mut gap = false;
     for (c, keep) in chars.iter().zip(keep) {
         if keep && gap && matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') {
-            // A mark that stood right behind stands right behind what is left.
+            // A mark after the removed part now follows the text before it.
             out.truncate(out.trim_end_matches(' ').len());
         } else if keep && gap {
-            // A space keeps apart what stood on both sides.
+            // A space separates the texts on both sides.
             out.push(' ');
         }
         if keep {
@@ -153,8 +151,8 @@ fn with_lead_in(chars: &[char], mut span: Span, phrases: AllPhrases) -> Span {
     }
 }
 
-/// The span with the punctuation that has nothing to do without it: what ended
-/// a sentence that is gone, and the comma before what ended another.
+/// Extends the span by punctuation that is useless without it: the end of a removed sentence, or the comma
+/// before the removed end of a sentence.
 fn with_idle_marks(chars: &[char], span: Span) -> Span {
     let before = back_over(chars, span.start, |c| c == ' ');
     let after = (span.end..chars.len()).find(|i| chars[*i] != ' ').unwrap_or(chars.len());
@@ -175,7 +173,7 @@ fn back_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize 
     (0..from).rev().take_while(|i| over(chars[*i])).last().unwrap_or(from)
 }
 
-/// The sentence a span stands in, up to and with the sign that ends it.
+/// Returns the sentence around a span, including the sign that ends it.
 pub(super) fn sentence(chars: &[char], span: &Span) -> Span {
     let ends = |i: usize| {
         matches!(chars[i], '.' | '!' | '?' | ';') && chars.get(i + 1).is_none_or(|next| !is_word(*next))

@@ -1,21 +1,20 @@
-//! Signs that marketplaces forbid: emoji, runs of symbols, Etsy's character set.
+//! Forbidden signs: emoji, runs of symbols, and those outside Etsy's character set.
 
 use super::chars::is_emoji;
 
-/// The signs of Etsy's titles that may stand once.
+/// The signs that Etsy's titles may contain once.
 pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
 
-/// The symbols that sellers repeat to be seen.
+/// The symbols that sellers repeat for attention.
 const RUN_SYMBOLS: &[char] =
     &['*', '@', '#', '!', '?', '~', '=', '+', '_', '^', '|', '$', '%', '&', '-', '<', '>', '★', '☆'];
 
-/// The text with a space for each emoji.
+/// Replaces each emoji by a space.
 pub(super) fn without_emoji(text: &str) -> String {
     text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
 }
 
-/// The text with runs of three or more symbols taken out; of a run of `!` or `?`
-/// one stays.
+/// Removes runs of three or more symbols. One `!` or `?` of a run stays.
 pub(super) fn without_symbol_runs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -33,7 +32,7 @@ pub(super) fn without_symbol_runs(text: &str) -> String {
     out
 }
 
-/// The text with one mark for three or more exclamation or question marks.
+/// Replaces three or more exclamation or question marks by one.
 pub(super) fn with_calm_marks(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_mark = |i: usize| matches!(chars.get(i), Some('!' | '?'));
@@ -42,11 +41,10 @@ pub(super) fn with_calm_marks(text: &str) -> String {
     chars.iter().enumerate().filter(|(i, _)| !follows(*i)).map(|(_, c)| *c).collect()
 }
 
-/// The text in Etsy's character set for titles: letters, digits, punctuation,
-/// mathematical signs, space, ™ © ®, and each of `% : & +` once.
+/// Returns the text in Etsy's character set for titles: letters, digits, punctuation, mathematical signs,
+/// space, ™ © ®, and each of `% : & +` once.
 ///
-/// The source names classes of Unicode; of signs beyond ASCII only the common
-/// ones are let through, so that nothing doubtful passes.
+/// The source names Unicode classes. Of non-ASCII signs, only the common ones pass, to be safe.
 pub(super) fn in_etsy_charset(text: &str) -> String {
     let mut used = Vec::new();
     text.chars()
@@ -71,7 +69,7 @@ fn is_etsy_char(c: char) -> bool {
         c if c.is_ascii() => c.is_ascii_alphanumeric() || c.is_ascii_punctuation(),
         '’' | '‘' | '“' | '”' | '«' | '»' | '…' | '–' | '—' | '·' | '•' | '¡' | '¿' | '±' | '×' | '÷'
         | '−' | '™' | '©' | '®' => true,
-        // Numerals other than digits (Ⅻ) are letters to Unicode's properties, not to Etsy.
+        // Numerals other than digits (Ⅻ) are letters to Unicode's properties, but not to Etsy.
         c => c.is_alphabetic() && !c.is_numeric(),
     }
 }

@@ -1,16 +1,16 @@
-//! Clean prose out of text that something was taken out of.
+//! Tidying of a text after removals.
 
 use super::chars::{has_words, is_emoji};
 use super::shape::Shape;
 
-/// The text without what a gap leaves behind: double spaces, empty brackets,
-/// punctuation with nothing before it, lines with nothing on them.
+/// Removes the traces of a gap: double spaces, empty brackets, punctuation with nothing before it, empty
+/// lines.
 pub(super) fn tidy(text: &str, shape: Shape) -> String {
     let lines = text.split('\n').map(|line| trimmed(&punctuated(&without_empty_brackets(line)), shape));
     let mut out: Vec<String> = Vec::new();
     let mut blank = true;
     for line in lines {
-        // A line that held nothing but what was taken out leaves no blank one.
+        // A line that became empty by removals leaves no blank line.
         let empty = !has_words(&line) && !line.chars().any(is_emoji);
         if empty && !blank {
             out.push(String::new());
@@ -36,8 +36,7 @@ fn without_empty_brackets(line: &str) -> String {
     line
 }
 
-/// Single spaces, no space before `,` `.` `)`, and one punctuation mark where
-/// several came together.
+/// Reduces to single spaces, with none before `,` `.` `)`, and several punctuation marks to one.
 fn punctuated(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let mut out: Vec<char> = Vec::with_capacity(chars.len());
@@ -58,7 +57,7 @@ fn punctuated(line: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Whether a mark adds nothing to the one before it. Three dots are one mark.
+/// Returns true if a mark adds nothing to the previous one. Three dots are one mark.
 fn is_doubled(before: &[char], mark: char) -> bool {
     let last = before.iter().rev().find(|c| **c != ' ');
     let apart = before.last() == Some(&' ');
@@ -71,7 +70,7 @@ fn is_doubled(before: &[char], mark: char) -> bool {
     }
 }
 
-/// The line without the marks that make no sense at its ends.
+/// Removes the marks that make no sense at a line's ends.
 fn trimmed(line: &str, shape: Shape) -> String {
     let lone_dot = |line: &str| line.starts_with(". ") || line == ".";
     let mut line = line.trim();

@@ -5,27 +5,27 @@ use super::*;
 
 const EMAIL: &str = "camille.rambaud+ptl@atelier-lilas.example";
 
-/// What is guessed first, in the many ways in which people dress it up.
+/// Passwords that attackers try first, in many variations.
 #[rustfmt::skip]
 const REFUSED: [&str; 75] = [
-    // The word itself.
+    // The word alone.
     "password123", "P@ssw0rd2024", "Pa$$w0rd!!", "passw0rd1234", "motdepasse", "MotDePasse1!", "M0tDeP4sse!2024",
     "mot de passe", "Mot-de-passe_2025", "letmein2024", "changeme!!!!", "thisismypassword", "Bienvenue2024!", "W3lc0me2024",
-    // A word with something around it.
+    // A decorated word.
     "Summer2024!", "été été été", "Printemps-2025", "soleil12345", "Soleil!!!!!!", "1234soleil", "!!Marseille13!!",
     "iloveyou14", "J’adore2024", "jetaime1234", "Doudou1987!", "chouchou75", "Nicolas1985", "CAMILLE2001", "Élodie 1990",
     "Liverpool1892", "psg75psg75", "Metallica1!", "pikachu2005", "St@rW4rs77", "connard1234", "|iverp00l!", "L1verp00l",
     "dragon!dragon", "Monkey_2020", "cœurs 2024!", "1loveyou!!", "p_a_s_s_w_o_r_d", "Phototolisting1",
-    // Keys, letters and digits in order.
+    // Keys, letters and digits in sequence.
     "azertyuiop", "Azerty123456", "qwertyuiop", "qwerty2024!", "1qaz2wsx3edc", "wxcvbn123456", "abcdefghij", "9876543210",
     "1234567890", "1234567891", "!@#$%^&*()", "&é\"'(-è_çà", "mlkjhgfdsq", "1q2w3e4r5t", "aaaaaaaaaaaa", "abcabcabcabc",
-    // Two words with digits between them, and names of the service.
+    // Two words joined by digits, and names of the service.
     "jordan23jordan", "blink182blink", "Lakers24Kobe", "zorblax7zorblax", "soleil42lune", "scoobydoo1", "ptl1234567", "PTL!2024!!!",
-    // Dates, and what is known of whoever chooses.
+    // Dates, and words from the owner's e-mail.
     "12/03/1985", "1985-03-12!", "14 juillet 1789", "1985 1987 1990", "zerpoiaze1", "camille.rambaud", "Rambaud1985!", "2001camillerambaud!",
 ];
 
-/// What nobody guesses first: several words, or none.
+/// Passwords that attackers don't try first: several words, or none.
 #[rustfmt::skip]
 const ACCEPTED: [&str; 64] = [
     "soleil cheval boulanger", "trois chats dorment ici", "la lampe verte du couloir", "mon vélo rouille au garage",
@@ -92,7 +92,7 @@ fn five_digits_by_chance_are_no_decoration() {
     assert!(!is_common("soleil83629", EMAIL) && !is_common("83629soleil", EMAIL));
 }
 
-/// The same texts in every run: a rare one is a listed word with decoration by chance, and refused rightly.
+/// Returns a fixed seed. A random text is sometimes a decorated listed word, which is rightly refused.
 fn same_texts() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(2000) }
 }
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// Words of the list that are letters alone and no run of keys, nor have one at an end.
+/// Returns listed words of only letters, without a run or a repetition.
 fn phrase_words() -> Vec<&'static str> {
     let words = lines(include_str!("../common.txt")).flat_map(str::split_whitespace);
     let is_word = |word: &&str| {

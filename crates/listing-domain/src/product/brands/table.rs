@@ -1,12 +1,11 @@
-//! The table of brands, read when it is first asked for. A line that cannot be read is left out
-//! there; a test reads every line.
+//! The table of brands, read on first use. An unreadable line is skipped there, but a test reads every line.
 
 use super::Tier;
 use crate::product::Department;
 use crate::text::fold;
 use crate::tsv::NONE;
 
-/// What is known of a brand.
+/// The data of a brand.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) aliases: Vec<&'static str>,
@@ -16,12 +15,12 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The name and what else it is called.
+    /// Returns the name and its aliases.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Reads a line; `None` for one that is wrong in any of its columns.
+    /// Reads a line; `None` if any column is invalid.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [name, aliases, departments, tiers, kind] = columns[..] else { return None };
@@ -39,7 +38,7 @@ impl Row {
     }
 }
 
-/// The departments with their tiers: one for all of them, or one for each.
+/// Reads the departments with their tiers: one for all, or one for each.
 fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     let departments: Vec<Department> =
         departments.split(',').map(|code| code.parse().ok()).collect::<Option<_>>()?;
@@ -58,8 +57,8 @@ fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     (named.len() == tiers.len()).then_some(tiers)
 }
 
-/// What all ways to type a name have in common: its letters and digits, without case, accents
-/// and ligatures.
+/// Returns the key shared by all spellings of a name: its letters and digits, without case, accents and
+/// ligatures.
 pub(super) fn key(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold);
     letters.collect::<String>().replace('œ', "oe").replace('æ', "ae")

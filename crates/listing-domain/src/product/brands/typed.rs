@@ -1,5 +1,4 @@
-//! Short names of brands and the names of their lines, which sellers type and labels do not bear:
-//! `typed.tsv`.
+//! Typed short forms of brands and names of their lines, which labels don't show: `typed.tsv`.
 
 use std::sync::LazyLock;
 
@@ -14,18 +13,19 @@ static TYPED: LazyLock<Table<Row>> =
 /// The way in which typed words name a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// By one of its names.
+    /// One of its names.
     Name,
-    /// By a short form of its name.
+    /// A short form of its name.
     Short,
-    /// By a short form that is also a word or a first name.
+    /// A short form that is also a word or a first name.
     Perhaps,
-    /// By a line of products, as it writes itself, which is such a good.
+    /// A product line in its own spelling, and the good that it is.
     Line(&'static str, Option<Good>),
 }
 
 impl Spelling {
-    /// The brand that words name, and how. A line that is also among the brand's names is a line.
+    /// Returns the brand that words name, and the way. A line that is also a name of the brand counts as a
+    /// line.
     pub(crate) fn of(text: &str) -> Option<(Brand, Self)> {
         let typed = key(text);
         if let Some(place) = TYPED.place(&typed) {
@@ -44,12 +44,12 @@ impl Spelling {
 /// A line of a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The good that it is; none where it is of several.
+    /// The good of the line; `None` if it has several.
     pub(crate) good: Option<Good>,
 }
 
 impl Brand {
-    /// Returns true if words behind the brand's name are one of its lines, and the good that the line is.
+    /// Returns the brand's line that the words after its name mean, if any.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
         let place = TYPED.place(&behind(self, &line)).or_else(|| TYPED.place(&line))?;
@@ -93,7 +93,7 @@ impl Row {
             return None;
         }
         let key_of = |word: &&str| match role {
-            // The same word may be a line of several brands.
+            // Several brands may have lines of one name.
             Role::Behind => behind(brand, &key(word)),
             Role::Short | Role::Perhaps | Role::Alone => key(word),
         };
@@ -102,7 +102,7 @@ impl Row {
 }
 
 impl Row {
-    /// The words that are typed so, as the brand writes them.
+    /// Returns the brand's own spelling of typed words.
     fn written(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Goods that marketplaces sell side by side: `families.tsv`.
+//! Families of goods that marketplaces sell in one category: `families.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,19 +27,19 @@ static BY_GOOD: LazyLock<HashMap<&'static str, Family>> = LazyLock::new(|| {
     families.flat_map(|family| TABLE.row(family.0).goods.iter().map(move |good| (*good, family))).collect()
 });
 
-/// Goods that marketplaces sell side by side, such as all jars and boxes of a kitchen.
+/// A family of goods that marketplaces sell in one category, such as kitchen jars and boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Family(usize);
 
 impl Family {
-    /// The family of a name, such as `kitchen_storage`.
+    /// Finds a family by name, such as `kitchen_storage`.
     pub(crate) fn of(name: &str) -> Option<Self> {
         TABLE.place(name).map(Self)
     }
 }
 
 impl Good {
-    /// The family it belongs to, if it is of any.
+    /// Returns the good's family, if any.
     pub(crate) fn family(self) -> Option<Family> {
         BY_GOOD.get(self.key()).copied()
     }
