@@ -175,7 +175,6 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Creates an attribute that the seller stated.
     pub(crate) fn from_seller(text: &AttributeText) -> Self {
         Self::told(text.as_str(), Source::Seller, 1.0)
     }

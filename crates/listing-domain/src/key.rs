@@ -24,7 +24,6 @@ pub struct InvalidKeyShape;
 impl ApiKey {
     /// The prefix of every key.
     pub const PREFIX: &'static str = "ptl_";
-    /// Random bytes in a key.
     pub(crate) const SECRET_BYTES: usize = 32;
     /// Numbers of characters at the beginning and end of the secret that lists show.
     const HINT_CHARS: (usize, usize) = (8, 4);

@@ -85,7 +85,6 @@ impl Listing {
     }
 }
 
-/// Returns the item's noun, capitalized.
 fn noun(item: &Item, language: Language) -> String {
     capitalised(item.product.noun(language).text())
 }

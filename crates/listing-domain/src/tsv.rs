@@ -10,7 +10,6 @@ pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Rows found by name.
 pub(crate) struct Table<R> {
     rows: Vec<R>,
     places: HashMap<String, usize>,
@@ -31,7 +30,6 @@ impl<R> Table<R> {
         Self { rows, places }
     }
 
-    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -41,7 +39,6 @@ impl<R> Table<R> {
         &self.rows[place]
     }
 
-    /// Returns the index of the row with a name.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }

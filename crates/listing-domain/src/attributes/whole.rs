@@ -20,13 +20,11 @@ pub(crate) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// Takes the texts of name, brand, size, condition, color and material.
     fn of(fields: [Option<&'a str>; 6], quantity: Option<Quantity>) -> Self {
         let [name, brand, size, condition, color, material] = fields;
         Self { name, brand, size, condition, color, material, notes: None, quantity }
     }
 
-    /// Adds the seller's notes.
     pub(crate) fn with_notes(self, notes: Option<&'a Notes>) -> Self {
         Self { notes: notes.map(Notes::as_str), ..self }
     }
@@ -50,7 +48,6 @@ impl<'a> Texts<'a> {
         found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(things).or_else(pieces)
     }
 
-    /// Returns the age, origin and style of a product from all texts.
     pub(crate) fn traits(self, product: Product) -> Traits {
         let free = [self.name, self.condition, self.brand, self.material, self.color, self.notes];
         let free = free.into_iter().flatten().map(Traits::read);

@@ -57,7 +57,6 @@ pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
     }
 }
 
-/// A formatter of the evidence for attributes.
 struct Teller<'a> {
     words: &'static DetailWords,
     findings: &'a Findings<'a>,

@@ -79,7 +79,6 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
     findings.listings.iter().map(details).collect()
 }
 
-/// Returns the warnings that concern all listings.
 pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
     let (item, language) = (findings.item, findings.locale.language);
     let words = &lang::of(language).details;
@@ -100,7 +99,6 @@ fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     })
 }
 
-/// Returns true if a category was chosen for an unstated audience.
 pub(super) fn assumes_audience(findings: &Findings<'_>) -> bool {
     assumed_audience(findings).is_some()
 }

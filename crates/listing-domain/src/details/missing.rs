@@ -29,7 +29,6 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
     facts.map(|fact| Missing { fact, message: said(fact) }).collect()
 }
 
-/// Returns all texts of the seller.
 fn texts<'a>(findings: &Findings<'a>) -> Vec<&'a str> {
     let known = &findings.item.known;
     let fields = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];

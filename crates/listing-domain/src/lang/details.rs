@@ -21,13 +21,10 @@ pub(crate) struct DetailWords {
     pub(crate) recognised: [&'static str; 2],
     /// The same for a name that includes stated facts.
     pub(crate) recognised_and_stated: [&'static str; 2],
-    /// For attributes from an AI model.
     pub(crate) by_model: &'static str,
-    /// For an assumed good condition.
     pub(crate) condition_assumed: &'static str,
-    /// The same if the seller's words name no grade.
+    /// For an assumed good condition after words that name no grade.
     pub(crate) condition_unclear: &'static str,
-    /// For remarks that contradict the stated grade.
     pub(crate) condition_contradicted: &'static str,
     /// For a category chosen for an `{audience}`: without a stated audience, and with children stated, but
     /// neither girls nor boys.
@@ -36,9 +33,7 @@ pub(crate) struct DetailWords {
     /// For a `{marketplace}` without the `{grade}`: a worse `{label}` was chosen, or the worst available.
     pub(crate) label_below: &'static str,
     pub(crate) label_above: &'static str,
-    /// The sentence for an unstated fact.
     pub(crate) missing: fn(MissingFact) -> &'static str,
-    /// The sentence for a photo's flaw.
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// The goods that a `{marketplace}` accepts.
     pub(crate) takes: fn(AcceptedGoods) -> &'static str,

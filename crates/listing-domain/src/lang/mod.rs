@@ -46,7 +46,6 @@ pub(crate) struct Lang {
     pub(crate) iso_639_3: &'static str,
     /// The default market.
     pub(crate) market: Market,
-    /// The names of the countries.
     pub(crate) market_name: fn(Market) -> &'static str,
     /// The plain names of the condition grades.
     pub(crate) grade: fn(Condition) -> &'static str,
@@ -59,27 +58,17 @@ pub(crate) struct Lang {
     pub(crate) typeset: fn(&str) -> String,
     /// The word for an audience: next to a noun, and as a value.
     pub(crate) audience: fn(Audience) -> [&'static str; 2],
-    /// The words that the domain adds to listings.
     pub(crate) listing: ListingWords,
-    /// The sentences for a price's rationale.
     pub(crate) price: PriceWords,
-    /// The sentences for the evidence behind listings.
     pub(crate) details: DetailWords,
     /// Words of up to three letters that are not abbreviations, folded.
     pub(crate) short_words: &'static [&'static str],
-    /// The sentences for breaches of a marketplace's rules.
     pub(crate) findings: FindingWords,
-    /// Words recognized in texts.
     pub(crate) reading: Reading,
-    /// Phrases forbidden in listings, and words at which no text may be cut.
     pub(crate) phrases: &'static Phrases,
-    /// The plainest forbidden forms, with which finished listings are checked.
     pub(crate) plain_breaches: PlainBreaches,
-    /// The format of sellers' statements.
     pub(crate) telling: PhraseFormat,
-    /// The wordings of sizes.
     pub(crate) sizes: SizeWords,
-    /// The wordings of lots, and of ages, origins and styles.
     pub(crate) lots: LotWords,
     pub(crate) traits: TraitWords,
     /// Sellers' words for conditions, sizes and audiences: tables that begin with an explanation.
@@ -93,19 +82,13 @@ pub(crate) struct Lang {
     pub(crate) price_words: &'static str,
     /// Words for claims about an item: a table that begins with an explanation.
     pub(crate) claim_words: &'static str,
-    /// The names of colors, and the other words of a color statement.
     pub(crate) colours: LazyLock<Colours>,
     pub(crate) tints: LazyLock<TintWords>,
-    /// The words for materials and their qualities.
     pub(crate) materials: LazyLock<Materials>,
     pub(crate) qualities: LazyLock<Qualities>,
-    /// The nouns of the product types and departments.
     pub(crate) nouns: LazyLock<Nouns>,
-    /// The words for goods.
     pub(crate) goods: LazyLock<Goods>,
-    /// The categories of the marketplaces.
     pub(crate) categories: LazyLock<Categories>,
-    /// The labels of the marketplaces' condition fields.
     pub(crate) conditions: LazyLock<ConditionLabels>,
 }
 
@@ -172,7 +155,6 @@ pub(crate) struct SizeWords {
     pub(crate) year: &'static str,
     /// One size for all, a complete phrase.
     pub(crate) one_size: &'static str,
-    /// The size of a newborn.
     pub(crate) newborn: &'static str,
     /// The size system whose numbers need no name.
     pub(crate) own_system: Option<System>,
@@ -191,7 +173,6 @@ pub(crate) struct SizeWords {
     pub(crate) unlocked: &'static str,
     /// A letter for each side.
     pub(crate) axis: fn(Axis) -> &'static str,
-    /// The decimal sign.
     pub(crate) decimal: &'static str,
 }
 
@@ -326,11 +307,9 @@ pub(crate) struct Reading {
     /// Words before the number of pieces of a lot, and of a set.
     pub(crate) lots: &'static [&'static str],
     pub(crate) sets: &'static [&'static str],
-    /// Words for a pair.
     pub(crate) pairs: &'static [&'static str],
     /// Words after the number of pieces of a lot.
     pub(crate) packs: &'static [&'static str],
-    /// Words for a battery and its life.
     pub(crate) batteries: &'static [&'static str],
     /// The numbers from two on.
     pub(crate) numbers: &'static [&'static str],
@@ -346,7 +325,6 @@ pub(crate) struct Reading {
 /// The plainest forbidden forms, obvious to any buyer, in lower case with accents. They check the result of
 /// [`Phrases`], so they share no data with it.
 pub(crate) struct PlainBreaches {
-    /// Filler words.
     pub(crate) filler: &'static [&'static str],
     /// Beginnings of keyword lines.
     pub(crate) keyword_lists: &'static [&'static str],

@@ -61,7 +61,6 @@ impl Locale {
 }
 
 impl From<Language> for Locale {
-    /// Returns the language with its default market.
     fn from(language: Language) -> Self {
         Self::new(language, None)
     }

@@ -6,7 +6,6 @@ use super::of;
 use crate::options::Language;
 use crate::text::{self, AllPhrases, Phrases};
 
-/// Returns the phrases of all languages.
 pub(crate) fn phrases() -> AllPhrases {
     static ALL: LazyLock<Vec<&'static Phrases>> =
         LazyLock::new(|| Language::ALL.iter().map(|language| of(*language).phrases).collect());
@@ -24,12 +23,10 @@ pub(crate) fn without_contacts(line: &str) -> String {
     text::without_contacts(line, phrases())
 }
 
-/// Cuts a line after the last word that fits. A single word that is too long is cut inside.
 pub(crate) fn cut(line: &str, max: usize) -> String {
     text::cut(line, max, phrases())
 }
 
-/// Cuts a text after a sentence or line if that loses less than half, else after a word.
 pub(crate) fn cut_prose(text: &str, max: usize) -> String {
     text::cut_prose(text, max, phrases())
 }

@@ -52,7 +52,6 @@ impl Colours {
 }
 
 impl ColourEntry {
-    /// Returns the name on its own.
     pub(crate) fn alone(&self) -> &'static str {
         self.forms.first().copied().unwrap_or_default()
     }
@@ -101,7 +100,6 @@ impl TintWords {
         Some((role, words(said)?))
     }
 
-    /// Returns every word with its role.
     pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, TintRole)> {
         self.0.iter().flat_map(|(role, words)| words.iter().map(|word| (*word, *role)))
     }
@@ -113,10 +111,8 @@ impl TintWords {
     }
 }
 
-/// The words for materials.
 pub(crate) struct Materials(HashMap<&'static str, MaterialEntry>);
 
-/// The words for a material.
 pub(crate) struct MaterialEntry {
     /// The noun in the name of an item.
     pub(crate) noun: Noun,
@@ -153,7 +149,6 @@ impl Materials {
 }
 
 impl MaterialEntry {
-    /// Returns every word for the material.
     pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         [self.alone, self.noun.text()].into_iter().chain(self.spellings.iter().copied())
     }
@@ -196,7 +191,6 @@ impl Qualities {
         Some((role, forms, spellings))
     }
 
-    /// Returns every word with its role.
     pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, QualityRole)> {
         self.0
             .iter()
@@ -225,7 +219,6 @@ mod tests {
     use crate::product::Good;
     use crate::statement::{ColourName, Material};
 
-    /// Returns the raw lines of a language's table.
     fn rows(language: Language, name: &str) -> Vec<Vec<&'static str>> {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
         lines(std::fs::read_to_string(&path).expect(&path).leak()).map(columns).collect()

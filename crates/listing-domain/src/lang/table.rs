@@ -15,7 +15,6 @@ const REST: &str = "rest";
 /// The code for any audience.
 const ANYBODY: &str = "any";
 
-/// Returns the lines of a table, split into columns.
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines(table).map(|line| line.split('\t').collect())
 }
@@ -35,10 +34,8 @@ fn several(column: &'static str) -> Option<Vec<&'static str>> {
     words.iter().copied().all(is_said).then_some(words)
 }
 
-/// The nouns of the product types and departments.
 pub(crate) struct Nouns(HashMap<Product, ProductWords>);
 
-/// The words for a product type or a department.
 #[derive(Debug)]
 pub(crate) struct ProductWords {
     pub(crate) noun: Noun,
@@ -65,10 +62,8 @@ impl Nouns {
     }
 }
 
-/// The words for goods.
 pub(crate) struct Goods(HashMap<&'static str, GoodWords>);
 
-/// The words for a good.
 #[derive(Debug)]
 pub(crate) struct GoodWords {
     pub(crate) noun: Noun,
@@ -119,7 +114,6 @@ impl Goods {
     }
 }
 
-/// The categories of the marketplaces.
 pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
 /// The key of a category line: some goods for an audience. `None` means every audience without its own line.
@@ -166,7 +160,6 @@ impl Categories {
         is_path.then(|| keys.map(|key| ((*platform, key), decision)).collect())
     }
 
-    /// Returns the entry for a key on a marketplace.
     pub(crate) fn of(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
         self.0.get(&(platform, key)).copied()
     }
@@ -187,7 +180,6 @@ fn category_goods(code: &str) -> Option<CategoryGoods> {
     }
 }
 
-/// The labels of the marketplaces' condition fields.
 pub(crate) struct ConditionLabels(HashMap<(&'static str, &'static str, Condition), &'static str>);
 
 impl ConditionLabels {

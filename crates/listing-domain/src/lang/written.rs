@@ -6,7 +6,6 @@ use super::{PriceWords, grouped, of};
 use crate::options::Language;
 
 impl PriceWords {
-    /// Returns the name of a date's month.
     pub(crate) fn month(&self, on: Date) -> &'static str {
         // A date's month is from 1 to 12.
         let month = usize::try_from(on.month() - 1).ok().and_then(|index| self.months.get(index));

@@ -84,7 +84,6 @@ impl Claims {
         claims
     }
 
-    /// Adds the claims of a seller's text.
     fn add(&mut self, text: &str) {
         self.grades.extend(grades_named_in(text));
         for clause in clauses(text) {
@@ -221,7 +220,6 @@ impl States {
     }
 }
 
-/// Returns the facts that a seller's text states.
 pub(crate) fn states(text: &str) -> States {
     let mut states = States::default();
     for clause in clauses(text) {

@@ -21,10 +21,8 @@ const HASHTAG_PERCENT: usize = 20;
 const ATTRIBUTE_PERCENT: usize = 70;
 /// The maximum share of the seller's notes in a description, in percent.
 const NOTES_PERCENT: usize = 60;
-/// The separator of a description's parts.
 const GAP: &str = "\n\n";
 
-/// The parts of a description.
 struct Maker {
     rules: Rules,
     min: usize,
@@ -128,7 +126,6 @@ impl Maker {
         });
     }
 
-    /// Returns a sentence that only names the item.
     fn sentence(&self, name: &str) -> Option<String> {
         let name = clean(name, &self.rules, Shape::Line);
         has_words(&name).then(|| format!("{name}."))

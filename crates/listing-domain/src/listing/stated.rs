@@ -10,7 +10,6 @@ use crate::statement::{
 };
 use crate::text::{Rules, Shape, clean, contains_words};
 
-/// The field of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
@@ -35,7 +34,6 @@ pub(super) struct StatedAttribute {
     pub(super) field: Field,
     /// The label in a list, in lower case, if the value needs one.
     pub(super) label: Option<&'static str>,
-    /// The value in a list.
     pub(super) text: String,
     /// The wording in a title; `None` for a defect.
     pub(super) in_title: Option<String>,

@@ -92,7 +92,6 @@ pub(super) struct Estimate {
     pub(super) confidence: Confidence,
     pub(super) usual: Usual,
     pub(super) stated: Stated,
-    /// True if the writer's opinion counted.
     pub(super) has_opinion: bool,
     /// The number of comparables too far off to count.
     pub(super) ignored: usize,

@@ -29,7 +29,6 @@ const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 const SPREAD_OF_A_YEAR: f64 = 0.25;
 const DAYS_IN_A_YEAR: f64 = 365.25;
 
-/// Returns the relevant comparables as price signals.
 pub(super) fn signals(
     question: &PriceQuestion<'_>,
     stated: &Stated,

@@ -77,12 +77,9 @@ struct Capacity {
     power: f64,
 }
 
-/// The unit of a capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Gigabytes.
     Gigabytes,
-    /// Milliliters.
     Millilitres,
 }
 

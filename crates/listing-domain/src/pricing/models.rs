@@ -90,7 +90,6 @@ fn folded(text: &str) -> Vec<String> {
     words.map(|token| token.text).collect()
 }
 
-/// The facts about a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
     /// The logarithm of its factor relative to others of the brand.
@@ -116,7 +115,6 @@ pub(super) enum ModelKnown {
     Title,
 }
 
-/// Returns the price factor of a product's model.
 pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     let of =
         |owner: Option<Brand>| MODELS.iter().filter(move |line| line.brand == owner && line.is_for(product));
@@ -153,7 +151,6 @@ pub(super) struct Worth {
     pub(super) spread: f64,
 }
 
-/// Returns the price factors of a product's traits.
 pub(super) fn of_traits(traits: &Traits, product: Product) -> Worth {
     let era = traits.era().and_then(|era| of_era(era, product));
     let style = traits.style().and_then(|style| STYLES.of(style.key()?, product));

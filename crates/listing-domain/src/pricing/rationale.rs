@@ -20,9 +20,7 @@ const FEW_COMPARABLES: usize = 3;
 
 /// A price and its reasons.
 pub(super) struct Reason<'a> {
-    /// The question.
     pub(super) question: &'a PriceQuestion<'a>,
-    /// The estimate.
     pub(super) estimate: &'a Estimate,
     /// The result, rounded: low, suggested and high.
     pub(super) band: [Money; 3],

@@ -15,9 +15,7 @@ use crate::tsv::lines;
 /// A kind of remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Remark {
-    /// A mere trace of use.
     Trace,
-    /// Visible wear.
     Wear,
     /// Wear all over.
     Heavy,
@@ -33,13 +31,10 @@ enum Remark {
     Repair,
     /// A need of full restoration.
     Restore,
-    /// Untested.
     Untested,
-    /// Not working.
     Dead,
     /// A missing part.
     Missing,
-    /// A missing accessory.
     Accessory,
     /// Only a part of what the name says.
     PartOnly,
@@ -163,7 +158,6 @@ impl Remarks {
         }
     }
 
-    /// Returns true if the seller gives the item away.
     pub(super) fn is_free(&self) -> bool {
         self.0.contains(&Remark::Free)
     }

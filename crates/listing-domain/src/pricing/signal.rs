@@ -29,7 +29,6 @@ const STEPS: usize = 40;
 /// A price as a logarithm, with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceSignal {
-    /// The mean.
     pub(super) mean: f64,
     /// The square of the spread (one standard deviation).
     pub(super) variance: f64,
@@ -38,7 +37,6 @@ pub(super) struct PriceSignal {
 /// The combination of several signals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Verdict {
-    /// The price and its spread.
     pub(super) signal: PriceSignal,
     /// The number of counted comparables; distant ones count in part.
     pub(super) counted: f64,
@@ -47,7 +45,6 @@ pub(super) struct Verdict {
 }
 
 impl PriceSignal {
-    /// Creates a signal from a mean and a spread.
     pub(super) const fn new(mean: f64, spread: f64) -> Self {
         Self { mean, variance: spread * spread }
     }
@@ -58,7 +55,6 @@ impl PriceSignal {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }
     }
 
-    /// Returns the spread.
     pub(super) fn spread(self) -> f64 {
         self.variance.sqrt()
     }

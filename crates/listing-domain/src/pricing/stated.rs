@@ -45,7 +45,6 @@ pub(super) enum StatedBrand {
     Known(Brand, Tier),
     /// A name that the table lacks, which counts as an ordinary brand.
     Other,
-    /// No brand.
     None,
 }
 
@@ -57,7 +56,6 @@ pub(super) struct Stated {
     pub(super) brand: StatedBrand,
     /// The logarithm of all factors except condition and remarks.
     pub(super) factor: f64,
-    /// The spread of the factor.
     pub(super) spread: f64,
     /// The materials, if understood.
     pub(super) material: Option<MaterialStatement>,
@@ -235,7 +233,6 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
     factors.max_by(f64::total_cmp)
 }
 
-/// Returns the gigabytes in a unit.
 const fn gigabytes(unit: CapacityUnit) -> f64 {
     match unit {
         CapacityUnit::Mb => 1.0 / THOUSAND,

@@ -48,7 +48,6 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    /// Returns the usual price of a product in a market.
     pub(super) fn of(product: Product, market: Market, rates: &ReferenceRates) -> Self {
         let (signal, known) = match product {
             Product::Good(good) => (of_good(good, market, rates), Known::Good),

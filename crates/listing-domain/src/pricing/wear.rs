@@ -44,7 +44,6 @@ impl Wear {
         Self { new_with_tags, new, like_new, very_good, good, fair, for_parts }
     }
 
-    /// Returns the wear of a product of a tier.
     pub(super) fn of(product: Product, tier: Option<Tier>) -> Self {
         if tier == Some(Tier::Luxury) && product.department().is_some_and(Department::is_fashion) {
             return Self::LUXURY;

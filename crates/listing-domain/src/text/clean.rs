@@ -18,16 +18,12 @@ const MAX_PASSES: usize = 12;
 /// The run of shouted words that is lowered everywhere.
 const SHOUTED_RUN: usize = 3;
 
-/// The rules that a text must obey.
 #[derive(Clone)]
 pub(crate) struct Rules {
-    /// The marketplace's lints.
     pub(crate) lints: &'static [Lint],
     /// The names of other marketplaces, folded.
     pub(crate) other_marketplaces: Vec<&'static str>,
-    /// The spellings of words in capitals.
     pub(crate) spellings: Spellings,
-    /// The phrases recognized in a text.
     pub(crate) phrases: AllPhrases,
 }
 

@@ -22,7 +22,6 @@ const SENTENCE_BEGINNINGS: &[&str] =
 /// The separator of two labels of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dot {
-    /// A dot.
     Plain,
     /// A dot with only a space after it, as at the end of a sentence.
     FullStop,
@@ -30,12 +29,9 @@ enum Dot {
     Spelled,
 }
 
-/// The kind of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Address {
-    /// An e-mail address.
     Email,
-    /// A web address.
     Url,
 }
 

@@ -10,13 +10,10 @@
 /// shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lint {
-    /// No price.
     NoPrice,
-    /// No emoji.
     NoEmoji,
     /// No word only in capitals, except common acronyms.
     NoAllCaps,
-    /// At most three words in capitals.
     Max3CapsWords,
     /// No line that introduces a list of keywords.
     NoKeywordList,
@@ -24,7 +21,6 @@ pub(crate) enum Lint {
     NoFiller,
     /// No runs of symbols such as `***` or `@@@`.
     NoSymbolRuns,
-    /// No name of another marketplace.
     NoOtherMarketplace,
     /// No offer to pay outside the platform.
     NoOffPlatformPayment,

@@ -35,14 +35,11 @@ pub(crate) use plain::plain;
 pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;
 
-/// Returns true if a text contains a phone number, e-mail address or web address, even spelled out in words.
 pub(crate) fn has_contact(text: &str, phrases: AllPhrases) -> bool {
     let chars: Vec<char> = text.chars().collect();
     !contact::find(&chars, phrases).is_empty() || !phone::find(&chars, phrases).is_empty()
 }
 
-/// Returns a line as plain text without phone numbers, e-mail, web and postal addresses, and the words that
-/// introduce them. It may be empty.
 pub(crate) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
     clean::without_contacts(line, phrases)
 }

@@ -31,7 +31,6 @@ const FRENCH: &[&[usize]] = &[
 /// The digit groups of North American numbers. Area and exchange begin with 2 to 9.
 const AMERICAN: &[&[usize]] = &[&[3, 3, 4], &[1, 3, 3, 4], &[3, 7]];
 
-/// Returns the phone numbers.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let groups = digit_groups(chars);
     let mut found = Vec::new();
@@ -47,7 +46,6 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// Returns all runs of digits.
 fn digit_groups(chars: &[char]) -> Vec<Span> {
     let mut groups: Vec<Span> = Vec::new();
     for (i, _) in chars.iter().enumerate().filter(|(_, c)| c.is_ascii_digit()) {

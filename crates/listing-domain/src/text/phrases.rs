@@ -14,16 +14,13 @@ pub(crate) struct Phrases {
     pub(crate) keyword_lists: &'static [&'static str],
     /// Words that introduce a removed part ("contactez-moi au …", "prix : …") and mean nothing without it.
     pub(crate) lead_ins: &'static [&'static str],
-    /// Words before a phone number.
     pub(crate) phone_announcements: &'static [&'static str],
     /// Words for `@`, and for the dot of a domain.
     pub(crate) at_words: &'static [&'static str],
     pub(crate) dot_words: &'static [&'static str],
-    /// Words for currencies after a number.
     pub(crate) currency_words: &'static [&'static str],
     /// Words that need another one after them, in lower case with accents.
     pub(crate) dangling: &'static [&'static str],
-    /// The words of postal addresses.
     pub(crate) addresses: AddressWords,
 }
 
@@ -52,12 +49,10 @@ pub(crate) struct AddressWords {
     pub(crate) goods: &'static [&'static [&'static str]],
 }
 
-/// The phrases of all languages.
 #[derive(Clone, Copy)]
 pub(crate) struct AllPhrases(&'static [&'static Phrases]);
 
 impl AllPhrases {
-    /// Wraps the phrases of these languages.
     pub(crate) const fn new(languages: &'static [&'static Phrases]) -> Self {
         Self(languages)
     }
@@ -81,5 +76,4 @@ impl AllPhrases {
     }
 }
 
-/// A list of words or phrases.
 pub(super) type List = &'static [&'static str];

@@ -10,7 +10,6 @@ const EMOJI_STYLE: char = '\u{FE0F}';
 /// The maximum length of a detected HTML tag, in characters. It limits the cost of a lone `<`.
 const MAX_TAG: usize = 2_000;
 
-/// Common HTML entities.
 const ENTITIES: &[(&str, &str)] = &[
     ("&amp;", "&"),
     ("&nbsp;", " "),

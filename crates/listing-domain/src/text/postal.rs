@@ -39,9 +39,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
 struct Words<'a> {
     chars: &'a [char],
     spans: Vec<Span>,
-    /// The words, folded.
     folded: Vec<String>,
-    /// The words of addresses.
     phrases: AllPhrases,
 }
 
@@ -179,7 +177,6 @@ impl Words<'_> {
         self.folded.get(at).map(String::as_str)
     }
 
-    /// Returns true if these words are at a place.
     fn says(&self, at: usize, words: &[&str]) -> bool {
         words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word))
     }

@@ -4,7 +4,6 @@ use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// Returns the prices, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut at = 0;
@@ -61,7 +60,6 @@ fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<us
     phrases.has(&word, |phrases| phrases.currency_words).then_some(end)
 }
 
-/// Returns true for a currency sign.
 const fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{A2}'..='\u{A5}' | '\u{20A0}'..='\u{20CF}')
 }

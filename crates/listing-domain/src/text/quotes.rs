@@ -1,6 +1,5 @@
 //! Removal of quotes around a whole line.
 
-/// Opening and closing quotes.
 const PAIRS: [(char, char); 9] = [
     ('"', '"'),
     ('\'', '\''),

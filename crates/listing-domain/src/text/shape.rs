@@ -1,6 +1,5 @@
 //! The kinds of texts.
 
-/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A title or an attribute: one line, from which words are removed.

@@ -9,7 +9,6 @@ pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
 const RUN_SYMBOLS: &[char] =
     &['*', '@', '#', '!', '?', '~', '=', '+', '_', '^', '|', '$', '%', '&', '-', '<', '>', '★', '☆'];
 
-/// Replaces each emoji by a space.
 pub(super) fn without_emoji(text: &str) -> String {
     text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
 }

@@ -17,7 +17,6 @@ const REACH: usize = 3;
 const SHORTEST: usize = 3;
 /// The most tokens of a clause read together. Texts rarely have more without a mark.
 const LONGEST: usize = 80;
-/// The marks that end a clause.
 const ENDS: &[char] =
     &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];
 
@@ -87,7 +86,6 @@ impl Role {
         roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
     }
 
-    /// Returns true for roles that are claims by themselves.
     const fn is_claim(self) -> bool {
         matches!(
             self,
@@ -101,13 +99,11 @@ impl Role {
         )
     }
 
-    /// Returns true for roles that limit their sentence.
     const fn is_limit(self) -> bool {
         matches!(self, Self::Not | Self::Excluded | Self::Lacks | Self::Except)
     }
 }
 
-/// Reads a table line: the role and its words.
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
@@ -121,7 +117,6 @@ static WORDS: LazyLock<Phrases<Role>> = LazyLock::new(|| {
     Phrases::new(rows.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role))))
 });
 
-/// The polarity of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Polarity {
     Affirmed,
@@ -151,7 +146,6 @@ impl Clause<'_> {
     }
 }
 
-/// Splits a sentence into clauses.
 pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     let tokens = tokens(sentence);
     let is_end = |token: &Token| ENDS.iter().any(|mark| token.is_mark(*mark));

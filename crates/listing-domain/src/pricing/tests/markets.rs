@@ -79,7 +79,6 @@ fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
     (case, truth.exp())
 }
 
-/// Returns the logarithm of the share that a condition keeps.
 fn kept(condition: Condition) -> f64 {
     KEPT[Condition::ALL.iter().position(|other| *other == condition).unwrap()].ln()
 }

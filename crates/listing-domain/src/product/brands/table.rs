@@ -5,7 +5,6 @@ use crate::product::Department;
 use crate::text::fold;
 use crate::tsv::NONE;
 
-/// The data of a brand.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) aliases: Vec<&'static str>,
@@ -15,7 +14,6 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Returns the name and its aliases.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }

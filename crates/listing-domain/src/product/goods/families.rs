@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use super::Good;
 use crate::tsv::Table;
 
-/// A family and the keys of its goods.
 struct Row {
     name: &'static str,
     goods: Vec<&'static str>,
@@ -39,7 +38,6 @@ impl Family {
 }
 
 impl Good {
-    /// Returns the good's family, if any.
     pub(crate) fn family(self) -> Option<Family> {
         BY_GOOD.get(self.key()).copied()
     }

@@ -39,7 +39,6 @@ impl Row {
     }
 }
 
-/// Reads a product type or a department.
 fn broader(text: &str) -> Option<Product> {
     // Looking up a good would need this table while it is being read.
     let product = if text.starts_with("good:") { None } else { Product::parse(text) };
@@ -52,7 +51,6 @@ fn code(text: &'static str) -> Option<&'static str> {
     (!text.is_empty() && text.chars().all(is_code)).then_some(text)
 }
 
-/// Reads comma-separated values.
 fn several<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
     column.split(',').map(read).collect()
 }
