@@ -10,8 +10,8 @@ use crate::closed_enum::closed_enum;
 /// A value that has to live as long as a text, such as its memory reservation.
 type Kept = Arc<dyn Any + Send + Sync>;
 
-/// A text that contains photos, such as a request's body. It lives as long as the last of them. It has no
-/// `Debug`, because photos never reach a log.
+/// A text that contains photos, such as a request's body. It lives as long as the last of them. No `Debug`:
+/// photos never reach a log.
 pub struct UploadText {
     text: String,
     kept: Option<Kept>,
@@ -38,8 +38,8 @@ impl Deref for UploadText {
     }
 }
 
-/// Bytes that contain photos, such as a form's. They live as long as the last of them. They have no `Debug`,
-/// because photos never reach a log.
+/// Bytes that contain photos, such as a form's. They live as long as the last of them. No `Debug`: photos
+/// never reach a log.
 pub struct UploadBytes {
     bytes: Vec<u8>,
     _kept: Option<Kept>,
@@ -66,10 +66,11 @@ impl Deref for UploadBytes {
     }
 }
 
-/// An untrusted photo from the caller: a data URI with base64 data, or a file.
+/// An untrusted photo from the caller: a data URI with base64 data, or a file. No `Debug`: photos never reach
+/// a log.
 ///
 /// It may be a part of a larger text, such as a request's body. Photos are most of a body, so they are not
-/// copied. It has no `Debug`, because photos never reach a log.
+/// copied.
 #[derive(Clone)]
 pub struct PhotoUpload(Shape);
 
@@ -79,7 +80,7 @@ enum Shape {
     File { bytes: Arc<UploadBytes>, part: Range<usize> },
 }
 
-/// The content of an upload. It has no `Debug`, because photos never reach a log.
+/// The content of an upload. No `Debug`: photos never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UploadContent<'a> {
     /// The text of a data URI.

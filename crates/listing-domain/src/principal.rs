@@ -26,7 +26,6 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// The word for all scopes.
     const EVERY: &'static str = "all";
 
     /// All scopes.

@@ -19,7 +19,6 @@ enum BrandPlace {
     First,
 }
 
-/// The parts of a title.
 struct Maker<'a> {
     rules: Rules,
     min: usize,

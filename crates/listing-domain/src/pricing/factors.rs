@@ -142,7 +142,6 @@ impl Narrow {
     }
 }
 
-/// The code for all goods.
 const ALL: &str = "all";
 
 /// Returns a product's codes in the tables, narrowest first.

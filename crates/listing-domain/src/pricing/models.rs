@@ -94,9 +94,7 @@ fn folded(text: &str) -> Vec<String> {
 pub(super) struct Model {
     /// The logarithm of its factor relative to others of the brand.
     pub(super) factor: f64,
-    /// The spread that it adds.
     pub(super) spread: f64,
-    /// The release year.
     pub(super) year: Option<i64>,
     pub(super) known: ModelKnown,
 }
@@ -147,7 +145,6 @@ pub(super) struct Worth {
     pub(super) era: Option<f64>,
     pub(super) style: Option<f64>,
     pub(super) origin: Option<f64>,
-    /// The spread that they add.
     pub(super) spread: f64,
 }
 

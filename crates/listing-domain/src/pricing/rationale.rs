@@ -18,7 +18,6 @@ use crate::text::capitalised;
 /// Fewer comparables than this cause a warning.
 const FEW_COMPARABLES: usize = 3;
 
-/// A price and its reasons.
 pub(super) struct Reason<'a> {
     pub(super) question: &'a PriceQuestion<'a>,
     pub(super) estimate: &'a Estimate,
@@ -69,7 +68,6 @@ impl Reason<'_> {
         fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
     }
 
-    /// Names the item by its noun, with its brand, material and condition.
     fn item(&self) -> String {
         let words = self.words();
         let language = self.question.locale.language;

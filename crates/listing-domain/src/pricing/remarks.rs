@@ -12,7 +12,6 @@ use crate::product::Product;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
 
-/// A kind of remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Remark {
     Trace,
@@ -120,7 +119,6 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 pub(super) struct Remarks(Vec<Remark>);
 
 impl Remarks {
-    /// Reads a statement in any language.
     pub(super) fn read(text: &str) -> Self {
         let tokens = tokens(text);
         let mut found = Self::default();

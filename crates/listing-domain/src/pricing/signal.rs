@@ -34,7 +34,6 @@ pub(super) struct PriceSignal {
     pub(super) variance: f64,
 }
 
-/// The combination of several signals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Verdict {
     pub(super) signal: PriceSignal,

@@ -38,7 +38,6 @@ const THOUSAND: f64 = 1_000.0;
 const ML_IN_CL: f64 = 10.0;
 const ML_IN_FL_OZ: f64 = 29.574;
 
-/// The brand as it affects a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatedBrand {
     /// A brand of the table, in its tier.
@@ -62,7 +61,6 @@ pub(super) struct Stated {
     pub(super) model: ModelKnown,
     pub(super) lot: Option<Lot>,
     pub(super) remarks: Remarks,
-    /// The facts that changed the price.
     pub(super) counted: Counted,
 }
 
@@ -199,7 +197,6 @@ impl StatedBrand {
     }
 }
 
-/// Reads the brand of a product from a text.
 pub(super) fn brand_of(text: &str, product: Product) -> StatedBrand {
     StatedBrand::of(&BrandStatement::read(text).on(product), product)
 }
@@ -257,7 +254,6 @@ fn is_year(size: &str) -> bool {
     size.len() == 4 && size.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the four-digit numbers in a text.
 fn years(text: &str) -> impl Iterator<Item = i64> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() == 4)

@@ -35,7 +35,6 @@ pub(super) enum Address {
     Url,
 }
 
-/// Returns the addresses, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<(Address, Span)> {
     let mut found: Vec<(Address, Span)> = Vec::new();
     let mut at = 0;
@@ -167,7 +166,6 @@ fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize>
     Some(if name < name_end { name } else { before })
 }
 
-/// Returns the end of the path after a host.
 fn path_end(chars: &[char], end: usize) -> usize {
     let has_path = matches!(chars.get(end), Some('/' | ':' | '?' | '#'))
         && chars.get(end + 1).is_some_and(|c| is_word(*c));

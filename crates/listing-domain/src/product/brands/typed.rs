@@ -41,7 +41,6 @@ impl Spelling {
     }
 }
 
-/// A line of a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Line {
     /// The good of the line; `None` if it has several.
