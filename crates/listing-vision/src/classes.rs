@@ -1,4 +1,4 @@
-//! Which goods the classifier's classes are.
+//! The goods of the classifier's classes.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ use crate::tables::lines;
 /// The table; its first lines explain its columns.
 const TABLE: &str = include_str!("../data/classes.tsv");
 
-/// The good that a class of the classifier is; `None` for what is not sold here (animals, plants,
-/// food, scenery, vehicles) and for numbers that are no class.
+/// Returns the good of a classifier class; `None` for things not sold here (animals, plants, food, scenery,
+/// vehicles) and for unknown classes.
 pub fn good(class: usize) -> Option<Good> {
     static GOODS: LazyLock<Vec<Option<Good>>> = LazyLock::new(|| {
         let mut goods = vec![None; CLASSES];
-        // The test below proves that every line can be read.
+        // A test below proves that every line parses.
         for (class, good) in lines(TABLE).filter_map(entry) {
             goods[class] = Some(good);
         }
@@ -24,7 +24,7 @@ pub fn good(class: usize) -> Option<Good> {
     GOODS.get(class).copied().flatten()
 }
 
-/// The class and the good of a line.
+/// Parses a line into its class and good.
 fn entry(line: &str) -> Option<(usize, Good)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [class, _class_name, key] = columns[..] else { return None };

@@ -9,38 +9,37 @@ use crate::network::{Folder, LookError, ModelsError, Network, Runtime, shaped};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
-/// Its file in the models folder.
+/// The classifier's file in the models folder.
 const FILE: &str = "classifier.onnx";
-/// Classes the classifier knows (ImageNet-1k).
+/// Number of classes (ImageNet-1k).
 pub const CLASSES: usize = 1000;
-/// Numbers that describe a picture before the last layer.
+/// Number of features before the last layer.
 const LAST: usize = 1280;
-/// Earlier layers that describe it too, by their output in the network's file and their channels:
-/// the last of the fourth stage, of the fifth and of the sixth. They know less of what things are
-/// called and more of what they are made of, which tells garments apart.
+/// Earlier layers that also give features, each by its output name and its channels: the last of the fourth,
+/// fifth and sixth stage. They describe materials more than names, which distinguishes garments.
 const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
-/// Numbers that each channel of an earlier layer gives.
+/// Number of features for each channel of an earlier layer.
 const PARTS: usize = 5;
-/// Numbers that describe a picture: the roots of the last ones, so that a few large ones do not
-/// drown the others; then of each channel of the earlier layers the mean, how much it varies over
-/// the picture, and where it is strong. Sleeves are beside the middle, and a hem is below a collar.
+/// Number of features of a picture: the square roots of the last layer's features, so that a few large ones
+/// do not dominate; then, for each channel of the earlier layers, the mean, the variation over the picture,
+/// and where the channel is strong. Sleeves are at the sides, and a hem is below a collar.
 pub const FEATURES: usize = LAST + PARTS * (120 + 208 + 352);
-/// Side of the pictures the classifier takes.
+/// Side of the classifier's input pictures, in pixels.
 const SIDE: u16 = 260;
 
-/// What the classifier says about one crop of a photo.
+/// The classifier's output for one crop of a photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classification {
-    /// The probability of each of the [`CLASSES`] classes; they sum to 1.
+    /// The probability of each of the [`CLASSES`] classes. They sum to 1.
     pub probabilities: Vec<f32>,
-    /// The [`FEATURES`] numbers that describe the picture.
+    /// The [`FEATURES`] features of the picture.
     pub features: Vec<f32>,
 }
 
 /// EfficientNet-Lite2 with the outputs `logits` and `feat`.
 #[derive(Debug)]
 pub struct Classifier {
-    /// Its outputs are the logits, the numbers before the last layer, and the earlier layers.
+    /// The outputs are the logits, the features before the last layer, and the earlier layers.
     network: Network<{ 2 + LAYERS.len() }>,
 }
 
@@ -55,7 +54,7 @@ impl Classifier {
         self.network.runtime()
     }
 
-    /// Looks at some crops of a photo; one answer per crop, in order.
+    /// Classifies crops of a photo. Returns one result per crop, in order.
     pub fn look(
         &self,
         threads: &Threads,
@@ -68,7 +67,7 @@ impl Classifier {
     fn look_at(&self, threads: &Threads, photo: &Pixels, crop: Crop) -> Result<Classification, LookError> {
         let side = usize::from(SIDE);
         let mut planes = Vec::with_capacity(3 * side * side);
-        // The range that the network was trained with.
+        // The value range of the training.
         Square::cut(photo, crop, SIDE)?.append_planes(&mut planes, |_, value| (value - 127.0) / 128.0);
         let batch = NdTensor::from_data([1, 3, side, side], planes);
         let [logits, last, layers @ ..] = self.network.run(threads, batch)?;
@@ -83,7 +82,7 @@ impl Classifier {
     }
 }
 
-/// What each channel of a layer gives over the only picture, part by part.
+/// Returns the features of a layer's channels, part by part. The batch holds one picture.
 fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
     let mut parts = [const { Vec::new() }; PARTS];
     for channel in 0..layer.size(1) {
@@ -95,9 +94,9 @@ fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
     parts
 }
 
-/// The mean of a channel, how much it varies, and how much stronger it is at the top than at the
-/// bottom, in the middle than at the top and bottom, and in the middle than at the sides. Left and
-/// right are the same, as in a mirror.
+/// Returns five features of a channel: its mean, its variation, and three differences in strength. These are
+/// top minus bottom, middle minus top and bottom, and middle minus sides. Left and right are equal, as in a
+/// mirror.
 fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     let height = map.len() / width;
     let (tall, wide) = (thirds(height), thirds(width));
@@ -124,13 +123,13 @@ fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     ]
 }
 
-/// The thirds of a side; the middle one has what cannot be shared out.
+/// Splits a side into thirds; the middle one takes the remainder.
 fn thirds(side: usize) -> [Range<usize>; 3] {
     let third = (side + 1) / 3;
     [0..third, third..side - third, side - third..side]
 }
 
-/// What one of so many counts in their mean.
+/// Returns the weight of one value in the mean of `count` values.
 fn share(count: usize) -> f32 {
     1.0 / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
 }
@@ -151,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_channel_tells_where_it_is_strong() {
-        // Two channels of a map of 5 by 3: strong at the top; strong in the middle column.
+        // Two channels of a 5 × 3 map: one strong at the top, one strong in the middle column.
         let top = [2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let middle = [0.0, 3.0, 0.0].repeat(5);
         let layer = NdTensor::from_data([1, 2, 5, 3], [top.to_vec(), middle].concat());

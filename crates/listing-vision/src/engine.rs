@@ -1,4 +1,4 @@
-//! The embedded engine as a listing writer: looks, then writes.
+//! The embedded engine as a listing writer.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -21,24 +21,22 @@ use crate::recognise::{self, Depth, Recognised, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
-/// Writes listings without any AI service: recognises the product and its
-/// colour with the networks of [`Models`], and words what is known with
-/// [`crate::writer`].
+/// Writes listings without any AI service: recognizes the product and its color with the networks of
+/// [`Models`], and words the facts with [`crate::writer`].
 ///
-/// Brand, model, size and material are written when the seller states them or a label in
-/// the photos does, and left out otherwise; so is the condition, which only the
-/// seller knows. Where the product is known already, no network is run.
+/// Brand, model, size and material are written when the seller or a label in the photos states them. The
+/// condition is written only when the seller states it. If the product is already known, no network runs.
 pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
     workers: Arc<dyn Workers>,
-    /// Threads for one look at most.
+    /// The most threads that one recognition uses.
     threads: usize,
 }
 
 impl EmbeddedWriter {
-    /// Loads the networks from the models folder; they look under the permits of these
-    /// workers, at the photos of one product on so many threads at most.
+    /// Loads the networks from the models folder. They run under permits of `workers`, on at most `threads`
+    /// threads for the photos of one product.
     pub fn load(
         models_dir: &Path,
         workers: Arc<dyn Workers>,
@@ -48,7 +46,7 @@ impl EmbeddedWriter {
         Ok(Self { models: Arc::new(Models::load(models_dir)?), idle: Arc::default(), workers, threads })
     }
 
-    /// What runs the networks.
+    /// Returns the runtime of the networks.
     pub fn runtime(&self) -> Runtime {
         self.models.runtime()
     }
@@ -57,7 +55,7 @@ impl EmbeddedWriter {
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        // Words alone take no more than moments: nobody need wait for a worker.
+        // Wording takes only moments, so it needs no worker.
         if let Some(known) = &brief.product {
             return Ok(draft(&Recognition::told(known), brief));
         }
@@ -66,7 +64,7 @@ impl ListingWriter for EmbeddedWriter {
             Quality::High => Depth::High,
         };
         let search = Search { depth, is_colour_stated: brief.known.color.is_some() };
-        // The other half of the time is for looking.
+        // The other half of the time is for recognition.
         let mut queued = self.workers.queue(brief.lane, WorkKind::Look, 1, brief.within / 2)?;
         let permit = queued.next().await?;
         let (models, photos) = (Arc::clone(&self.models), pixels(brief));
@@ -78,9 +76,9 @@ impl ListingWriter for EmbeddedWriter {
     }
 }
 
-/// Runs processor work where blocking is allowed, on a thread for each worker: the one
-/// that it has, and those that nobody else wants now, up to so many in all. The work goes on when the caller
-/// has gone, and keeps its permit until it ends.
+/// Runs processor work where blocking is allowed, with one thread per worker: the permit's own worker and the
+/// idle ones, up to `most` in all. The work continues after the caller is gone, and holds its permit until it
+/// ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
@@ -96,19 +94,19 @@ async fn run<T: Send + 'static>(
         permit.used(time);
         made
     });
-    // The task ends in an error when the work panicked; its threads are gone then.
+    // The task fails only when the work panicked; its threads are gone then.
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
-/// The pictures to look at. The same photo twice must not vote twice, and one that
-/// shows hardly anything must not vote against those that do.
+/// Returns the photos to analyze. Duplicates must not vote twice, and photos that show hardly anything must
+/// not outvote the others.
 fn pixels(brief: &DraftRequest) -> Vec<Pixels> {
     brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
-/// Words what was seen and what the seller knows.
+/// Words the recognized facts and the seller's.
 fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
-    // The use-case tells no contact data; whoever calls this one without it gets none either.
+    // The use-case passes no contact data; this covers callers without the use-case.
     let known = brief.known.without_contacts();
     let language = brief.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
@@ -137,7 +135,7 @@ fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
     }
 }
 
-/// What else it may be than what it is said to be.
+/// Returns the other candidates for the product.
 fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative> {
     let other = |seen: &recognise::Alternative| Alternative {
         product: Product::Good(seen.good),
@@ -146,8 +144,8 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
     recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
-/// The facts to write. The seller's attributes and name for the product win over what was seen. The
-/// materials are those of a label.
+/// Collects the facts to write. The seller's attributes and product name win over recognition. `materials`
+/// come from a label.
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
@@ -168,7 +166,7 @@ fn facts<'a>(
         colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: made.or_else(|| {
-            // What a seller calls unbranded has no brand, whatever a label says.
+            // If the seller says the product has no brand, a brand on a label does not count.
             recognition.brand.as_ref().filter(|_| !brand.is_unbranded()).map(|seen| seen.value.name())
         }),
         reference: reference(recognition, brand),
@@ -180,17 +178,16 @@ fn facts<'a>(
     }
 }
 
-/// Returns true if the colour that is seen in a photo is that of the thing: garments fill their photos, and
-/// other goods lie on what is seen instead, in cases and boxes. Where the seller names another thing than
-/// is seen, the colour is that of the other.
+/// Returns true if the color in the photo is the product's. Garments fill their photos; other goods often lie
+/// in cases and boxes, whose color is seen instead. If the seller names another thing than the photo shows,
+/// the color belongs to the other thing.
 fn has_telling_colour(recognition: &Recognition, product: Product) -> bool {
     let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
     product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
 
-/// The model or the number of the book that was read. A model is told of its own brand alone: the
-/// seller's goes before the one that was seen, and one who states more than a brand says the
-/// model, too.
+/// Returns the model or book number that was read. A model is written only with its own brand. The seller's
+/// brand goes before the recognized one, and a seller who states more than a brand states the model, too.
 fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
@@ -204,19 +201,19 @@ fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option
     is_its.then_some(reference)
 }
 
-/// The size that the seller states, else the one of a label.
+/// Returns the size that the seller states, else the one on a label.
 fn size<'a>(recognition: &'a Recognition, known: &'a KnownAttributes) -> Option<&'a str> {
     text(known.size.as_ref()).or_else(|| recognition.size.as_ref().map(|seen| seen.value.as_str()))
 }
 
-/// What was seen, as far as the size does not say it better: what has a waist and a length is
-/// a pair of jeans.
+/// Returns the recognized product, refined by the size: a product with a waist and a length is a pair of
+/// jeans.
 fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     let seen = recognition.product.product();
     size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
 }
 
-/// What the texts choose their phrases by: the photos and what the seller states.
+/// Returns the seed that selects phrases: the photos and the seller's attributes.
 fn seed(brief: &DraftRequest) -> Seed {
     let known = &brief.known;
     let stated = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
@@ -229,7 +226,7 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// What was seen; the seller's attributes are laid over it by the use-case.
+/// Returns the recognized attributes. The use-case applies the seller's over them.
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &DraftRequest) -> Attributes {
     let language = brief.locale.language;
     let places = brief.telling_places();
@@ -251,7 +248,7 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &DraftRequest
         .map(|seen| Attribute::read(seen.value.value(language), seen.confidence, places(&seen.photos)));
     let name = (facts.product != Product::Unknown || facts.name.is_some()).then(|| {
         let name = writer::name(facts, language);
-        // What no photo shows was told by the size: the seller's, or that of a label.
+        // If no photo shows the product, its name comes from the size: the seller's or a label's.
         match &size {
             _ if brief.product.is_some() => Attribute::told(name, Source::Seller, 1.0),
             _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),

@@ -1,8 +1,8 @@
-//! The embedded engine: looks at the photos and writes the listings without any AI service.
+//! The embedded engine: analyzes photos and writes listings without any AI service.
 //!
-//! It knows about a thousand everyday things, thirteen garments and twenty colours, and reads what
-//! labels say. It says how sure it is, and when it is not sure it names the category rather than
-//! guess the product.
+//! It recognizes about a thousand everyday things, thirteen garments and twenty colors, and reads the text on
+//! labels. Each result has a confidence. When the confidence is low, the engine names the category instead of
+//! guessing the product.
 
 pub mod classes;
 pub mod classifier;

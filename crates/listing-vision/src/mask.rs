@@ -1,4 +1,4 @@
-//! Which pixels of a photo are the product.
+//! Masks: the pixels of a photo that show the product.
 
 use listing_domain::photo::Pixels;
 use rten_tensor::NdTensor;
@@ -7,21 +7,21 @@ use crate::network::{Folder, LookError, ModelsError, Network};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
-/// Its file in the models folder.
+/// The network's file in the models folder.
 const FILE: &str = "mask.onnx";
-/// Its output that all its stages together give.
+/// The output that combines all stages of the network.
 const ANSWER: &str = "1959";
-/// Side of masks and their pictures: patterns need it.
+/// Side of masks and their pictures, in pixels; patterns need it.
 pub const MASK_SIDE: u16 = 320;
-/// Side of the pictures that the network looks at: less than half of what it was trained with, which
-/// takes a fifth of the time. The smallest at which colours and patterns are found well: at 128 they are not.
+/// Side of the network's input pictures, in pixels: less than half of the training size, for a fifth of the
+/// time. It is the smallest side that finds colors and patterns well; 128 does not.
 const LOOK_SIDE: u16 = 144;
 
-/// Mean and spread of the colour channels that the network was trained with.
+/// Mean and standard deviation of the color channels in training.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
 const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
 
-/// The whole photo squeezed into a square, and how sure each of its pixels belongs to the product.
+/// The whole photo squeezed into a square, with each pixel's likelihood of belonging to the product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
     /// The photo, [`MASK_SIDE`] × [`MASK_SIDE`] pixels.
@@ -30,7 +30,7 @@ pub struct Mask {
     pub weights: Vec<f32>,
 }
 
-/// U²-Net (small): separates what stands out from what lies behind it.
+/// U²-Net (small), which separates the foreground from the background.
 #[derive(Debug)]
 pub struct Masker {
     network: Network<1>,
@@ -58,8 +58,8 @@ impl Masker {
     }
 }
 
-/// The network's file demands pictures of 320 × 320 pixels, although nothing in the network does.
-/// Gives both sides a name in place of the number; in the file that takes the same bytes.
+/// Replaces both fixed sides of the network's input with names of the same byte length. The file requires 320
+/// × 320 pixels, although nothing in the network does.
 fn free_sides(file: &mut [u8]) {
     for at in 0..file.len().saturating_sub(SIDES.len()) {
         if file[at..].starts_with(&SIDES) {
@@ -68,13 +68,13 @@ fn free_sides(file: &mut [u8]) {
     }
 }
 
-/// Two sides of 320 in a shape of an ONNX file: each a message (10) of three bytes, whose first field
-/// (8) is the number.
+/// Two sides of 320 in a shape of an ONNX file. Each is a message (10) of three bytes, whose first field (8)
+/// is the number.
 const SIDES: [u8; 10] = [10, 3, 8, 0xc0, 2, 10, 3, 8, 0xc0, 2];
 /// The same two sides with a name each: the second field (18), a text of one letter.
 const FREE: [u8; 10] = [10, 3, 18, 1, b'h', 10, 3, 18, 1, b'w'];
 
-/// Stretches the values so that the lowest is 0 and the highest 1.
+/// Scales the values so that the lowest is 0 and the highest 1.
 fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);
     let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -85,10 +85,10 @@ fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     values
 }
 
-/// A square of a larger side, with what lies between the values in steps between them.
+/// Enlarges a square by linear interpolation.
 fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
     let real = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
-    // In halves of a pixel of the larger side: the middle of a value is half of one from its edge.
+    // In half pixels of the larger side: a value's center is half a pixel from its edge.
     let steps: Vec<(usize, usize, f32)> = (0..to)
         .map(|at| {
             let place = ((2 * at + 1) * from).saturating_sub(to);

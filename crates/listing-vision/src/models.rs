@@ -11,10 +11,10 @@ use crate::mask::Masker;
 use crate::network::{Folder, ModelsError, Runtime, Tape};
 use crate::reading::Reader;
 
-/// What the names of heads end with.
+/// File extension of heads.
 const HEAD: &str = "head";
 
-/// Everything that the embedded engine looks with; a loaded set is shared between threads.
+/// All networks and heads of the embedded engine. Threads share one loaded set.
 #[derive(Debug)]
 pub struct Models {
     classifier: Classifier,
@@ -31,8 +31,7 @@ impl Models {
         on_thread_of_its_own(|| Self::from_folder(&Folder::open(dir)?, dir))
     }
 
-    /// The same, to be run by this instead of by the fastest that there is; what is run can be
-    /// recorded.
+    /// Loads the networks for `runtime` instead of the fastest available one. `tape` can record the runs.
     pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
         let open = || Ok(Folder::open_for(dir, runtime)?.on_tape(tape.clone()));
         on_thread_of_its_own(|| Self::from_folder(&open()?, dir))
@@ -50,46 +49,46 @@ impl Models {
         Ok(models)
     }
 
-    /// What runs the networks.
+    /// Returns the runtime of the networks.
     pub fn runtime(&self) -> Runtime {
         self.classifier.runtime()
     }
 
-    /// The classifier of whole pictures.
+    /// Returns the classifier of whole pictures.
     pub fn classifier(&self) -> &Classifier {
         &self.classifier
     }
 
-    /// The network that separates the product from its background.
+    /// Returns the network that separates the product from its background.
     pub fn masker(&self) -> &Masker {
         &self.masker
     }
 
-    /// The networks that read what is written; `None` where the folder has none.
+    /// Returns the networks that read text; `None` if the folder has none.
     pub fn reader(&self) -> Option<&Reader> {
         self.reader.as_ref()
     }
 
-    /// The layers that tell goods apart beyond the classifier's classes: a host's own first, which
+    /// Returns the heads that recognize goods beyond the classifier's classes: first the host's own, which
     /// know its goods better, then the one for garments.
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
 
-    /// The layer that tells denim from other fabrics of garments.
+    /// Returns the head that distinguishes denim from other fabrics of garments.
     pub fn denim(&self) -> &Head {
         &self.denim
     }
 }
 
-/// Loading frees as much memory as it keeps. The system's allocator holds what is freed for the
-/// thread that took it; a thread that ends leaves it to the next one, which will look at photos.
+/// Runs `load` on its own thread. Loading frees as much memory as it keeps. The system's allocator caches
+/// freed memory per thread; when the thread ends, the next one reuses it to analyze photos.
 fn on_thread_of_its_own<T: Send>(load: impl FnOnce() -> T + Send) -> T {
     let loaded = thread::scope(|scope| scope.spawn(load).join());
     loaded.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// The heads in the models folder, by name, and the one of the program.
+/// Loads the heads in the models folder, by name, and the built-in one.
 fn heads(dir: &Path) -> Result<Vec<Head>, ModelsError> {
     let missing = |source| ModelsError::Missing { path: dir.to_owned(), source };
     let mut paths = Vec::new();

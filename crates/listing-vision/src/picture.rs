@@ -1,34 +1,34 @@
-//! From a photo to the small pictures that the networks look at.
+//! Cuts photos into the small pictures that the networks take.
 
 use listing_domain::photo::Pixels;
 use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
 use crate::network::LookError;
 
-/// Side of the centre crop, as a share of the photo's short side: what the classifier was
-/// trained and measured with.
+/// Side of the center crop, as a share of the photo's short side: the classifier's value in training and
+/// measurements.
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
-/// Sides of the middle, as a share of the photo's.
+/// Sides of the middle crop, as a share of the photo's.
 const MIDDLE_SHARE: f64 = 0.8;
 
-/// Which part of a photo is looked at.
+/// A crop of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crop {
     /// The middle square.
     Centre,
     /// The whole photo, squeezed into a square.
     Squash,
-    /// The whole photo, squeezed into a square, left and right exchanged.
+    /// The whole photo, squeezed into a square and mirrored left to right.
     MirroredSquash,
     /// The middle of the photo, four fifths of each side, squeezed into a square.
     Middle,
 }
 
 impl Crop {
-    /// Every part.
+    /// All crops.
     pub const ALL: [Self; 4] = [Self::Centre, Self::Squash, Self::MirroredSquash, Self::Middle];
 
-    /// What files call the part.
+    /// Returns the crop's name in files.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Centre => "centre",
@@ -38,12 +38,12 @@ impl Crop {
         }
     }
 
-    /// The part of a code.
+    /// Returns the crop with this code.
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|crop| crop.code() == code)
     }
 
-    /// Whether only heads look at it.
+    /// Returns true if only heads use this crop.
     pub(crate) const fn is_for_heads(self) -> bool {
         matches!(self, Self::MirroredSquash | Self::Middle)
     }
@@ -74,7 +74,7 @@ impl Crop {
     }
 }
 
-/// A square RGB picture, three bytes a pixel, row by row.
+/// A square RGB picture, three bytes per pixel, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Square {
     side: usize,
@@ -82,7 +82,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// Cuts a part out of a photo and resizes it (bicubic) to `side` × `side` pixels.
+    /// Cuts a crop out of a photo and resizes it (bicubic) to `side` × `side` pixels.
     pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
         let part = crop.part(photo.width(), photo.height());
         let rgb = resize(photo, part, Filter::CatmullRom, [side, side])?;
@@ -93,17 +93,17 @@ impl Square {
         Ok(square)
     }
 
-    /// Pixels on each side.
+    /// Returns the pixels per side.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The pixels, row by row.
+    /// Returns the pixels, row by row.
     pub fn pixels(&self) -> &[[u8; 3]] {
         self.rgb.as_chunks::<3>().0
     }
 
-    /// Appends the three colour planes, each value through `scale`, as the networks want them.
+    /// Appends the three color planes, each value through `scale`, in the networks' input layout.
     pub(crate) fn append_planes(&self, planes: &mut Vec<f32>, scale: impl Fn(usize, f32) -> f32) {
         for channel in 0..3 {
             planes.extend(self.pixels().iter().map(|pixel| scale(channel, f32::from(pixel[channel]))));
@@ -117,7 +117,7 @@ impl Square {
     }
 }
 
-/// The whole photo, brought (bilinear) to `width` × `height` pixels; RGB, row by row.
+/// Resizes the whole photo (bilinear) to `width` × `height` pixels. Returns RGB, row by row.
 pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, LookError> {
     if [photo.width(), photo.height()] == [u32::from(width), u32::from(height)] {
         return Ok(photo.rgb().to_vec());
@@ -125,7 +125,7 @@ pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>
     resize(photo, Part::whole(photo.width(), photo.height()), Filter::Bilinear, [width, height])
 }
 
-/// A part of a photo, brought to some sides.
+/// Resizes a part of a photo.
 fn resize(photo: &Pixels, part: Part, filter: Filter, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
     let [width, height] = sides.map(u32::from);
     Ok(Resizer::default().resize(picture(photo), part, filter, (width, height))?)

@@ -1,6 +1,6 @@
-//! Tables of tab-separated columns, which are part of the program.
+//! Tables of tab-separated columns, compiled into the program.
 
-/// The lines of a table, without empty ones and those that explain it.
+/// Returns the lines of a table, without comments and empty lines.
 pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The threads that the networks run on.
+//! Thread pools for the networks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rten::ThreadPool;
 
-/// Some threads, for one look at a time.
+/// A thread pool for one recognition at a time.
 #[derive(Debug, Clone)]
 pub struct Threads {
     count: usize,
@@ -14,12 +14,13 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many threads.
+    /// Creates a pool of `count` threads.
     pub fn new(count: usize) -> Self {
         Self { count, pool: Arc::new(ThreadPool::with_num_threads(count)) }
     }
 
-    /// One for each core that this process may use; one if the system does not say.
+    /// Creates a pool with one thread for each core that this process may use; one thread if the system does
+    /// not report the cores.
     pub fn for_all_cores() -> Self {
         Self::new(cores())
     }
@@ -28,9 +29,9 @@ impl Threads {
         Arc::clone(&self.pool)
     }
 
-    /// Does the same with each thing, with as many at a time as there are threads; what was made of
-    /// them, in their order, or the failure of one of them. The work must not wait for other work on
-    /// these threads: meanwhile they would begin with all other things, and hold them in memory.
+    /// Applies `work` to each thing, as many at a time as there are threads. Returns the results in order, or
+    /// the failure of one of them. `work` must not wait for other work on these threads: meanwhile they would
+    /// start all other things, and hold them in memory.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         &self,
         things: &[T],
@@ -39,8 +40,8 @@ impl Threads {
         self.pool.run(|| things.par_iter().map(&work).collect())
     }
 
-    /// Runs work on these threads; what it made, and the processor time that it took on
-    /// all of them together, by a clock that tells that of the calling thread.
+    /// Runs work on these threads. Returns its result and the processor time of all threads together. `clock`
+    /// returns the processor time of the calling thread.
     pub(crate) fn timed<T: Send>(
         &self,
         clock: impl Fn() -> Duration + Sync,
@@ -59,13 +60,13 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Threads that nobody uses now, so that none are made again for each look. Looks have as many threads as
-/// there are idle workers at their moment, so that those of every number would gather: only the last
-/// used are kept, as many as there are cores.
+/// A cache of idle thread pools, so that a recognition need not start threads. The pool size follows the
+/// number of idle workers, so pools of every size would accumulate. Only the last used pools are kept, with
+/// as many threads in all as there are cores.
 #[derive(Debug)]
 pub(crate) struct IdleThreads {
     most: usize,
-    /// The last used at the end.
+    /// The last used pool is at the end.
     idle: Mutex<Vec<Threads>>,
 }
 
@@ -80,14 +81,14 @@ impl IdleThreads {
         Self { most, idle: Mutex::default() }
     }
 
-    /// So many threads, which are to be given back.
+    /// Returns a pool of `count` threads. The caller gives it back after use.
     pub(crate) fn take(&self, count: usize) -> Threads {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle.iter().rposition(|threads| threads.count == count);
         found.map_or_else(|| Threads::new(count), |index| idle.remove(index))
     }
 
-    /// Gives threads back, and ends those that were not used for the longest time beyond the most.
+    /// Gives a pool back, and ends the least recently used ones beyond the limit.
     pub(crate) fn give_back(&self, threads: Threads) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(threads);
@@ -97,7 +98,7 @@ impl IdleThreads {
             kept > self.most
         });
         let ended: Vec<Threads> = idle.drain(..last.map_or(0, |last| last + 1)).collect();
-        // Ending them waits for nobody else.
+        // The lock is released first, so that no other thread waits for the pools to end.
         drop(idle);
         drop(ended);
     }
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn the_time_of_all_threads_is_added_up() {
         let looks = AtomicU64::new(0);
-        // Each look at the clock is a second later than the one before.
+        // Each call returns one second more than the one before.
         let clock = || Duration::from_secs(looks.fetch_add(1, Ordering::Relaxed));
         let (made, time) = Threads::new(2).timed(clock, || 7);
         // Seconds 0 and 1 before, 2 and 3 afterwards.

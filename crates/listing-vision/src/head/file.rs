@@ -1,10 +1,10 @@
-//! Heads as files.
+//! Reads and writes head files.
 //!
-//! The first line is `PTLHEAD2`. Lines of `name: value` follow, for people and for this reader, up
-//! to an empty line; then numbers, little-endian: for each class the step of its weights (32-bit
-//! float) and the weights in such steps (16-bit integers); the biases (32-bit floats); for each
-//! class how it looks to the classifier, unsure and sure, 1000 numbers each, like the weights. A number in steps keeps four digits of
-//! the largest of its row, of which the answers depend on two.
+//! The first line is `PTLHEAD2`. Lines of `name: value` follow, for people and for this reader, up to an
+//! empty line. Then come little-endian numbers. For each class: the step of its weights (32-bit float) and
+//! the weights as multiples of the step (16-bit integers). Then the biases (32-bit floats). For each class:
+//! its looks to the classifier, unsure and sure, 1000 numbers each, in steps like the weights. A number in
+//! steps keeps four digits of its row's largest number; results depend on two.
 
 use std::fmt::Write as _;
 
@@ -19,22 +19,22 @@ use crate::picture::Crop;
 
 /// The first line of a file.
 const MAGIC: &str = "PTLHEAD2";
-/// What ends the lines.
+/// The end of the lines.
 const END: &[u8] = b"\n\n";
-/// Names of the lines that the reader needs; all others are notes.
+/// Names of the lines that the reader needs. All others are notes.
 const VIEWS: &str = "views";
 const CLASS: &str = "class";
 const TEMPERATURE: &str = "temperature";
 const SUM: &str = "sha256 of the numbers";
 
 impl Head {
-    /// Reads a file. It is refused when it is damaged, names a good that is not in the table, or
-    /// was made for another classifier.
+    /// Reads a file. Fails if the file is damaged, names a good that is not in the table, or was made for
+    /// another classifier.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelsError> {
         read(bytes).ok_or(ModelsError::Shape { what: "a head" })
     }
 
-    /// The file of this head.
+    /// Returns the file of this head.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = numbers(&self.layer);
         let mut text = format!("{MAGIC}\n");
@@ -108,7 +108,7 @@ fn numbers(layer: &Layer) -> Vec<u8> {
     rows.chain(biases).chain(looks.flat_map(|look| in_steps(look))).collect()
 }
 
-/// A row of numbers: the step, then each number as so many of it.
+/// Encodes a row of numbers: the step, then each number as a multiple of the step.
 fn in_steps(row: &[f32]) -> Vec<u8> {
     let largest = row.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     let step = if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 };

@@ -1,8 +1,7 @@
-//! Heads: small layers on the classifier's features that tell goods apart which its own classes
-//! do not.
+//! Heads: small layers on the classifier's features that recognize goods beyond the classifier's own classes.
 //!
-//! `cargo xtask train-head` makes one from labelled photos. The one for garments is part of the
-//! program; a host's own lie in the models folder, as `*.head`.
+//! `cargo xtask train-head` makes one from labeled photos. The head for garments is built in; a host's own
+//! are `*.head` files in the models folder.
 
 mod file;
 
@@ -13,67 +12,67 @@ use crate::classifier::{CLASSES, Classification, FEATURES, softmax};
 use crate::network::ModelsError;
 use crate::picture::Crop;
 
-/// The head for garments, in the format that [`Head::from_bytes`] describes.
+/// The head for garments, in the format of [`Head::from_bytes`].
 static GARMENTS: &[u8] = include_bytes!("../../data/garments.head");
 
-/// The head that tells denim from other fabrics of garments, in the same format.
+/// The head that distinguishes denim from other fabrics of garments, in the same format.
 static DENIM_OR_NOT: &[u8] = include_bytes!("../../data/denim.head");
 
-/// Label of the class of garments of denim.
+/// Label of the class of denim garments.
 pub const DENIM: &str = "denim";
 
-/// Label of the class that stands for whatever a head was not made for.
+/// Label of the class for all things that a head was not made for.
 pub const OTHER: &str = "other";
 
-/// Looks at a photo whose features count together: their mean is one part of a head's input.
+/// Crops of a photo whose features are averaged. The mean is one part of a head's input.
 pub type View = Vec<Crop>;
 
 /// A class of a head: a label of its training photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadClass {
-    /// What the label was called.
+    /// The label's name.
     pub label: String,
-    /// The good that it is; none for [`OTHER`] and for what is no good, such as a fabric.
+    /// The good; none for [`OTHER`] and for other labels without a good, such as a fabric.
     pub good: Option<Good>,
 }
 
-/// The numbers of a head, as training finds them.
+/// The numbers of a head, found by training.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layer {
-    /// A row of weights for each class, one weight for each number of the input.
+    /// A row of weights for each class, one weight per input number.
     pub weights: Vec<f32>,
     /// A number for each class that is added to its score.
     pub biases: Vec<f32>,
-    /// What the scores are divided by, so that the probabilities are as sure as they are right.
+    /// The divisor of the scores, which calibrates the probabilities.
     pub temperature: f32,
-    /// For each class, how it looks to the classifier.
+    /// The looks of each class to the classifier.
     pub looks: Vec<Look>,
 }
 
-/// How photos of a class look to the classifier, whose classes mostly are something else.
+/// The classifier's output for photos of a class, for which the classifier mostly has no class of its own.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Look {
-    /// The mean belief in each class of the classifier, as far as it is unsure of it.
+    /// The mean belief in each class of the classifier below [`SURE`].
     pub unsure: Vec<f32>,
-    /// How often the classifier is sure of each of its classes, though it is wrong.
+    /// The share of photos for which the classifier is sure of each of its classes, though it is wrong.
     pub sure: Vec<f32>,
 }
 
-/// From this probability on the classifier is sure of one of its classes.
+/// The lowest probability at which the classifier is sure of a class.
 pub const SURE: f32 = 0.5;
-/// What photos of anything else look like: one of some 350 goods that the classifier knows, of
-/// which it is sure three times of five.
+/// The looks of photos of other things: any of some 350 goods that the classifier knows, with a sure result
+/// in three of five.
 const ELSEWHERE_UNSURE: f32 = 0.5 / 350.0;
 const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
-/// What speaks against a head's goods counts more than what speaks for them: its kinds were learnt
-/// from some dozens of photos and more, and what things of other kinds look like from none.
+/// Weight of the evidence against a head's goods compared with the evidence for them. The looks of the head's
+/// kinds were learned from dozens of photos or more, those of other kinds from none.
 const DOUBT: f32 = 2.0;
-/// There are few classes of bags, but bags are sold more often than most that the classifier knows.
+/// Weight of bags, which have few classes but are sold more often than most goods that the classifier knows.
 const BAGS: f32 = 6.0;
-/// What was never seen in some hundreds of photos of a kind may still be seen once.
+/// The least share of a class: one not seen in some hundreds of photos of a kind may still occur.
 const LEAST_SEEN: f32 = 5e-5;
 
-/// A softmax layer on the features of some looks at a photo.
+/// A softmax layer on the features of a photo's views.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
     views: Vec<View>,
@@ -83,17 +82,17 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head for garments that is part of the program.
+    /// Returns the built-in head for garments.
     pub fn garments() -> Result<Self, ModelsError> {
         Self::from_bytes(GARMENTS)
     }
 
-    /// The head that tells denim from other fabrics, which is part of the program. It names no goods.
+    /// Returns the built-in head that distinguishes denim from other fabrics. It names no goods.
     pub fn denim() -> Result<Self, ModelsError> {
         Self::from_bytes(DENIM_OR_NOT)
     }
 
-    /// A head from its parts. The notes say where it comes from and how good it is.
+    /// Creates a head from its parts. The notes describe its source and quality.
     pub fn new(
         views: Vec<View>,
         classes: Vec<HeadClass>,
@@ -116,34 +115,34 @@ impl Head {
         }
     }
 
-    /// The looks that the input is made of.
+    /// Returns the views of the input.
     pub fn views(&self) -> &[View] {
         &self.views
     }
 
-    /// What is told apart, in the order of the probabilities.
+    /// Returns the classes, in the order of the probabilities.
     pub fn classes(&self) -> &[HeadClass] {
         &self.classes
     }
 
-    /// Where the head comes from and how good it is, in the words of its maker.
+    /// Returns its maker's notes on the head's source and quality.
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes
     }
 
-    /// The probability of each class, given that the photo shows one of them. `None` when a look
-    /// that the head needs is missing.
+    /// Returns the probability of each class, given that the photo shows one of them. `None` if a crop that
+    /// the head needs is missing.
     pub fn probabilities(&self, looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
         Some(self.judge(&input(&self.views, looks)?))
     }
 
-    /// The probability of the class with a label; `None` when a look or the class is missing.
+    /// Returns the probability of the class with a label; `None` if a crop or the class is missing.
     pub fn probability(&self, label: &str, looks: &[(Crop, Classification)]) -> Option<f32> {
         let class = self.classes.iter().position(|class| class.label == label)?;
         self.probabilities(looks)?.get(class).copied()
     }
 
-    /// The same from the features of the views, side by side.
+    /// Returns the probability of each class from the views' features, one view after the other.
     pub fn judge(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.layer.weights.chunks_exact(self.views.len() * FEATURES);
         let scores: Vec<f32> = rows
@@ -153,12 +152,12 @@ impl Head {
         softmax(&scores)
     }
 
-    /// Takes from the beliefs in the classifier's classes what speaks for goods of this head, and
-    /// tells how much that is together. `kinds` are the head's own probabilities.
+    /// Moves belief from the classifier's classes to the goods of this head, and returns the moved sum.
+    /// `kinds` are the head's own probabilities.
     ///
-    /// Either the photo shows what the head takes it for, and the classifier sees in it what it sees
-    /// in such photos; or it shows something else. How much likelier the one is than the other is
-    /// told by every class that the classifier believes in, and counts by how far it does.
+    /// Either the photo shows the head's kind, and the classifier sees its usual classes for such photos, or
+    /// the photo shows another thing. Each class that the classifier believes in contributes a likelihood
+    /// ratio, weighted by the belief.
     pub(crate) fn take(&self, beliefs: &mut [f32], kinds: &[f32]) -> f32 {
         let total: f32 = beliefs.iter().sum();
         let mut for_it = 0.0;
@@ -179,7 +178,7 @@ impl Head {
         taken
     }
 
-    /// How often the classifier sees one of its classes in photos of what the head takes this for.
+    /// Returns the rate at which the classifier sees one of its classes in photos of the head's kinds.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
         let own = self.classes.iter().zip(&self.layer.looks).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
@@ -188,14 +187,14 @@ impl Head {
     }
 }
 
-/// How often the classifier sees one of its classes in photos of anything else.
+/// Returns the rate at which the classifier sees one of its classes in photos of other things.
 fn elsewhere(seen: usize, is_sure: bool) -> f32 {
     let department = classes::good(seen).and_then(|good| good.product().department());
     let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };
     popularity * if is_sure { ELSEWHERE_SURE } else { ELSEWHERE_UNSURE }
 }
 
-/// The features of some views side by side; `None` when a look is missing.
+/// Concatenates the features of views; `None` if a crop is missing.
 pub fn input(views: &[View], looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
     let mut input = Vec::with_capacity(views.len() * FEATURES);
     for view in views {
@@ -220,7 +219,7 @@ fn dot(left: &[f32], right: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// What the head for garments takes of a photo that it takes for a jacket.
+    /// Returns the belief that the head for garments takes from a photo of a jacket.
     fn taken(seen: &[(usize, f32)]) -> f32 {
         let head = Head::garments().unwrap();
         let is_jacket = |class: &HeadClass| class.good == Good::of("jacket");

@@ -1,4 +1,4 @@
-//! The folder that the networks are in.
+//! The models folder.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MANIFEST, ModelsError, Runtime, Tape, onnxruntime};
 
-/// How the name of the library that runs networks faster begins.
+/// Prefix of the faster runtime's file name.
 const LIBRARY: &str = "libonnxruntime.";
 
-/// A models folder, with its list of files and sums, and the library that runs networks faster.
+/// A models folder, with its list of files and checksums, and the faster runtime if there is one.
 pub(crate) struct Folder {
     dir: PathBuf,
     manifest: String,
@@ -21,7 +21,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Opens a models folder, to have its networks run by the fastest that there is.
+    /// Opens a models folder for the fastest available runtime.
     pub(crate) fn open(dir: &Path) -> Result<Self, ModelsError> {
         let folder = Self::without_library(dir)?;
         let Some(name) = folder.library_name() else { return Ok(folder) };
@@ -39,7 +39,7 @@ impl Folder {
         }
     }
 
-    /// Opens a models folder, to have its networks run by this.
+    /// Opens a models folder for `runtime`.
     pub(crate) fn open_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
         let folder = Self::without_library(dir)?;
         match runtime {
@@ -53,7 +53,7 @@ impl Folder {
         }
     }
 
-    /// The same folder; the runs of its networks can be recorded.
+    /// Adds a tape that can record the runs of the folder's networks.
     pub(crate) fn on_tape(self, tape: Tape) -> Self {
         Self { tape: Some(tape), ..self }
     }
@@ -72,7 +72,7 @@ impl Folder {
         self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
     }
 
-    /// Loads the library, which is code: only from a folder that nobody else can put one into.
+    /// Loads the library. It is code, so only from a folder that no other user can write to.
     fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
         let library = self.path(name);
         for path in [&self.dir, &self.path(MANIFEST), &library] {
@@ -82,28 +82,28 @@ impl Folder {
         onnxruntime::library(&fs::canonicalize(library)?)
     }
 
-    /// The library that runs networks faster, if it is to be used.
+    /// Returns the faster runtime, if it is in use.
     pub(super) const fn library(&self) -> Option<&Environment> {
         self.library.as_ref()
     }
 
-    /// Whether the folder has, or should have, a file of this name.
+    /// Returns true if the folder's list has a file of this name.
     pub(crate) fn lists(&self, name: &str) -> bool {
         self.files().any(|(_, listed)| listed == name)
     }
 
-    /// Where a file of the folder is.
+    /// Returns the path of a file in the folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }
 
-    /// Opens a file, whether or not it is as the list says.
+    /// Opens a file without checking it against the list.
     pub(super) fn open_file(&self, name: &str) -> Result<File, ModelsError> {
         let path = self.path(name);
         File::open(&path).map_err(|source| ModelsError::Missing { path, source })
     }
 
-    /// Reads a file that is as the list says.
+    /// Reads a file and checks it against the list.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, ModelsError> {
         let path = self.path(name);
         let bytes = read(&path)?;
@@ -115,7 +115,7 @@ impl Folder {
         }
     }
 
-    /// The sums and names of the files in the list, whose lines are `<sha256>  <name>`.
+    /// Returns the checksums and names in the list, whose lines are `<sha256>  <name>`.
     fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.manifest.lines().filter_map(|line| line.split_once("  "))
     }

@@ -1,4 +1,4 @@
-//! One network: loaded from a file that is the right one, and run.
+//! Networks: loads them from verified files, and runs them.
 
 mod folder;
 mod onnxruntime;
@@ -16,20 +16,20 @@ use tape::Taped;
 pub(crate) use folder::Folder;
 pub use tape::Tape;
 
-/// Name of the list of files and sums in the models folder.
+/// Name of the list of files and checksums in the models folder.
 const MANIFEST: &str = "MODELS.txt";
 
-/// What runs the networks.
+/// A library that runs the networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runtime {
-    /// A part of the program.
+    /// The built-in runtime.
     Rten,
-    /// A library in the models folder, which takes a fraction of the time.
+    /// A library in the models folder, several times faster.
     Onnxruntime,
 }
 
 impl Runtime {
-    /// What logs call it.
+    /// Returns the runtime's name in logs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rten => "rten",
@@ -37,8 +37,8 @@ impl Runtime {
         }
     }
 
-    /// Does the same, in which networks are run, with each thing; what was made of them, in their
-    /// order, or the failure of one of them.
+    /// Applies `work`, which runs networks, to each thing. Returns the results in order, or the failure of
+    /// one of them.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         self,
         threads: &Threads,
@@ -46,18 +46,18 @@ impl Runtime {
         work: impl Fn(&T) -> Result<M, E> + Sync,
     ) -> Result<Vec<M>, E> {
         match self {
-            // Each network is run by all threads.
+            // Each network uses all threads.
             Self::Rten => things.iter().map(work).collect(),
-            // Each is run by one.
+            // Each network uses one thread.
             Self::Onnxruntime => threads.each(things, work),
         }
     }
 }
 
-/// Why the networks cannot be used.
+/// An error of loading the networks.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelsError {
-    /// A file of the models folder is not there or cannot be read.
+    /// A file of the models folder is missing or unreadable.
     #[error(
         "the model file {path} cannot be read: run `cargo xtask models`, or set PTL_MODELS_DIR to the \
          folder that holds them",
@@ -66,11 +66,11 @@ pub enum ModelsError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         #[source]
         source: std::io::Error,
     },
-    /// A file of the models folder is not the one that the folder's list names.
+    /// A file of the models folder does not match the folder's list.
     #[error(
         "the model file {path} is damaged or not listed in {MANIFEST}: run `cargo xtask models`",
         path = path.display()
@@ -79,24 +79,23 @@ pub enum ModelsError {
         /// The file.
         path: PathBuf,
     },
-    /// A file is whole, but is not a network that can be run.
+    /// A file is intact, but is not a usable network.
     #[error("the model file {path} is not a usable network", path = path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the inference library says.
+        /// The inference library's error.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The library that runs networks faster is not there, or is none that can be used.
+    /// The faster runtime is missing or unusable.
     #[error("there is no onnxruntime to run the networks with: run `cargo xtask models --fast`")]
     Library {
-        /// What the system or the library says.
+        /// The system's or the library's error.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// A head in the models folder is damaged, or was made for another classifier or by another
-    /// version.
+    /// A head in the models folder is damaged, or was made for another classifier or by another version.
     #[error(
         "{path} is not a head that can be used: make it again with `cargo xtask train-head`, or remove it",
         path = path.display()
@@ -105,21 +104,21 @@ pub enum ModelsError {
         /// The file.
         path: PathBuf,
     },
-    /// A network or weight table does not have the inputs, outputs or size that it should.
+    /// A network or weight table has the wrong inputs, outputs or size.
     #[error("{what} does not have the expected form")]
     Shape {
-        /// What is wrong.
+        /// The network or table.
         what: &'static str,
     },
 }
 
-/// A network could not be run on a picture. Never the picture's fault.
+/// A network failed to run on a picture. The picture is never the cause.
 #[derive(Debug, thiserror::Error)]
 pub enum LookError {
     /// The inference library refused.
     #[error("the network could not be run")]
     Run(#[source] Box<dyn Error + Send + Sync>),
-    /// The network answered something of another form.
+    /// The network's output has another form.
     #[error("the network's answer does not have the expected form")]
     Answer,
     /// The picture could not be resized.
@@ -127,31 +126,31 @@ pub enum LookError {
     Resize(#[from] listing_resize::ResizeError),
 }
 
-/// A network as a runtime has loaded it.
+/// A network that a runtime has loaded.
 trait Graph: std::fmt::Debug + Send + Sync {
-    /// The runtime.
+    /// Returns the runtime.
     fn runtime(&self) -> Runtime;
 
-    /// What the network's file says of itself under a name.
+    /// Returns the metadata value of a name in the network's file.
     fn note(&self, name: &str) -> Option<String>;
 
-    /// Runs the network on a batch of pictures (count × channels × height × width); the outputs
-    /// that were named when it was loaded, in that order.
+    /// Runs the network on a batch of pictures (count × channels × height × width). Returns the outputs in
+    /// the order of loading.
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError>;
 }
 
-/// A loaded network with so many outputs that are of interest.
+/// A loaded network with `OUTPUTS` outputs.
 #[derive(Debug)]
 pub(crate) struct Network<const OUTPUTS: usize>(Box<dyn Graph>);
 
 impl<const OUTPUTS: usize> Network<OUTPUTS> {
-    /// Loads a network from a file of the models folder that is as the folder's list says;
-    /// it gives the outputs of these names.
+    /// Loads a network with the named outputs from a file of the models folder, after checking it against the
+    /// folder's list.
     pub(crate) fn load(folder: &Folder, name: &str, outputs: [&str; OUTPUTS]) -> Result<Self, ModelsError> {
         Self::load_changed(folder, name, outputs, |_| ())
     }
 
-    /// The same, with its file changed once it has proved to be the right one.
+    /// Loads a network like [`Network::load`], and applies `change` to the verified file.
     pub(crate) fn load_changed(
         folder: &Folder,
         name: &str,
@@ -165,12 +164,12 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         }))
     }
 
-    /// What runs it.
+    /// Returns the network's runtime.
     pub(crate) fn runtime(&self) -> Runtime {
         self.0.runtime()
     }
 
-    /// What the network's file says of itself under a name.
+    /// Returns the metadata value of a name in the network's file.
     pub(crate) fn note(&self, name: &str) -> Option<String> {
         self.0.note(name)
     }
@@ -185,7 +184,7 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
     }
 }
 
-/// Has the fastest runtime that can load a network.
+/// Loads a network in the fastest runtime that can load it.
 fn load(
     folder: &Folder,
     name: &str,
@@ -208,7 +207,7 @@ fn load(
     Ok(Box::new(graph))
 }
 
-/// An answer with so many dimensions.
+/// Converts an output to one of `DIMENSIONS` dimensions.
 pub(crate) fn shaped<const DIMENSIONS: usize>(
     answer: Tensor<f32>,
 ) -> Result<NdTensor<f32, DIMENSIONS>, LookError> {

@@ -1,9 +1,9 @@
-//! Networks run by ONNX Runtime, a library that may lie in the models folder.
+//! Runs networks with ONNX Runtime, an optional library in the models folder.
 //!
-//! A session works on the thread that calls it and on no other, so that a look takes the threads
-//! that it has a permit for and none beside. It does one run at a time, and is a copy of the
-//! network, which is where its memory goes: there is one for every two cores, and a run waits until
-//! one is free. Crops of one photo that two cores look at wait for one another.
+//! A session works only on its calling thread, so a recognition uses no more threads than its permit allows.
+//! Each session does one run at a time and holds a copy of the network, which takes most of the memory. There
+//! is one session for every two cores, and a run waits until one is free. Crops of one photo that two cores
+//! analyze wait for one another.
 
 use std::error::Error;
 use std::fs::File;
@@ -21,10 +21,10 @@ use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
 use super::{LookError, Runtime};
 use crate::threads::Threads;
 
-/// The library of this process, which is loaded once.
+/// The library of this process, loaded once.
 static LIBRARY: Mutex<Option<Environment>> = Mutex::new(None);
 
-/// The library, loaded from this file if it is not loaded yet.
+/// Returns the library, and loads it from `file` on the first call.
 pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send + Sync>> {
     let mut library = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(library) = &*library {
@@ -38,18 +38,18 @@ pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send +
 #[derive(Debug)]
 pub(super) struct Graph {
     library: Environment,
-    /// Open as long as there may be one more session: what is put in its place is another network.
+    /// Stays open while another session may be created, because the file may be replaced by another network.
     file: Mutex<File>,
     change: fn(&mut [u8]),
     outputs: Vec<String>,
-    /// Made when they are first needed; the first of those that are free is taken.
+    /// Sessions, created on first use. A run takes the first free one.
     sessions: Vec<Mutex<Option<Session>>>,
-    /// Runs that found none free.
+    /// Number of runs that found no free session.
     waits: AtomicUsize,
 }
 
 impl Graph {
-    /// Loads a network from the bytes of its file, which have been changed so.
+    /// Loads a network from the bytes of its file, to which `change` has been applied.
     pub(super) fn load(
         library: &Environment,
         file: File,
@@ -74,7 +74,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// One more session.
+    /// Creates another session.
     fn session(&self) -> Result<Session, Box<dyn Error + Send + Sync>> {
         let mut bytes = Vec::new();
         {
@@ -87,10 +87,10 @@ impl Graph {
     }
 
     fn session_of(&self, bytes: &[u8]) -> ort::Result<Session> {
-        // A session keeps the memory of its largest run, for the next on whichever thread. The
-        // system's allocator, asked for each piece anew, would keep as much for each of the threads.
+        // A session keeps the memory of its largest run for the next run on any thread. Without this arena,
+        // the system's allocator would keep as much for each thread.
         let keeping = CPU::default().with_arena_allocator(true).build();
-        // But a run does not take all that it may need in one piece, which is much more.
+        // A run does not reserve all its possible memory in one piece, which is much more.
         Session::builder(&self.library)?
             .with_intra_threads(1)?
             .with_memory_pattern(false)?
@@ -98,7 +98,7 @@ impl Graph {
             .commit_from_memory(bytes)
     }
 
-    /// A place for a session that nobody uses, as soon as there is one.
+    /// Locks a free session slot, and waits if there is none.
     fn free(&self) -> MutexGuard<'_, Option<Session>> {
         self.sessions.iter().find_map(if_free).unwrap_or_else(|| {
             let next = self.waits.fetch_add(1, Ordering::Relaxed) % self.sessions.len();
@@ -148,7 +148,7 @@ impl super::Graph for Graph {
     }
 }
 
-/// A place, if nobody uses it. What panicked there left a session that can be used.
+/// Locks a slot if it is free. A panic leaves a usable session.
 fn if_free(place: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
     match place.try_lock() {
         Ok(session) => Some(session),
@@ -157,7 +157,7 @@ fn if_free(place: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Sessi
     }
 }
 
-/// The sessions of one network: one for every two cores.
+/// Returns the most sessions of one network: one for every two cores.
 fn most_sessions() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

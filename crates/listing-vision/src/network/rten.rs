@@ -1,4 +1,4 @@
-//! Networks run by rten, which is part of the program.
+//! Runs networks with rten, the built-in runtime.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -53,19 +53,18 @@ impl super::Graph for Graph {
     }
 }
 
-/// Has the system's allocator keep what a run frees for the next one. It hands back at once what is
-/// larger than the largest piece that it was ever given back, and what is free beyond twice that;
-/// so for each look it would fetch some 40 MB anew, a page at a time. Glibc minds pieces of up to
-/// 32 MiB; nothing is written to this one, and other allocators do not notice.
+/// Makes the system's allocator keep freed memory for the next run. The allocator returns blocks larger than
+/// the largest one freed so far, and free memory beyond twice that size. Each recognition would thus fetch
+/// some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. This block is never written to,
+/// and other allocators ignore it.
 fn keep_freed_memory() {
-    /// A little less, for the allocator adds to it.
+    /// Slightly less, because the allocator adds to it.
     const LARGEST: usize = 31 << 20;
     drop(black_box(Vec::<u8>::with_capacity(LARGEST)));
 }
 
-/// The operators that the networks are made of. With the library's whole set, its
-/// other hundred would be compiled into this crate for nothing; a network that needs
-/// one more cannot be loaded, and its error names it.
+/// Returns the operators that the networks use. The library's full set would compile another hundred into
+/// this crate. A network that needs one more fails to load, and its error names the operator.
 fn operators() -> OpRegistry {
     rten::op_registry!(
         Add,

@@ -1,7 +1,7 @@
-//! What networks were run, to run them again with nothing around them.
+//! Records runs of networks, and replays them alone.
 //!
-//! It serves benchmarks alone, and is here because nobody else sees the runs of networks: a seam
-//! for a benchmark to put its own networks in would make more public than this.
+//! Only benchmarks use it. It is in this crate because only this crate sees the runs: an interface for a
+//! benchmark's own networks would make more public.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use rten_tensor::{Layout as _, NdTensor, Tensor};
 use super::{Graph, LookError, Runtime};
 use crate::threads::Threads;
 
-/// The runs of networks since somebody began to record them: the yardstick of benchmarks.
+/// A recording of network runs for benchmarks.
 #[derive(Clone, Default)]
 pub struct Tape(Arc<Mutex<Recording>>);
 
@@ -21,10 +21,10 @@ struct Recording {
     runs: Vec<Run>,
 }
 
-/// A network, and the sides of what it was run on, which decide how long a run takes.
+/// A network and its input's dimensions, which determine the duration of a run.
 type Run = (Arc<dyn Graph>, [usize; 4]);
 
-/// Replayed runs are on mid-grey, more or less.
+/// Value of replayed inputs, about mid-gray.
 const GREY: f32 = 0.5;
 
 impl fmt::Debug for Tape {
@@ -34,7 +34,7 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
-    /// What `work` made; its runs are recorded instead of those before.
+    /// Runs `work` and records its network runs, replacing earlier ones. Returns the result of `work`.
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> T {
         *self.recording() = Recording { is_on: true, runs: Vec::new() };
         let made = work();
@@ -42,11 +42,11 @@ impl Tape {
         made
     }
 
-    /// Does the recorded runs again, on pictures of the same sides; how many they are.
+    /// Replays the recorded runs on pictures of the same dimensions. Returns their number.
     pub fn replay(&self, threads: &Threads) -> Result<usize, LookError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };
-        // The answers are dropped one by one: a look does not keep them either.
+        // The outputs are dropped one by one, as in a recognition.
         let run = |(graph, sides): &Run| graph.run(threads, NdTensor::full(*sides, GREY)).map(drop);
         Ok(first.runtime().each(threads, &runs, run)?.len())
     }
@@ -56,7 +56,7 @@ impl Tape {
     }
 }
 
-/// A network whose runs are recorded.
+/// A network with recorded runs.
 #[derive(Debug)]
 pub(super) struct Taped {
     pub(super) graph: Arc<dyn Graph>,
