@@ -1,17 +1,15 @@
-//! Takes apart what only looks like a colour: where two colours of a pattern meet, a camera
-//! sees both at once.
+//! Resolves blends: where two colors of a pattern meet, a camera mixes them.
 
 use super::cluster::Group;
 use super::space::Lab;
 
-/// Two colours blend to a third when they are at least so far apart and each has so much of the
-/// surface,
+/// The least distance, and the least share of the surface, of two colors that blend to a third.
 const APART: f32 = 0.2;
 const SHARE: f32 = 0.08;
-/// and the way over the third is at most this many times the way from one to the other.
+/// The greatest path over the third color, as a multiple of the direct distance.
 const DETOUR: f32 = 1.06;
 
-/// Gives the share of each blend to the two colours that it is made of, as near as it is to them.
+/// Divides the share of each blend between its two source colors, by proximity.
 pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     let mut shares: Vec<f32> = groups.iter().map(|group| group.share).collect();
     for (index, blend) in groups.iter().enumerate() {
@@ -31,7 +29,7 @@ pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     unblended
 }
 
-/// The two colours that a third lies between, if it does.
+/// Returns the two colors of which a third is a blend, if any.
 fn sources(groups: &[Group], blend: usize) -> Option<[usize; 2]> {
     let colour = groups[blend].colour;
     let others = || (0..groups.len()).filter(|&it| it != blend && groups[it].share >= SHARE);

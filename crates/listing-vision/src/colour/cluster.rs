@@ -1,37 +1,37 @@
-//! Groups the pixels of a product into its few colours.
+//! Groups the pixels of a product into its few colors.
 
 use super::space::Lab;
 
-/// Groups looked for before like ones are joined.
+/// Number of groups before similar ones are joined.
 const GROUPS: usize = 6;
-/// Rounds of improvement; more change nothing that can be seen.
+/// Rounds of refinement. More change nothing visible.
 const ROUNDS: usize = 10;
-/// Lightness counts less than hue: folds and shadows change it most. On a patterned surface light
-/// and dark are two colours.
+/// Weight of lightness compared with hue: folds and shadows change lightness most. On a patterned surface,
+/// light and dark are two colors.
 const LIGHTNESS_WEIGHT: f32 = 0.3;
 const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
-/// Below this lightness a camera's noise is larger than what a hue shows.
+/// Below this lightness, camera noise outweighs the hue.
 const DARK: f32 = 0.3;
-/// Groups closer than this are one colour in different light.
+/// Groups closer than this are one color in different light.
 const JOIN_DISTANCE: f32 = 0.05;
-/// Of a group's pixels from dark to light, the one that shows its colour: above the middle,
-/// because shadows are more frequent than highlights.
+/// Quantile of lightness, from dark to light, of the pixel that shows a group's color. It is above the
+/// middle, because shadows are more frequent than highlights.
 const LIT: f32 = 0.65;
-/// A group is two colours of one hue, as black and white, when this much of its spread of
-/// lightness lies between its dark and its light part: an even spread has three quarters there.
+/// The least share of the variance between a group's dark and light part at which the group is two colors of
+/// one hue, such as black and white. An even distribution has three quarters there.
 const TWO_PARTS: f32 = 0.8;
-/// How far apart dark and light part are then, and how much of the group each has.
+/// The least distance of the two parts in lightness, and the least share of each.
 const APART: f32 = 0.27;
 const PART: f32 = 0.12;
 
-/// A pixel's colour and how much it counts.
+/// A pixel's color and its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     pub(super) colour: Lab,
     pub(super) weight: f32,
 }
 
-/// A colour and the part of the pixels that have it.
+/// A color and its share of the pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) colour: Lab,
@@ -39,54 +39,54 @@ pub(super) struct Group {
     pub(super) share: f32,
 }
 
-/// Where a colour lies in a space in which distance is difference.
+/// A color's position in a space where distance is difference.
 type Place = [f32; 3];
 
-/// Where colours differ by their surface more than by the light on it.
+/// Returns the position that depends on the surface more than on its light.
 ///
-/// Light that is `s` times as strong multiplies all three values of a colour by the cube root
-/// of `s`, so that their ratios stay.
+/// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`, so their
+/// ratios stay.
 fn place(colour: Lab) -> Place {
     let lightness = colour.lightness.max(DARK);
     [colour.lightness * LIGHTNESS_WEIGHT, 0.6 * colour.a / lightness, 0.6 * colour.b / lightness]
 }
 
-/// Where colours of one pattern lie, which are in the same light.
+/// Returns the position of a color in a pattern, whose colors share the same light.
 fn place_in_pattern(colour: Lab) -> Place {
     [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
 }
 
-/// The difference between two surfaces, whatever light falls on them.
+/// Returns the difference between two surfaces, regardless of the light.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
     let ([_, left_a, left_b], [_, right_a, right_b]) = (place(left), place(right));
     (left_a - right_a).hypot(left_b - right_b)
 }
 
-/// How different two colours look when the light may differ.
+/// Returns the perceived difference of two colors when the light may differ.
 pub(super) fn distance(left: Lab, right: Lab) -> f32 {
     square(place(left), place(right)).sqrt()
 }
 
-/// The square of the distance, which is found in a fraction of its time and as good to compare.
+/// Returns the square of the distance, which compares equally and needs no root.
 fn square(left: Place, right: Place) -> f32 {
     let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
     x * x + y * y + z * z
 }
 
-/// The colours of a surface that is plain or of few parts, the largest first: what differs in
-/// light alone is one. Empty when nothing counts.
+/// Groups the colors of a plain surface or one of few parts, largest first. Differences in light alone do not
+/// count. Empty if no pixel has weight.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, place, join);
     summaries(members.into_iter().flat_map(parts), samples)
 }
 
-/// The colours of a patterned surface, the largest first. Empty when nothing counts.
+/// Groups the colors of a patterned surface, largest first. Empty if no pixel has weight.
 pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, place_in_pattern, |centres| (0..centres.len()).collect());
     summaries(members.into_iter().map(by_lightness), samples)
 }
 
-/// The samples in their groups; `join` tells for each centre of a group whose group it belongs to.
+/// Assigns the samples to groups. `join` returns for each center the index of its group.
 fn members(
     samples: &[Sample],
     place: fn(Lab) -> Place,
@@ -107,7 +107,7 @@ fn members(
     groups
 }
 
-/// The samples that are nearest to each centre.
+/// Assigns each sample to its nearest center.
 fn by_centre(placed: &[(Sample, Place)], centres: &[Lab], place: fn(Lab) -> Place) -> Vec<Vec<Sample>> {
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
     let centres: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();
@@ -119,7 +119,7 @@ fn by_centre(placed: &[(Sample, Place)], centres: &[Lab], place: fn(Lab) -> Plac
     members
 }
 
-/// The groups that samples sorted by lightness make, the largest first.
+/// Summarizes groups of samples sorted by lightness, largest group first.
 fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Vec<Group> {
     let total: f32 = samples.iter().map(|sample| sample.weight).sum();
     let mut groups: Vec<Group> =
@@ -128,7 +128,7 @@ fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Ve
     groups
 }
 
-/// Spread out: the average first, then always the colour farthest from those chosen, among a
+/// Chooses initial centers: first the average, then repeatedly the color farthest from those chosen, among a
 /// bounded number of samples.
 fn first_centres(placed: &[(Sample, Place)], place: fn(Lab) -> Place) -> Vec<Lab> {
     let samples: Vec<Sample> = placed.iter().map(|(sample, _)| *sample).collect();
@@ -146,7 +146,7 @@ fn first_centres(placed: &[(Sample, Place)], place: fn(Lab) -> Place) -> Vec<Lab
     centres
 }
 
-/// The nearest of some places, and the square of its distance.
+/// Returns the nearest of some positions, and the square of its distance.
 fn nearest(places: &[Place], at: Place) -> (usize, f32) {
     let mut best = (0, f32::INFINITY);
     for (index, place) in places.iter().enumerate() {
@@ -170,7 +170,7 @@ fn mean(samples: &[Sample]) -> Option<Lab> {
     })
 }
 
-/// For each centre, the first centre that is the same colour in different light.
+/// Returns for each center the first center of the same color in different light.
 fn join(centres: &[Lab]) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..centres.len()).collect();
     for later in 0..centres.len() {
@@ -183,8 +183,8 @@ fn join(centres: &[Lab]) -> Vec<usize> {
     joined
 }
 
-/// The dark and the light part of a group, when it is not one surface in light and shadow.
-/// Both are sorted by lightness.
+/// Splits a group into its dark and light part, unless it is one surface in light and shadow. Both are sorted
+/// by lightness.
 fn parts(members: Vec<Sample>) -> Vec<Vec<Sample>> {
     let mut members = by_lightness(members);
     let Some(border) = border(&members) else { return vec![members] };
@@ -197,7 +197,7 @@ fn by_lightness(mut members: Vec<Sample>) -> Vec<Sample> {
     members
 }
 
-/// Otsu's border between the dark and the light of sorted samples, if there are two parts.
+/// Returns Otsu's threshold between dark and light in sorted samples, if there are two parts.
 fn border(sorted: &[Sample]) -> Option<usize> {
     let total: f32 = sorted.iter().map(|sample| sample.weight).sum();
     let sum: f32 = sorted.iter().map(|sample| sample.colour.lightness * sample.weight).sum();
@@ -222,7 +222,7 @@ fn border(sorted: &[Sample]) -> Option<usize> {
     best.map(|(_, border)| border)
 }
 
-/// The colour of sorted samples in good light, and their share.
+/// Returns the color of sorted samples in good light, and their share.
 fn summary(members: &[Sample], total: f32) -> Group {
     let weight: f32 = members.iter().map(|sample| sample.weight).sum();
     let mut below = 0.0;

@@ -1,4 +1,4 @@
-//! The colours of the product in a photo.
+//! Finds the colors of the product in a photo.
 
 use super::blend::unblended;
 use super::cluster::{Group, Sample, distance, groups, groups_in_pattern};
@@ -9,40 +9,40 @@ use super::{Colour, ColourFinding};
 use crate::mask::Mask;
 use crate::picture::Square;
 
-/// From here on a pixel belongs to the product.
+/// The least mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
-/// A mask that covers less or more of the photo than this has found nothing.
+/// The range of a plausible mask's share of the photo.
 const LEAST_COVER: f32 = 0.02;
 const MOST_COVER: f32 = 0.93;
-/// A pixel at least this far from every colour of the photo's edge stands out from it.
+/// The least distance from every color at the photo's edge at which a pixel is in the foreground.
 const STANDS_OUT: f32 = 0.08;
-/// Glare is lighter than this and colourless; deep shadow is darker.
+/// Glare is lighter than this and colorless; deep shadow is darker.
 const GLARE: f32 = 0.97;
 const SHADOW: f32 = 0.1;
-/// Parts of the product that a leading, a second, and one of many colours cover at least.
+/// The least shares of a leading color, a second one, and one of many.
 const LEADS: f32 = 0.46;
 const SECOND_IN_PATTERN: f32 = 0.2;
-/// On a plain surface less than this may be a fold or a lining.
+/// On a plain surface, a smaller share may be a fold or a lining.
 const SECOND: f32 = 0.33;
 const ONE_OF_MANY: f32 = 0.14;
-/// Beside white, the other colour names the product from here on.
+/// The least share at which a color next to white names the product.
 const NAMES_WHITE: f32 = 0.4;
-/// One pixel of so many is enough to know shares to a hundredth; in another column of each row,
+/// One pixel in so many is sampled, enough to know shares to a hundredth. Each row starts at another column,
 /// or stripes would be counted too often or never.
 const ONE_OF: usize = 8;
-/// So much change around a pixel makes it count about a third.
+/// A change of this size around a pixel reduces its weight to about a third.
 const RESTLESS: f32 = 0.07;
-/// Trust in the mask, in "what differs from the edge", and in "what is in the middle".
+/// Trust in the mask, in the difference from the edge, and in the middle of the photo.
 const TRUST_MASK: f32 = 1.0;
 const TRUST_EDGE: f32 = 0.75;
 const TRUST_MIDDLE: f32 = 0.5;
-/// Below this a pixel belongs to the background, which tells something from this part of the photo on.
+/// The greatest mask weight of a background pixel, and the least share of the background to be useful.
 const BACKGROUND: f32 = 0.2;
 const LEAST_BACKGROUND: f32 = 0.01;
 
-/// Finds the colours of the product. `is_patterned` says that its surface has several colours side
-/// by side, `metallic` that the product is usually of metal, so that yellow and grey mean gold and
-/// silver. `None` when nothing is seen of it.
+/// Finds the colors of the product. `is_patterned` is true if its surface has several colors. `metallic` is
+/// true if such a product is usually of metal, so that yellow and gray mean gold and silver. `None` if no
+/// product pixel is found.
 pub fn find(mask: &Mask, is_patterned: bool, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let samples = samples(mask, &weights);
@@ -70,7 +70,7 @@ fn ratio_of(part: usize, whole: usize) -> f32 {
     float(part) / float(whole.max(1))
 }
 
-/// How much each pixel counts as product, and how far that can be trusted.
+/// Returns each pixel's weight as product, and the trust in the weights.
 fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     let inside: Vec<f32> =
         mask.weights.iter().map(|&weight| if weight >= PRODUCT { weight } else { 0.0 }).collect();
@@ -94,7 +94,7 @@ fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     if share(&standing_out) >= LEAST_COVER { (standing_out, TRUST_EDGE) } else { (middle, TRUST_MIDDLE) }
 }
 
-/// The part of the pixels that count at all.
+/// Returns the share of the pixels with weight.
 fn share(weights: &[f32]) -> f32 {
     let counting = weights.iter().filter(|&&weight| weight > 0.0).count();
     ratio(counting, weights.len())
@@ -104,7 +104,7 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole < 16 { 0.0 } else { ratio_of(part / 16, whole / 16) }
 }
 
-/// A hill over the middle of the picture: 1 at its top, nothing in the corners.
+/// Returns weights that fall from 1 in the middle of the picture to 0 in the corners.
 fn middle_weights(side: usize) -> Vec<f32> {
     let position = |index: usize| {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
@@ -115,7 +115,7 @@ fn middle_weights(side: usize) -> Vec<f32> {
     rows.map(|(x, y)| (1.0 - position(x).hypot(position(y))).max(0.0)).collect()
 }
 
-/// The main colours along the photo's four sides.
+/// Returns the main colors along the photo's four sides.
 fn edge_colours(mask: &Mask) -> Vec<Lab> {
     let side = mask.picture.side();
     let band = side / 20;
@@ -130,7 +130,7 @@ fn edge_colours(mask: &Mask) -> Vec<Lab> {
     groups(&edge).into_iter().filter(|group| group.share > 0.1).map(|group| group.colour).collect()
 }
 
-/// The colours of what is surely not the product.
+/// Returns the colors of the pixels that are surely background.
 fn background(mask: &Mask) -> Vec<Group> {
     let pixels = mask.picture.pixels().iter().zip(&mask.weights).step_by(ONE_OF);
     let behind: Vec<Sample> = pixels
@@ -141,7 +141,7 @@ fn background(mask: &Mask) -> Vec<Group> {
     if part < LEAST_BACKGROUND { Vec::new() } else { groups(&behind) }
 }
 
-/// The pixels that count, without glare and deep shadow.
+/// Samples the pixels with weight, without glare and deep shadow.
 fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     let side = mask.picture.side();
     let pixels = mask.picture.pixels().iter().zip(weights).enumerate();
@@ -156,12 +156,12 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
         .collect();
     let clean: Vec<Sample> =
         all.iter().copied().filter(|sample| (SHADOW..GLARE).contains(&sample.colour.lightness)).collect();
-    // A white or black product is nothing but "glare" or "shadow".
+    // A white or black product consists only of "glare" or "shadow".
     if clean.len() * 2 > all.len() { clean } else { all }
 }
 
-/// How little colours change around a pixel, from 0 to 1: across a line between two colours, a
-/// camera sees both at once.
+/// Returns the calmness of the colors around a pixel, from 0 to 1. A camera mixes two colors along their
+/// border.
 fn calm(picture: &Square, index: usize) -> f32 {
     let (side, pixels) = (picture.side(), picture.pixels());
     let at = |index: usize| Lab::from_srgb(pixels[index.min(pixels.len() - 1)]);
@@ -173,7 +173,7 @@ fn calm(picture: &Square, index: usize) -> f32 {
     (-across.hypot(down) / RESTLESS).exp()
 }
 
-/// The share of each colour name, the largest first.
+/// Returns the share of each color name, largest first.
 fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     let mut named: Vec<(Colour, f32)> = Vec::new();
     for group in groups {
@@ -188,9 +188,9 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     named
 }
 
-/// A lighter shade names the product when it has this part of it.
+/// The least share at which the lighter shade names the product.
 const LIGHT: f32 = 0.4;
-/// Shades of one colour, from dark to light: folds have them side by side.
+/// Shades of one color, from dark to light; folds show both.
 const SHADES: [[Colour; 2]; 3] =
     [[Colour::NavyBlue, Colour::Blue], [Colour::Blue, Colour::LightBlue], [Colour::Burgundy, Colour::Red]];
 
@@ -213,13 +213,13 @@ fn as_metal(colour: Colour) -> Colour {
     }
 }
 
-/// Returns true if several colours cover a good part each, and none leads.
+/// Returns true if several colors each cover a considerable share, and none leads.
 fn is_multicoloured(named: &[(Colour, f32)]) -> bool {
     let many = named.iter().filter(|(_, share)| *share >= ONE_OF_MANY).count();
     named.first().is_some_and(|(_, share)| *share < LEADS) && many >= 3
 }
 
-/// The main colour and a second one, by the shares.
+/// Returns the main color and a second one, by their shares.
 fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<Verdict> {
     let &(first, _) = named.first()?;
     if is_multicoloured(named) {
@@ -227,7 +227,7 @@ fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<Verdict> {
     }
     let least = if is_patterned { SECOND_IN_PATTERN } else { SECOND };
     Some(match named.get(1).filter(|(_, share)| *share >= least) {
-        // What is called by a colour is called by it although as much of it is white.
+        // A product is named by its color even if as much of it is white.
         Some(&(tint, part)) if first == Colour::White && part >= NAMES_WHITE => (tint, Some(first)),
         second => (first, second.map(|(colour, _)| *colour)),
     })
@@ -248,7 +248,7 @@ mod tests {
     const BLACK: [u8; 3] = [25, 25, 27];
     const WHITE: [u8; 3] = [250, 250, 250];
 
-    /// A product of these colours on a wooden table, in light that falls from the left.
+    /// A product of these colors on a wooden table, lit from the left.
     fn product(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
         product_on(WOOD, colour)
     }

@@ -1,46 +1,45 @@
-//! Confidence in a colour: by the light of the photo, by two readings of the surface, and by what lies
-//! behind the product.
+//! Confidence in a color, from the photo's light, two readings of the surface, and the background.
 
 use super::cluster::Group;
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 
-/// Light may be weaker or stronger than it seems, and colder or warmer: by these steps, each with its
-/// likelihood. They are those of a bell curve.
+/// Steps of weaker or stronger, colder or warmer light than assumed, each with its likelihood, on a bell
+/// curve.
 const STEPS: [(f32, f32); 5] = [(-2.0, 0.0545), (-1.0, 0.2442), (0.0, 0.4026), (1.0, 0.2442), (2.0, 0.0545)];
-/// A step of strength, and of warmth.
+/// The size of a step of strength, and of warmth.
 const GAIN: f32 = 0.12;
 const WARMTH: f32 = 0.022;
-/// A camera may make colours so many times as vivid as they are, with this likelihood.
+/// Factors by which a camera may exaggerate colors, with their likelihoods.
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
-/// Warm light is more yellow than red: by so much.
+/// The red share of warm light compared with its yellow.
 const WARM_RED: f32 = 0.3;
-/// The likelihood of the lights in which a second colour must be found. The background has at most so
-/// much of it: the outline may take in a part.
+/// The least likelihood of the lights that show a second color, and the color's greatest share of the
+/// background: the outline may include some of it.
 const SURE_SECOND: f32 = 0.5;
 const SECOND_BEHIND: f32 = 0.2;
-/// A colour that the whole background has too is half as well founded.
+/// The share of its support that a color loses if the whole background has it, too.
 const BEHIND: f32 = 0.5;
-/// From how well a colour is founded to how likely it is right: fitted by logistic regression on
-/// the tuned photos of `xtask/workbench/data`.
+/// The logistic function from a color's support to its likelihood: fitted by logistic regression on the tuned
+/// photos of `xtask/workbench/data`.
 const LIKELIHOOD_BIAS: f32 = -0.86;
 const LIKELIHOOD_WEIGHT: f32 = 5.86;
 
-/// A main colour, and a second one.
+/// A main color, and a second one.
 pub(super) type Verdict = (Colour, Option<Colour>);
 
-/// A light that a photo may have been taken in, and what the camera made of it.
+/// A possible light of the photo, with the camera's exaggeration of colors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Light {
     gain: f32,
     warmth: f32,
     vividness: f32,
-    /// Its likelihood; that of all lights together is 1.
+    /// The likelihood of this light. All lights together have 1.
     pub(super) weight: f32,
 }
 
 impl Light {
-    /// Every light that is considered.
+    /// Returns all possible lights.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let pairs = STEPS.into_iter().flat_map(|strength| STEPS.into_iter().map(move |it| (strength, it)));
         pairs.flat_map(|(strength, warmth)| {
@@ -53,7 +52,7 @@ impl Light {
         })
     }
 
-    /// Colours as they are, had the photo been taken in this light.
+    /// Returns the true colors if the photo was taken in this light.
     pub(super) fn on(self, groups: &[Group]) -> Vec<Group> {
         let tint = self.gain * self.vividness;
         let lit = |colour: Lab| Lab {
@@ -65,22 +64,22 @@ impl Light {
     }
 }
 
-/// A product's colours in one light.
+/// A product's colors in one light.
 #[derive(Debug)]
 pub(super) struct InLight {
     pub(super) weight: f32,
     pub(super) verdict: Verdict,
-    /// Shares by name, without what may as well have another name: read as the pattern says, and read the
-    /// other way.
+    /// Shares by name, without colors of ambiguous names: in the reading for the pattern, and in the other
+    /// reading.
     pub(super) clear: [Vec<(Colour, f32)>; 2],
     /// Shares of the background by name.
     pub(super) background: Vec<(Colour, f32)>,
-    /// True if no colour leads in either reading of a pattern.
+    /// True if no color leads in either reading of a pattern.
     pub(super) is_many: bool,
 }
 
-/// The colours found in most lights. A colour is as well founded as the product bears its name in all
-/// lights and in both readings; several colours, as both readings have them.
+/// Returns the colors found in most lights. The support of a color is its mean share in all lights and both
+/// readings. The support of several colors is the rate at which both readings find them.
 pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
     let mean = |value: &dyn Fn(&InLight) -> f32| -> f32 {
         lights.iter().map(|light| light.weight * value(light)).sum()

@@ -1,4 +1,4 @@
-//! The colour of the product, as sellers name it.
+//! The color of the product, as sellers name it.
 
 mod blend;
 mod cluster;
@@ -12,14 +12,14 @@ use listing_domain::statement::ColourName;
 
 pub use find::find;
 
-/// The colours that marketplaces let a buyer filter by.
+/// The colors by which marketplaces let buyers filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Black.
     Black,
     /// White.
     White,
-    /// Grey.
+    /// Gray.
     Grey,
     /// Beige, cream, sand.
     Beige,
@@ -49,30 +49,30 @@ pub enum Colour {
     NavyBlue,
     /// Purple.
     Purple,
-    /// Gold-coloured.
+    /// Gold-colored.
     Gold,
-    /// Silver-coloured.
+    /// Silver-colored.
     Silver,
-    /// Several colours, none of which leads.
+    /// Several colors, none of which leads.
     Multicoloured,
 }
 
-/// A colour is said from this likelihood on. Set on the tuned photos of `xtask/workbench/data`.
+/// The least likelihood at which a color is reported. Tuned on the photos of `xtask/workbench/data`.
 pub const SURE: f32 = 0.9;
 
-/// The colours of a product.
+/// The colors of a product.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ColourFinding {
-    /// The colour that covers most of the product.
+    /// The color that covers most of the product.
     pub primary: Colour,
-    /// A second colour, when it covers a good part of the product.
+    /// A second color, if it covers a considerable share of the product.
     pub secondary: Option<Colour>,
-    /// The likelihood that the primary colour is right, from 0 to 1.
+    /// The likelihood that the primary color is right, from 0 to 1.
     pub confidence: f32,
 }
 
 impl Colour {
-    /// Every colour.
+    /// All colors.
     pub const ALL: [Self; 20] = [
         Self::Black,
         Self::White,
@@ -96,7 +96,7 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// What the domain calls the colour.
+    /// Returns the domain's code of the color.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -122,7 +122,7 @@ impl Colour {
         }
     }
 
-    /// The colour's name in lower case, as it stands alone.
+    /// Returns the color's name in lower case.
     pub fn name(self, language: Language) -> &'static str {
         ColourName::of(self.code()).map_or(self.code(), |name| name.name(language))
     }

@@ -1,10 +1,10 @@
-//! From a colour to its name.
+//! Names colors.
 
 use super::Colour;
 use super::space::Lab;
 
-/// Names a colour that fills a good part of a product. The borders were set by hand, on colours
-/// of known name and on photos.
+/// Names a color that covers a considerable share of a product. The borders were set by hand, on colors of
+/// known name and on photos.
 pub(super) fn name(colour: Lab) -> Colour {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     if chroma < neutral_chroma(lightness, hue) {
@@ -22,25 +22,25 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Returns true if photos of differently named products show this colour too often for its name to count.
+/// Returns true if products of several color names often show this color, so that its name does not count.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
-    // White in the shade, pale grey, pale denim.
+    // White in the shade, pale gray, pale denim.
     let is_pale = chroma < 0.03 && (0.62..0.76).contains(&lightness);
     // Brown, orange, mustard.
     let is_tan = (45.0..75.0).contains(&hue) && chroma >= 0.1 && (0.52..0.66).contains(&lightness);
     // Pink, purple, brown.
     let is_mauve =
         !(30.0..340.0).contains(&hue) && (0.03..0.07).contains(&chroma) && (0.45..0.66).contains(&lightness);
-    // Black, dark grey.
+    // Black, dark gray.
     let is_charcoal = chroma < 0.03 && (0.36..0.43).contains(&lightness);
     // Black, navy blue.
     let is_midnight = (240.0..300.0).contains(&hue) && (0.013..0.022).contains(&chroma) && lightness < 0.36;
     is_pale || is_tan || is_mauve || is_charcoal || is_midnight
 }
 
-/// Below this a colour looks grey. Very dark colours show their hue least, warm ones show it
-/// early (beige), and a light one must be more than white cloth in a lamp's or the sky's light.
+/// Returns the chroma below which a color looks gray. Very dark colors show their hue least, and warm ones
+/// show it early (beige). A light color must exceed white cloth in lamp light or skylight.
 fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
     let is_warm = (50.0..100.0).contains(&hue);
     let is_cold = (215.0..300.0).contains(&hue);
@@ -61,7 +61,7 @@ fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
 }
 
 fn neutral(lightness: f32, hue: f32) -> Colour {
-    // White cloth indoors is lit by lamps: where it is warm it is seldom grey.
+    // White cloth indoors is lit by lamps, so a warm color is seldom gray.
     let is_warm = (20.0..110.0).contains(&hue);
     if lightness < 0.395 {
         Colour::Black

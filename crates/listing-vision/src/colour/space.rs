@@ -1,10 +1,10 @@
-//! Colours as people see them: lightness, and two axes of hue that distances can be measured in.
+//! Perceptual colors: lightness, and two axes of hue on which distances are meaningful.
 //!
-//! The space is `OKLab`, published by Björn Ottosson: the constants below are its definition.
+//! The space is `OKLab`, published by Björn Ottosson. The constants below are its definition.
 
 use std::sync::LazyLock;
 
-/// A colour in `OKLab`.
+/// A color in `OKLab`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Lab {
     /// From 0 (black) to 1 (white).
@@ -16,22 +16,22 @@ pub(crate) struct Lab {
 }
 
 impl Lab {
-    /// How colourful: 0 is grey, 0.3 about the most a screen can show.
+    /// Returns the colorfulness: 0 is gray, 0.3 about the maximum of a screen.
     pub(crate) fn chroma(self) -> f32 {
         self.a.hypot(self.b)
     }
 
-    /// The angle of the hue, from 0 to 360 degrees: red 29, yellow 110, green 142, blue 264.
+    /// Returns the angle of the hue, from 0 to 360 degrees: red 29, yellow 110, green 142, blue 264.
     pub(crate) fn hue(self) -> f32 {
         self.b.atan2(self.a).to_degrees().rem_euclid(360.0)
     }
 
-    /// The colour of an 8-bit sRGB pixel.
+    /// Converts an 8-bit sRGB pixel.
     pub(crate) fn from_srgb(pixel: [u8; 3]) -> Self {
         Self::from_linear(pixel.map(linear))
     }
 
-    /// The colour of linear light, each channel from 0 to 1.
+    /// Converts linear light, each channel from 0 to 1.
     pub(crate) fn from_linear([r, g, b]: [f32; 3]) -> Self {
         let long = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
         let medium = (0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b).cbrt();
@@ -44,7 +44,7 @@ impl Lab {
     }
 }
 
-/// The light of an 8-bit sRGB value, from 0 to 1.
+/// Returns the linear light of an 8-bit sRGB value, from 0 to 1.
 pub(crate) fn linear(value: u8) -> f32 {
     static TABLE: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u8::MAX).map(decode).collect());
     TABLE[usize::from(value)]

@@ -152,8 +152,8 @@ impl Head {
         softmax(&scores)
     }
 
-    /// Moves belief from the classifier's classes to the goods of this head, and returns the moved sum.
-    /// `kinds` are the head's own probabilities.
+    /// Removes from `beliefs`, the classifier's probabilities, the part that supports goods of this head, and
+    /// returns the removed sum. `kinds` are the head's own probabilities.
     ///
     /// Either the photo shows the head's kind, and the classifier sees its usual classes for such photos, or
     /// the photo shows another thing. Each class that the classifier believes in contributes a likelihood

@@ -1,9 +1,7 @@
-//! The languages in which the writer writes: one folder each, and nothing of a
-//! language anywhere else in this crate.
+//! The writer's languages, one folder each. The rest of this crate is independent of language.
 //!
-//! Short words and grammar are fields of [`Lang`], so that the compiler asks a new
-//! language for each of them.
-//! `docs/adding-a-language.md` tells how a language is added.
+//! Short words and grammar are fields of [`Lang`], so that the compiler requires them of a new language.
+//! `docs/adding-a-language.md` explains the steps.
 
 mod en;
 mod fr;
@@ -14,13 +12,13 @@ use listing_domain::product::Noun;
 #[cfg(test)]
 pub(crate) use fr::elides;
 
-/// Everything that the writer knows of one language.
+/// The writer's data for one language.
 pub(crate) struct Lang {
     pub(crate) words: Words,
     pub(crate) grammar: Grammar,
 }
 
-/// A language's folder.
+/// Returns the data of a language.
 pub(crate) const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
@@ -28,42 +26,42 @@ pub(crate) const fn of(language: Language) -> &'static Lang {
     }
 }
 
-/// Words that stand in many texts.
+/// Words that many texts share.
 pub(crate) struct Words {
-    /// Between alternatives, with its spaces.
+    /// The word between alternatives, with its spaces.
     pub(crate) or: &'static str,
-    /// Before a colour that cannot stand as an adjective, behind the noun.
+    /// The words before a color that cannot be an adjective, after the noun.
     pub(crate) in_colour: &'static str,
-    /// Before whom a thing is made for, within a sentence.
+    /// The word before the audience, within a sentence.
     pub(crate) for_audience: &'static str,
-    /// Before "new" where the gender of what is new is not known.
+    /// The words before "new" if the noun's gender is unknown.
     pub(crate) before_new: &'static str,
-    /// The letters by which things that are new with tags, and new, are known in America.
+    /// The letters that mark items new with tags, and new, in America.
     pub(crate) new_letters: [&'static str; 2],
     /// The openings of a description in each tone.
     pub(crate) openings: fn(Tone) -> Openings,
-    /// Said of what is too large or too heavy to send.
+    /// The sentence for items too large or too heavy to send.
     pub(crate) collected: &'static str,
-    /// The labels of a list, and the colon behind each.
+    /// The labels of a list, and the colon after each.
     pub(crate) labels: Labels,
     pub(crate) colon: &'static str,
-    /// Words of ours that American sellers replace.
+    /// British words and their American replacements.
     pub(crate) american: &'static [(&'static str, &'static str)],
-    /// The same where they name a pattern, and mean something else elsewhere.
+    /// Replacements that apply only in the name of a pattern, because the word has other meanings.
     pub(crate) american_patterns: &'static [(&'static str, &'static str)],
 }
 
-/// The sentences that open a description: `{name}` is the name of the thing and `{this}` the name with a
+/// The sentences that open a description: `{name}` is the item's name and `{this}` the name with a
 /// demonstrative.
 #[derive(Clone, Copy)]
 pub(crate) struct Openings {
-    /// Of what can be pointed at.
+    /// Openings for an item that can have a demonstrative.
     pub(crate) several: &'static [&'static str],
-    /// Of what has a name of unknown gender, or several.
+    /// The opening for a name of unknown gender, or for alternatives.
     pub(crate) plain: &'static str,
 }
 
-/// What stands before a value in a list, in lower case.
+/// The labels before values in a list, in lower case.
 pub(crate) struct Labels {
     pub(crate) kind: &'static str,
     pub(crate) brand: &'static str,
@@ -79,7 +77,7 @@ pub(crate) struct Labels {
     pub(crate) condition: &'static str,
 }
 
-/// The parts of a name, each if it is known: "casque", "cuir", "noir", "Sony", "WH-1000XM4".
+/// The known parts of a name: "casque", "cuir", "noir", "Sony", "WH-1000XM4".
 pub(crate) struct NameParts {
     pub(crate) noun: String,
     pub(crate) material: Option<String>,
@@ -88,36 +86,36 @@ pub(crate) struct NameParts {
     pub(crate) model: Option<String>,
     /// The audience, in titles: "femme".
     pub(crate) audience: Option<String>,
-    /// Little words are left out: "veste cuir noir".
+    /// True if function words are left out: "veste cuir noir".
     pub(crate) is_terse: bool,
 }
 
-/// The little of grammar that the texts need.
+/// The grammar that the texts need.
 pub(crate) struct Grammar {
-    /// The parts of a name in their order.
+    /// Orders the parts of a name.
     pub(crate) name: fn(NameParts) -> Vec<String>,
-    /// The same as titles have it, where the brand and whom it is for stand where buyers look first.
+    /// Orders the parts of a name for titles, with the brand and the audience where buyers look first.
     pub(crate) title_name: fn(NameParts) -> Vec<String>,
-    /// A name or a size with whom it is for: "taille 38 femme", "women’s size 10".
+    /// Adds the audience to a name or a size: "taille 38 femme", "women’s size 10".
     pub(crate) beside_audience: fn(&str, &str) -> String,
     /// True if demonstratives and articles agree with the gender of their noun.
     pub(crate) has_genders: bool,
-    /// A name with its noun's demonstrative: "cette veste en cuir noir".
+    /// Adds the noun's demonstrative to a name: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
-    /// A title in the case in which people write them, where all words count.
+    /// Applies the usual case of titles, in which all words count.
     pub(crate) title_case: fn(&str) -> String,
-    /// A grade that is a bare adjective as it is said of the whole thing: "état satisfaisant".
+    /// Completes a grade that is a bare adjective: "état satisfaisant".
     pub(crate) whole_grade: fn(&str) -> Option<String>,
-    /// A size, the sides and the condition as a sentence about a thing of this noun.
+    /// Returns a sentence about an item with its size, dimensions and condition; `None` if there are none.
     pub(crate) about: fn(Noun, About<'_>) -> Option<String>,
 }
 
-/// The parts of a sentence about a thing that was named before it.
+/// The parts of a sentence about an item that was named before.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a> {
     /// The size with its word: "size 10".
     pub(crate) size: Option<&'a str>,
-    /// The sides: "120 x 60 cm".
+    /// The dimensions: "120 x 60 cm".
     pub(crate) sides: Option<&'a str>,
     /// The grade: "good condition", "like new".
     pub(crate) grade: Option<&'a str>,

@@ -1,11 +1,11 @@
-//! Like spots on one ground.
+//! Detects dots: similar spots on one ground.
 
 use super::field::Field;
 
-/// Spots of fewer pixels are noise; a pattern of dots has at least so many.
+/// The fewest pixels of a spot, smaller ones being noise, and the fewest spots of a pattern of dots.
 const SMALLEST: usize = 5;
 const FEWEST: usize = 14;
-/// The longer side of a dot's frame is at most this many times the shorter: photos are squeezed.
+/// The greatest ratio of the sides of a dot's frame. It is above 1 because photos are squeezed.
 const LONGEST: usize = 2;
 
 /// A spot: its pixels and its frame.
@@ -19,7 +19,8 @@ struct Spot {
 }
 
 impl Spot {
-    /// A circle fills nearly four fifths of its frame, a small one more, a square all.
+    /// Returns true if the spot fills its frame like a circle: a large one fills nearly four fifths, a small
+    /// one more, a square all.
     fn is_round(&self) -> bool {
         let (width, height) = (self.right - self.left + 1, self.bottom - self.top + 1);
         let frame = width * height;
@@ -29,12 +30,12 @@ impl Spot {
     }
 }
 
-/// The part of what stands out from the ground that are round spots of like size, from 0 to 1.
+/// Returns the share, from 0 to 1, of round spots of similar size in the pixels that differ from the ground.
 pub(super) fn roundness(field: &Field) -> f32 {
     [1.0, -1.0].map(|sign| roundness_of(field, sign)).into_iter().fold(0.0, f32::max)
 }
 
-/// Of the spots that are lighter (`sign` 1) or darker (−1) than their surroundings.
+/// Returns the roundness of the spots that are lighter (`sign` 1) or darker (−1) than their surroundings.
 fn roundness_of(field: &Field, sign: f32) -> f32 {
     let light = &field.planes[0];
     let (count, squares) = light
@@ -66,7 +67,7 @@ fn roundness_of(field: &Field, sign: f32) -> f32 {
     share(alike.map(|spot| spot.pixels).sum()) / share(all).max(1.0)
 }
 
-/// Takes the spot out of what is open.
+/// Removes the spot at `start` from the open pixels, and returns it.
 fn flood(open: &mut [bool], side: usize, start: usize) -> Spot {
     let (x, y) = (start % side, start / side);
     let mut spot = Spot { pixels: 0, left: x, right: x, top: y, bottom: y };

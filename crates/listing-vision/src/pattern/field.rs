@@ -1,23 +1,23 @@
-//! How each pixel of a product differs from its surroundings on the product.
+//! Computes how each pixel of a product differs from its surroundings on the product.
 
 use crate::colour::space::Lab;
 use crate::mask::Mask;
 
-/// From here on a pixel belongs to the product.
+/// The least mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
-/// The product's outermost pixels are mixed with the background.
+/// Width of the product's rim, whose pixels are mixed with the background.
 const RIM: usize = 4;
-/// Half the width of what is taken for one point: smaller is a camera's noise.
+/// Half the width of a point; smaller details are camera noise.
 const POINT: usize = 1;
-/// Half the width of the surroundings: light changes over more than this, patterns over less.
+/// Half the width of the surroundings. Light changes over a larger distance, patterns over a smaller one.
 const SURROUNDINGS: usize = 10;
 
-/// The inner part of a product, with light and shadow taken out.
+/// The inner part of a product, without light and shadow.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) side: usize,
     pub(super) inside: Vec<bool>,
-    /// Lightness and the two axes of hue, less those of the surroundings; 0 outside.
+    /// Lightness and the two axes of hue, minus those of the surroundings; 0 outside.
     pub(super) planes: [Vec<f32>; 3],
 }
 
@@ -48,7 +48,7 @@ impl Field {
     }
 }
 
-/// The sum of each pixel's square surroundings, cut off at the picture's edge.
+/// Returns the sum of each pixel's square surroundings, cut off at the picture's edge.
 fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     let rows: Vec<f32> = values.chunks_exact(side).flat_map(|row| line_sums(row, reach)).collect();
     let row = |y: usize| rows.get(y * side..(y + 1) * side).unwrap_or_default();
@@ -67,7 +67,7 @@ fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     sums
 }
 
-/// Adds so many times a row to another.
+/// Adds a multiple of a row to another.
 fn add(sums: &mut [f32], row: &[f32], times: f32) {
     for (sum, value) in sums.iter_mut().zip(row) {
         *sum += value * times;

@@ -1,4 +1,4 @@
-//! The pattern of the product's surface: plain, striped, checked, dotted or printed.
+//! Detects the pattern of the product's surface: plain, striped, checked, dotted or printed.
 
 mod blobs;
 mod field;
@@ -10,64 +10,64 @@ use crate::mask::Mask;
 use field::Field;
 use texture::Texture;
 
-/// What a surface looks like.
+/// The pattern of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
-    /// One colour, but for folds, seams and small trims.
+    /// One color, except for folds, seams and small trims.
     Plain,
     /// Lines in one direction.
     Stripes,
     /// Lines in two directions.
     Checks,
-    /// Like spots on one ground.
+    /// Similar spots on one ground.
     Dots,
     /// Flowers or other motifs all over.
     Print,
-    /// Not plain; which pattern is not sure.
+    /// Not plain, with an uncertain pattern.
     Patterned,
 }
 
 impl Pattern {
-    /// What the domain calls the pattern; nothing where it is plain, or not sure which it is.
+    /// Returns the domain's name of the pattern; `None` if the surface is plain or the pattern uncertain.
     pub fn name(self) -> Option<PatternName> {
         match self {
             Self::Stripes => PatternName::of("stripes"),
             Self::Checks => PatternName::of("checks"),
-            // Half of what looks like dots is round motifs or small checks.
+            // Half of the apparent dots are round motifs or small checks.
             Self::Dots | Self::Print => PatternName::of("motifs"),
             Self::Plain | Self::Patterned => None,
         }
     }
 }
 
-/// The pattern of a product.
+/// A detected pattern with its confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PatternFinding {
-    /// What the surface looks like.
+    /// The pattern.
     pub pattern: Pattern,
-    /// How sure it is that it is plain, or that it is patterned, from 0 to 1.
+    /// The confidence that the surface is plain, or that it is patterned, from 0 to 1.
     pub confidence: f32,
 }
 
-/// From here on a surface is called patterned, and up to the next value plain.
+/// The least likelihood of a patterned surface, and the greatest of a plain one.
 const PATTERNED: f32 = 0.55;
 const PLAIN: f32 = 0.25;
-/// So much of what stands out must be round spots of like size before they are called dots.
+/// The least roundness of dots.
 const ROUND: f32 = 0.6;
-/// Round spots of like size are no accident, nor are edges that all run one way: less else has
-/// to speak for a pattern then.
+/// The least likelihood of a patterned surface that has round spots of similar size or edges in one
+/// direction. Neither occurs by chance.
 const PATTERNED_IF_CLEAR: f32 = 0.3;
-/// How far the edges of stripes have one direction, and how far where little else speaks for a
+/// The least alignment of the edges of stripes, and the least alignment with little other evidence of a
 /// pattern.
 const ONE_WAY: f32 = 0.5;
 const ONE_WAY_ALONE: f32 = 0.8;
-/// Motifs have edges in all directions. They are called so only on a surface that is surely
-/// patterned: crumpled checks look like them.
+/// The greatest alignment of motifs, whose edges run in all directions, and the least likelihood of their
+/// surface being patterned: crumpled checks look like motifs.
 const NO_WAY: f32 = 0.48;
 const SURELY: f32 = 0.8;
 
-/// Finds the pattern of the product. `None` when it is not sure whether there is one, or when
-/// the product is too small in its photo.
+/// Finds the pattern of the product. `None` if the result is uncertain, or if the product is too small in its
+/// photo.
 pub fn find(mask: &Mask) -> Option<PatternFinding> {
     let field = Field::of(mask);
     let texture = Texture::of(&field)?;

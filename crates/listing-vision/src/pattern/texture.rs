@@ -1,38 +1,38 @@
-//! How busy a surface is, and in which directions.
+//! Measures the contrast of a surface, and the directions of its edges.
 
 use super::field::Field;
 
-/// Side of the blocks that a surface is looked at in: a pattern is in most of them, a fold, a
-/// seam or a logo in some.
+/// Side of the blocks of a surface, in pixels. A pattern is in most blocks; a fold, a seam or a logo is in
+/// some.
 const BLOCK: usize = 16;
-/// The part of a block that must be product, and the fewest blocks that tell anything.
+/// The least share of product in a block, and the fewest blocks of a useful surface.
 const FULL: f32 = 0.6;
 const FEWEST: usize = 12;
 /// Weaker edges than this are noise.
 const EDGE: f32 = 0.03;
-/// Edges with less than this as their square are weaker for certain, which takes no root to know.
+/// Squared strength below which an edge is surely weaker, so that no root is needed.
 const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
-/// What tells patterns from folds.
+/// The measures that distinguish patterns from folds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texture {
-    /// Contrast of lightness in the calmest fifth of the blocks, and in the middle one.
+    /// Contrast of lightness in the calmest fifth of the blocks, and in the median block.
     pub(super) calm_light: f32,
     pub(super) light: f32,
-    /// The same of hue.
+    /// Contrast of hue, likewise.
     pub(super) calm_hue: f32,
     pub(super) hue: f32,
-    /// Strength of edges, for each pixel.
+    /// Strength of edges per pixel.
     pub(super) edges: f32,
-    /// How far all edges have one direction, and how far they have two at right angles.
+    /// Alignment of all edges to one direction.
     pub(super) one_way: f32,
-    /// The same within blocks, on average.
+    /// Mean alignment within blocks, to one direction and to two at right angles.
     pub(super) local_one_way: f32,
     pub(super) local_two_way: f32,
 }
 
-/// Edges by direction: their strength, and it times cosine and sine of twice and of four times
-/// their angle. Opposite directions are the same in the first pair, right angles in the second.
+/// Edges by direction: the sum of their strengths, and those of the strength times cosine and sine of two and
+/// four times the angle. Opposite directions are equal in the first pair, right angles in the second.
 #[derive(Debug, Clone, Copy, Default)]
 struct Directions([f32; 5]);
 
@@ -62,7 +62,7 @@ impl Directions {
 }
 
 impl Texture {
-    /// `None` when too little of the product is seen.
+    /// Measures a field. `None` if too little of the product is visible.
     pub(super) fn of(field: &Field) -> Option<Self> {
         let (mut lights, mut hues) = (Vec::new(), Vec::new());
         let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
@@ -98,14 +98,14 @@ impl Texture {
         })
     }
 
-    /// How likely the surface is patterned, from 0 to 1.
+    /// Returns the likelihood of a patterned surface, from 0 to 1.
     pub(super) fn patterned(&self) -> f32 {
         let seen = self.features();
         let score: f32 = WEIGHTS.iter().zip(seen).map(|(weight, value)| weight * value).sum();
         1.0 / (1.0 + (-(BIAS + score)).exp())
     }
 
-    /// Contrasts count by their ratio: a logarithm, from a little above a camera's noise.
+    /// Returns the features. Contrasts count by ratio: as a logarithm, offset slightly above camera noise.
     fn features(&self) -> [f32; 7] {
         [
             (self.calm_light + 0.002).ln(),
@@ -121,7 +121,7 @@ impl Texture {
 
 /// The pixels of a whole block.
 const BLOCK_PIXELS: f32 = 256.0;
-/// Fitted by logistic regression on the tuned half of the labelled photos.
+/// Fitted by logistic regression on the tuned half of the labeled photos.
 const BIAS: f32 = 13.909;
 const WEIGHTS: [f32; 7] = [0.732, 0.714, 0.199, 0.674, 1.006, -5.651, 2.624];
 

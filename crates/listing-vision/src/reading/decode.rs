@@ -1,18 +1,17 @@
-//! From the recogniser's answer to text.
+//! Decodes the recognizer's output into text.
 
-/// The letters that the recogniser knows.
+/// The letters of the recognizer's alphabet.
 #[derive(Debug)]
 pub(super) struct Alphabet(Vec<String>);
 
 impl Alphabet {
-    /// Reads the letters, one a line, and calls them what they are called in Europe; `None` when
-    /// there are none.
+    /// Parses the letters, one per line, in their European form; `None` if there are none.
     pub(super) fn parse(lines: &str) -> Option<Self> {
         let letters: Vec<String> = lines.split('\n').map(plain).collect();
         (letters.len() > 1).then_some(Self(letters))
     }
 
-    /// The letter of a class. Class 0 is no letter, the last one a space.
+    /// Returns the letter of a class. Class 0 is no letter; the last class is a space.
     fn letter(&self, class: usize) -> &str {
         match class.checked_sub(1) {
             Some(index) if index == self.0.len() => " ",
@@ -21,10 +20,9 @@ impl Alphabet {
         }
     }
 
-    /// The text of the likeliest class of each step along the line with its probability, and
-    /// how sure the text is from 0 to 1; empty and 0 when there is none. A class that stands
-    /// in several steps after each other is one letter; letters that are doubled have a step
-    /// without a letter between them.
+    /// Decodes the likeliest class of each step along the line, with its probability. Returns the text and
+    /// its confidence from 0 to 1; empty and 0 if there is no letter. Consecutive steps with the same class
+    /// are one letter. Doubled letters have a step without a letter between them.
     pub(super) fn decode(&self, steps: impl IntoIterator<Item = (usize, f32)>) -> (String, f32) {
         let (mut text, mut sum, mut letters, mut before) = (String::new(), 0.0, 0_u16, 0);
         for (class, probability) in steps {
@@ -35,17 +33,16 @@ impl Alphabet {
             }
             before = class;
         }
-        // The ring is read once by itself and once with its letter.
+        // The degree sign is read once alone and once with its letter.
         let text = text.replace("°°", "°");
         (text.trim().to_owned(), sum / f32::from(letters.max(1)))
     }
 }
 
-/// A letter as it is written in French and English. The alphabet has a second, wide form of
-/// punctuation and digits for Chinese, and degrees as one letter; which of two that look the same
-/// is read is left to chance.
+/// Converts a letter to its French and English form. For Chinese, the alphabet has wide forms of punctuation
+/// and digits, and degree letters such as `℃`. The network picks either of two identical forms at random.
 fn plain(letter: &str) -> String {
-    /// How far the wide forms of `!` to `~` are behind these.
+    /// The distance of the wide forms from `!` to `~`.
     const WIDE: u32 = 0xFEE0;
     let narrow = |letter: char| match letter {
         '！'..='～' => char::from_u32(u32::from(letter) - WIDE).unwrap_or(letter),
@@ -59,7 +56,7 @@ fn plain(letter: &str) -> String {
     }
 }
 
-/// The likeliest class of a step, and how likely it is.
+/// Returns the likeliest class of a step, and its probability.
 pub(super) fn likeliest(probabilities: &[f32]) -> (usize, f32) {
     let mut best = (0, f32::NEG_INFINITY);
     for (class, &probability) in probabilities.iter().enumerate() {
@@ -87,7 +84,7 @@ mod tests {
         check(&[4, 1, 4, 0, 2, 4, 4], "a é");
         check(&[0, 0], "");
         check(&[], "");
-        // A class that no letter has.
+        // A class without a letter.
         check(&[1, 99, 2], "aé");
     }
 

@@ -1,4 +1,4 @@
-//! Where lines of text are.
+//! Detects lines of text.
 
 use listing_domain::photo::Pixels;
 use rten_tensor::{Layout as _, NdTensor};
@@ -9,30 +9,29 @@ use crate::network::{LookError, Network, shaped};
 use crate::picture;
 use crate::threads::Threads;
 
-/// Photos are enlarged until their short side has so many pixels, unless one of the next two
-/// limits is met before.
+/// Short side that photos are enlarged to, in pixels, unless one of the next two limits applies first.
 const SHORT_SIDE: f32 = 736.0;
-/// The longest side of the picture that is looked at, which decides how much memory a look
-/// takes: 100 MB at 1024, 170 at this, 240 at 1536. Lines are read from the photo itself.
+/// The longest side of the network's input, in pixels. It determines the memory: 100 MB at 1024, 170 MB at
+/// this value, 240 MB at 1536. Lines are read from the photo itself.
 const LONG_SIDE: f32 = 1280.0;
-/// How much a photo is enlarged at most; what is smaller shows nothing more.
+/// The greatest enlargement of a photo. Smaller photos show no more detail.
 const ENLARGED: f32 = 4.0;
-/// Sides of the picture that is looked at are multiples of this.
+/// The input's sides are multiples of this.
 const STEP: usize = 32;
 
-/// The longest side at a glance: a fourth of the work, and what is worth reading is still seen.
+/// The longest side of a glance, in pixels: a quarter of the work, and text worth reading is still found.
 const GLANCE: f32 = 512.0;
 
-/// How closely lines are looked for.
+/// The level of detail of the search for lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Enough to tell whether there is any text.
+    /// Enough to detect whether there is any text.
     Glance,
     /// Each line with its borders.
     Full,
 }
 
-/// PP-OCRv6 (small), which tells for each pixel how likely it is text.
+/// PP-OCRv6 (small), which estimates for each pixel the probability of text.
 #[derive(Debug)]
 pub(super) struct Detector {
     network: Network<1>,
@@ -71,7 +70,7 @@ impl Detector {
     }
 }
 
-/// A value of a colour, from 0 to 255, as the networks want it.
+/// Scales a color value from 0 to 255 to the networks' range.
 pub(super) fn scaled(value: f32) -> f32 {
     value / 127.5 - 1.0
 }
@@ -80,7 +79,7 @@ fn real_side(pixels: u32) -> f32 {
     real(usize::try_from(pixels).unwrap_or(usize::MAX))
 }
 
-/// The sides of the picture that is looked at for a photo of these sides.
+/// Returns the sides of the network's input for a photo.
 fn looked_at(width: u32, height: u32, detail: Detail) -> [u16; 2] {
     let sides = [width, height].map(real_side);
     let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));

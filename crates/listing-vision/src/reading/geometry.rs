@@ -1,24 +1,23 @@
-//! Places, and the smallest rectangles around them.
+//! Points, and the smallest rectangles around them.
 
-/// A place in a picture: how far right and down from its top left corner.
+/// A point in a picture, as the distances right and down from the top left corner.
 pub(super) type Point = [f32; 2];
 
-/// The corners of a line of text: top left, top right, bottom right and bottom left as
-/// the text is read.
+/// The corners of a line of text: top left, top right, bottom right and bottom left in reading direction.
 pub(super) type Corners = [Point; 4];
 
-/// A rectangle that may be turned.
+/// A rectangle at any angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rectangle {
     centre: Point,
-    /// The direction of its first side, of length 1, to the right and at most 45° up or down.
+    /// The direction of the first side, of length 1, to the right and at most 45° up or down.
     along: Point,
-    /// Half of its sides, the one along `along` first.
+    /// Half of each side; the side along `along` is first.
     half: [f32; 2],
 }
 
 impl Rectangle {
-    /// The smallest rectangle around some places; `None` when there are none.
+    /// Returns the smallest rectangle around some points; `None` if there are none.
     pub(super) fn around(places: Vec<Point>) -> Option<Self> {
         let hull = convex_hull(places);
         let first = *hull.first()?;
@@ -33,7 +32,7 @@ impl Rectangle {
         Some(smallest.unwrap_or(Self { centre: first, along: [1.0, 0.0], half: [0.0, 0.0] }))
     }
 
-    /// The smallest rectangle around some places that has a side in this direction.
+    /// Returns the smallest rectangle around some points with a side in this direction.
     fn in_direction(direction: Point, places: &[Point]) -> Self {
         let along = most_to_the_right(direction);
         let range = |axis: Point| {
@@ -50,37 +49,35 @@ impl Rectangle {
         }
     }
 
-    /// The length of its shorter side.
+    /// Returns the length of the shorter side.
     pub(super) fn short_side(&self) -> f32 {
         self.half[0].min(self.half[1]) * 2.0
     }
 
-    /// The same rectangle, larger by this on every side.
+    /// Enlarges the rectangle by `by` on every side.
     #[must_use]
     pub(super) fn grown(self, by: f32) -> Self {
         Self { half: self.half.map(|half| half + by), ..self }
     }
 
-    /// Its area.
     pub(super) fn area(&self) -> f32 {
         4.0 * self.half[0] * self.half[1]
     }
 
-    /// How far it is around it.
     pub(super) fn perimeter(&self) -> f32 {
         4.0 * (self.half[0] + self.half[1])
     }
 
-    /// Whether a place is inside it or on its edge.
+    /// Returns true if a point is inside the rectangle or on its edge.
     pub(super) fn contains(&self, place: Point) -> bool {
-        /// What rounding may put beyond the edge.
+        /// Tolerance for rounding.
         const EDGE: f32 = 1e-3;
         let from_centre = minus(place, self.centre);
         dot(from_centre, self.along).abs() <= self.half[0] + EDGE
             && dot(from_centre, across(self.along)).abs() <= self.half[1] + EDGE
     }
 
-    /// Its corners: those of a text that runs in its first direction.
+    /// Returns the corners of a text that runs in the rectangle's first direction.
     pub(super) fn corners(&self) -> Corners {
         let down = across(self.along);
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, below): (f32, f32)| {
@@ -93,40 +90,39 @@ impl Rectangle {
     }
 }
 
-/// The corners as they are called when the text runs a number of quarter turns further:
-/// once is downwards, twice upside down.
+/// Rotates the corners by quarter turns of the text: 1 is downward, 2 is upside down.
 pub(super) fn turned(mut corners: Corners, quarters: usize) -> Corners {
     corners.rotate_left(quarters % 4);
     corners
 }
 
-/// How long and how high a line of text is.
+/// Returns the length and height of a line of text.
 pub(super) fn size(corners: &Corners) -> [f32; 2] {
     let side = |from: usize, to: usize| length(minus(corners[to], corners[from]));
     [side(0, 1).max(side(3, 2)), side(0, 3).max(side(1, 2))]
 }
 
-/// From one place to another.
+/// Returns the vector from one point to another.
 pub(super) fn minus(to: Point, from: Point) -> Point {
     [to[0] - from[0], to[1] - from[1]]
 }
 
-/// How far a place lies in a direction.
+/// Returns the dot product.
 pub(super) fn dot(a: Point, b: Point) -> f32 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// The direction to the right hand of another, which is down when that is to the right.
+/// Returns the direction a quarter turn clockwise: right becomes down.
 pub(super) fn across(direction: Point) -> Point {
     [-direction[1], direction[0]]
 }
 
-/// How far a place is from the corner.
+/// Returns the length of a vector.
 pub(super) fn length(place: Point) -> f32 {
     place[0].hypot(place[1])
 }
 
-/// Of the four directions of a rectangle's sides the one that points most to the right.
+/// Returns the rectangle side direction that points most to the right.
 fn most_to_the_right(direction: Point) -> Point {
     let mut all =
         [direction, across(direction), [-direction[0], -direction[1]], across(across(across(direction)))];
@@ -134,8 +130,7 @@ fn most_to_the_right(direction: Point) -> Point {
     all[0]
 }
 
-/// The corners of the smallest convex shape around some places, in order (Andrew's monotone
-/// chain).
+/// Returns the corners of the convex hull, in order (Andrew's monotone chain).
 fn convex_hull(mut places: Vec<Point>) -> Vec<Point> {
     places.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     places.dedup();
@@ -147,8 +142,8 @@ fn convex_hull(mut places: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// One side of the hull of places in order, without its last corner, with which the other
-/// side begins.
+/// Returns one side of the hull of sorted points. The last corner is left out, because the other side begins
+/// with it.
 fn half_hull(places: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut hull: Vec<Point> = Vec::new();
     for place in places {

@@ -1,48 +1,48 @@
-//! From how likely each pixel is text to lines of text.
+//! Extracts lines of text from the pixels' probabilities of text.
 
 use super::geometry::{Corners, Point, Rectangle};
 use super::number::{real, whole};
 use super::region::{Run, regions};
 
-/// Pixels that are likelier text than this are.
+/// The least probability of a text pixel.
 const IS_TEXT: f32 = 0.3;
-/// A region is a line when its rectangle is text by this on average.
+/// The least mean probability in a line's rectangle.
 const IS_LINE: f32 = 0.5;
 /// The shortest side of a region, in pixels of the map.
 const LEAST_SIDE: f32 = 3.0;
-/// Regions are the cores of lines: they grow on every side by this part of their area over
-/// their perimeter.
+/// Regions are the cores of lines. They grow on every side by this factor times their area over their
+/// perimeter.
 const GROWTH: f32 = 1.6;
 
-/// A place where there is a line of text.
+/// A line of text found in a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
-    /// Its corners, in pixels of the picture that is meant.
+    /// The corners, in pixels of the current picture: the map, then the photo.
     pub(super) corners: Corners,
-    /// How likely it is text, from 0 to 1.
+    /// The probability of text, from 0 to 1.
     pub(super) score: f32,
 }
 
-/// How likely each pixel is text, row by row.
+/// Each pixel's probability of text, row by row.
 pub(super) struct Map {
     width: usize,
     probabilities: Vec<f32>,
 }
 
 impl Map {
-    /// A map of rows of `width` pixels.
+    /// Creates a map of rows of `width` pixels.
     pub(super) fn new(width: usize, probabilities: Vec<f32>) -> Self {
         Self { width: width.max(1), probabilities }
     }
 
-    /// The lines of text, in pixels of the map.
+    /// Returns the lines of text, in pixels of the map.
     pub(super) fn lines(&self) -> Vec<Found> {
         let regions = regions(&self.thickened(), self.width);
         regions.iter().filter_map(|region| self.line(region)).collect()
     }
 
-    /// Which pixels are text, or have text on their left, above, or both. The network
-    /// leaves gaps of a pixel.
+    /// Marks text pixels and their neighbors on the right, below, and both. The network leaves gaps of one
+    /// pixel.
     fn thickened(&self) -> Vec<bool> {
         let is_text: Vec<bool> =
             self.probabilities.iter().map(|&probability| probability > IS_TEXT).collect();
@@ -59,7 +59,7 @@ impl Map {
         thick
     }
 
-    /// The line that a region is, if it is one.
+    /// Returns the region's line, if it is one.
     fn line(&self, region: &[Run]) -> Option<Found> {
         let place = |x: usize, run: &Run| -> Point { [real(x), real(run.row)] };
         let ends = region.iter().flat_map(|run| [place(run.first, run), place(run.last, run)]);
@@ -72,7 +72,7 @@ impl Map {
         (score >= IS_LINE).then(|| Found { corners: line.corners(), score })
     }
 
-    /// The mean of the pixels within a rectangle.
+    /// Returns the mean of the pixels within a rectangle.
     fn mean_within(&self, rectangle: &Rectangle) -> f32 {
         let corners = rectangle.corners();
         let range = |axis: usize, most: usize| {
@@ -102,7 +102,7 @@ mod tests {
     use super::super::geometry::size;
     use super::*;
 
-    /// A map of a height, of text where this says.
+    /// A map of this height, with text where `text` returns true.
     fn map(width: usize, height: usize, text: impl Fn(f32, f32) -> bool) -> Map {
         let probability = |pixel: usize| {
             let is_text = text(real(pixel % width), real(pixel / width));

@@ -1,8 +1,8 @@
-//! What is written on the things in a photo: on labels, tags, boxes and the things themselves.
+//! Reads the text in a photo: on labels, tags, boxes and the products themselves.
 //!
-//! A first network finds the lines of text, a second reads them one by one. Text may be turned
-//! in any way; the lines of a photo mostly run the same way, so that what the long ones show
-//! is tried first with the short ones.
+//! One network finds the lines of text, another reads them one by one. Text may run in any direction. The
+//! lines of a photo mostly share a direction, so the short lines are first read in the direction of the long
+//! ones.
 
 mod decode;
 mod detector;
@@ -29,43 +29,41 @@ pub use reader::{Place, Reader};
 /// A line of text in a photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// What it says, without spaces at its ends; at least one letter or digit.
+    /// The text, without spaces at its ends; at least one letter or digit.
     pub text: String,
-    /// How sure that is, from [`Line::LEAST_SCORE`] to 1.
+    /// The confidence, from [`Line::LEAST_SCORE`] to 1.
     pub score: f32,
-    /// Its top left, top right, bottom right and bottom left corner as it is read, each by how
-    /// far it is right and down from the photo's corner, in pixels.
+    /// The top left, top right, bottom right and bottom left corner in reading direction, each as pixels
+    /// right and down from the photo's corner.
     pub corners: [[f32; 2]; 4],
 }
 
 impl Line {
-    /// Lines that are less sure than this are not told.
+    /// Less confident lines are dropped.
     pub const LEAST_SCORE: f32 = 0.5;
-    /// Less sure lines are often read where there is no text.
+    /// Less confident lines are often read where there is no text.
     const SURE: f32 = 0.85;
-    /// The most lines that are read in a photo. The highest come first: they are what is meant to
-    /// be read.
+    /// The most lines read in a photo, the highest first: they are meant to be read.
     pub const MOST: usize = 48;
 }
 
 impl Line {
-    /// Whether it surely is text, so that it can be believed without anything else that speaks
-    /// for it.
+    /// Returns true if the text is credible without other evidence.
     pub fn is_sure(&self) -> bool {
         self.score >= Self::SURE
     }
 
-    /// Whether it surely has a word: numbers and single letters are also read off dials, keys and
-    /// folds.
+    /// Returns true if the line surely has a word. Numbers and single letters are also misread from dials,
+    /// keys and folds.
     pub fn is_surely_worded(&self) -> bool {
         const LETTERS: usize = 3;
         self.is_sure() && self.text.chars().filter(|letter| letter.is_alphabetic()).count() >= LETTERS
     }
 }
 
-/// Reads what is written in a photo, in reading order. Takes processor time, most of it to find
-/// the lines, and no other resource: run it where blocking is allowed. After `until`, no further
-/// line is begun, and what has been read is told.
+/// Reads the text in a photo, in reading order. Takes only processor time, most of it to find the lines: call
+/// it where blocking is allowed. After `until`, no further line is begun, and the lines read so far are
+/// returned.
 pub fn read(
     reader: &Reader,
     threads: &Threads,

@@ -1,12 +1,11 @@
-//! Numbers of pixels, with and without fractions.
+//! Conversions between counts of pixels and fractions.
 
-/// A count as a number with fractions. Exact up to 65,535, more than any picture has pixels on
-/// a side, and no more than that.
+/// Converts a count. Exact up to 65,535, more than any picture's side; larger counts become 65,535.
 pub(super) fn real(count: usize) -> f32 {
     f32::from(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// A number without its fraction, from 0 to `most`; 0 for what is no number.
+/// Truncates a number to a count from 0 to `most`; NaN becomes 0.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

@@ -1,18 +1,17 @@
-//! The order in which lines are read.
+//! The reading order of lines.
 
 use super::Line;
 use super::geometry::{Corners, Point, across, dot, length, minus, size};
 
-/// Lines stand in one row when they are no further apart than this part of their height.
+/// The greatest distance of lines in one row, as a share of their height.
 const ROW: f32 = 0.5;
 
-/// The direction in which a text runs, of the length of the text.
+/// Returns the direction of a text, with the length of the text.
 pub(super) fn direction(corners: &Corners) -> Point {
     minus(corners[1], corners[0])
 }
 
-/// Puts lines in the order in which they are read: row by row, each from its beginning, in the
-/// direction in which most of the text runs.
+/// Sorts lines into reading order: row by row, each from its beginning, in the main direction of the text.
 pub(super) fn sort(lines: &mut Vec<Line>) {
     let all = lines.iter().map(|line| direction(&line.corners));
     let along = all.fold([0.0, 0.0], |sum, direction| [sum[0] + direction[0], sum[1] + direction[1]]);
@@ -34,7 +33,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     }
 }
 
-/// Whether a line stands in one row with one that is not further down.
+/// Returns true if a line is in the same row as `above`, which is not further down.
 fn is_beside(above: &Line, line: &Line, down: impl Fn(&Line) -> f32) -> bool {
     let height = |line: &Line| size(&line.corners)[1];
     down(line) - down(above) < height(above).min(height(line)) * ROW

@@ -1,4 +1,4 @@
-//! The networks that read, and how they are used.
+//! The networks that read text, and their use.
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,20 +19,19 @@ use crate::threads::Threads;
 
 const DETECTOR: &str = "text-detector.onnx";
 const RECOGNISER: &str = "text-recogniser.onnx";
-/// The output of either network.
+/// The output of both networks.
 const ANSWER: &str = "fetch_name_0";
 
-/// A line that is surer than this runs the way in which it was read.
+/// A line with a higher score runs in the direction in which it was read.
 const SURE: f32 = 0.9;
-/// In how many ways a line is read at most.
+/// The most directions in which a line is read.
 const MOST_WAYS: usize = 2;
-/// A photo with a shorter side than this, in pixels, shows no text.
+/// A photo with a shorter side, in pixels, shows no text.
 const LEAST_SIDE: u32 = 8;
-/// What is higher than this part of a photo's shorter side is no text: a garment as a whole looks
-/// like a letter.
+/// The greatest height of text, as a share of the photo's shorter side: a whole garment looks like a letter.
 const HIGHEST: f32 = 0.4;
 
-/// A place where there is a line of text.
+/// The position of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place(Found);
 
@@ -44,13 +43,13 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Loads the networks that read from the folder that `cargo xtask models` writes: a tenth of a
-    /// second and about 40 MB. `None` for a folder from before there were any.
+    /// Loads the reading networks from the folder that `cargo xtask models` writes. Takes a tenth of a second
+    /// and about 40 MB. `None` for an older folder without them.
     pub fn load(dir: &Path) -> Result<Option<Self>, ModelsError> {
         Self::from_folder(&Folder::open(dir)?)
     }
 
-    /// The same, from a folder that has been opened.
+    /// Loads the reading networks from an open folder.
     pub(crate) fn from_folder(folder: &Folder) -> Result<Option<Self>, ModelsError> {
         if !(folder.lists(DETECTOR) && folder.lists(RECOGNISER)) {
             return Ok(None);
@@ -60,7 +59,7 @@ impl Reader {
         Ok(Some(Self { detector, recogniser: Recogniser::new(network(RECOGNISER)?)? }))
     }
 
-    /// Finds the places with lines of text, the highest first, at most [`Line::MOST`].
+    /// Finds lines of text, the highest first, at most [`Line::MOST`].
     pub fn find(&self, threads: &Threads, photo: &Pixels, detail: Detail) -> Result<Vec<Place>, LookError> {
         if photo.width().min(photo.height()) < LEAST_SIDE {
             return Ok(Vec::new());
@@ -73,8 +72,8 @@ impl Reader {
         Ok(found.into_iter().map(Place).collect())
     }
 
-    /// Reads the lines at some places of a photo, and tells them in reading order. After `until`,
-    /// no further line is begun.
+    /// Reads the lines at some places of a photo, and returns them in reading order. After `until`, no
+    /// further line is begun.
     pub fn read(
         &self,
         threads: &Threads,
@@ -83,7 +82,7 @@ impl Reader {
         until: Option<Instant>,
     ) -> Result<Vec<Line>, LookError> {
         let mut places: Vec<&Corners> = places.iter().map(|place| &place.0.corners).collect();
-        // Long lines show which way text runs; a letter alone may be another one upside down.
+        // Long lines show the direction of the text. A single letter may look like another one upside down.
         places.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
         let mut lines: Vec<Line> = Vec::new();
         let mut others: Point = [0.0, 0.0];
@@ -104,7 +103,7 @@ impl Reader {
         Ok(lines)
     }
 
-    /// Reads a line the way it runs.
+    /// Reads a line in its likeliest directions, and returns the best result.
     fn line(
         &self,
         threads: &Threads,
@@ -127,18 +126,18 @@ impl Reader {
     }
 }
 
-/// How many times as long as high a place is, whichever side is the longer one.
+/// Returns a place's longer side over its shorter side.
 fn elongation(corners: &Corners) -> f32 {
     let [long, high] = size(corners);
     long.max(high) / long.min(high).max(f32::EPSILON)
 }
 
-/// The nearest place that is in a photo.
+/// Returns the nearest point in a photo.
 fn within(place: Point, photo: &Pixels) -> Point {
     [place[0].clamp(0.0, side(photo.width())), place[1].clamp(0.0, side(photo.height()))]
 }
 
-/// How high text in a photo is at most.
+/// Returns the greatest height of text in a photo, in pixels.
 fn highest(photo: &Pixels) -> f32 {
     HIGHEST * side(photo.width().min(photo.height()))
 }

@@ -1,4 +1,4 @@
-//! What a line of text says.
+//! Recognizes the text of a line.
 
 use rten_tensor::{Layout as _, NdTensor};
 
@@ -8,9 +8,9 @@ use super::strip::{HEIGHT, Strip};
 use crate::network::{LookError, ModelsError, Network, shaped};
 use crate::threads::Threads;
 
-/// Shorter strips are filled up to this width with mid-grey, as in training.
+/// Shorter strips are padded to this width with mid-gray, as in training.
 const LEAST_WIDTH: usize = 320;
-/// Where the network's file has its alphabet.
+/// Name of the alphabet in the network's metadata.
 const ALPHABET: &str = "character";
 
 /// PP-OCRv6 (small), which reads a strip.
@@ -27,7 +27,7 @@ impl Recogniser {
         Ok(Self { network, alphabet })
     }
 
-    /// The text on a strip, and how sure it is from 0 to 1.
+    /// Reads the text on a strip, and returns its confidence from 0 to 1.
     pub(super) fn read(&self, threads: &Threads, strip: &Strip) -> Result<(String, f32), LookError> {
         let width = strip.width.max(LEAST_WIDTH);
         let mut planes = Vec::with_capacity(3 * HEIGHT * width);

@@ -1,22 +1,19 @@
-//! Regions: pixels of a map that hang together.
+//! Regions: connected pixels of a map.
 
-/// Pixels beside each other in one row, all of one region.
+/// Adjacent pixels in one row, all of one region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The row.
     pub(super) row: usize,
-    /// The first pixel.
     pub(super) first: usize,
-    /// The last pixel.
     pub(super) last: usize,
 }
 
-/// The regions of a map of rows of `width` pixels, each as its runs from top to bottom.
-/// Pixels hang together by their sides and by their corners.
+/// Returns the regions of a map of rows of `width` pixels, each as its runs from top to bottom. Pixels
+/// connect by sides and by corners.
 pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     let runs = runs(map, width);
     let mut groups = Groups::alone(runs.len());
-    // The first run of the row above that may touch the run in hand.
+    // The first run of the row above that may touch the current run.
     let mut above = 0;
     for (index, run) in runs.iter().enumerate() {
         while runs[above].row + 1 < run.row || (runs[above].row < run.row && runs[above].last + 1 < run.first)
@@ -37,7 +34,7 @@ pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     regions
 }
 
-/// The runs of a map, row by row.
+/// Returns the runs of a map, row by row.
 fn runs(map: &[bool], width: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (row, pixels) in map.chunks_exact(width.max(1)).enumerate() {
@@ -51,29 +48,29 @@ fn runs(map: &[bool], width: usize) -> Vec<Run> {
     runs
 }
 
-/// Things in groups, each of which is named by its earliest member.
+/// Disjoint groups of things. Each group's leader is its earliest member.
 struct Groups {
-    /// An earlier member of the group; a leader is its own.
+    /// An earlier member of the group; a leader points to itself.
     earlier: Vec<usize>,
 }
 
 impl Groups {
-    /// So many things, none together with another.
+    /// Creates `count` groups of one thing each.
     fn alone(count: usize) -> Self {
         Self { earlier: (0..count).collect() }
     }
 
-    /// The earliest member of a thing's group.
+    /// Returns the leader of a thing's group.
     fn leader(&mut self, mut thing: usize) -> usize {
         while self.earlier[thing] != thing {
-            // Halves the way for whoever asks next.
+            // Halves the path for later lookups.
             self.earlier[thing] = self.earlier[self.earlier[thing]];
             thing = self.earlier[thing];
         }
         thing
     }
 
-    /// Makes one group of two.
+    /// Merges the groups of two things.
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.leader(a), self.leader(b));
         self.earlier[a.max(b)] = a.min(b);
@@ -113,7 +110,7 @@ mod tests {
         assert!(regions(&[], 0).is_empty());
     }
 
-    /// The regions as a slow and simple search finds them.
+    /// Counts the regions with a slow and simple search.
     fn searched(map: &[bool], width: usize) -> usize {
         let mut left: Vec<usize> = (0..map.len()).filter(|&pixel| map[pixel]).collect();
         let mut count = 0;

@@ -1,16 +1,15 @@
-//! Strips: lines of text cut out of a photo, upright and all of one height.
+//! Strips: lines of text cut out of a photo, upright and of one height.
 
 use listing_domain::photo::Pixels;
 
 use super::geometry::{Corners, Point, size};
 use super::number::{real, whole};
 
-/// The height of a strip, which the recogniser was trained with.
+/// The height of a strip, as in training.
 pub(super) const HEIGHT: usize = 48;
-/// The widest strip; longer lines are squeezed into it.
+/// The greatest width of a strip. Longer lines are squeezed.
 pub(super) const MAX_WIDTH: usize = 1920;
-/// Looks at the photo beside each other, and below each other, for one pixel of a strip at
-/// most: of text that is larger, not every pixel is looked at.
+/// The most samples per strip pixel in each direction. Of larger text, not every photo pixel is sampled.
 const MAX_LOOKS: usize = 4;
 
 /// A line of text, [`HEIGHT`] pixels high.
@@ -18,7 +17,7 @@ const MAX_LOOKS: usize = 4;
 pub(super) struct Strip {
     /// Pixels in a row.
     pub(super) width: usize,
-    /// The pixels' colours from 0 to 255, row by row.
+    /// The pixels' colors from 0 to 255, row by row.
     pub(super) pixels: Vec<[f32; 3]>,
 }
 
@@ -46,7 +45,7 @@ impl Strip {
     }
 }
 
-/// The place that lies so far right and down between four corners, each from 0 to 1.
+/// Returns the point at these fractions right and down between four corners, each from 0 to 1.
 fn between(corners: &Corners, right: f32, down: f32) -> Point {
     [0, 1].map(|axis| {
         let [top_left, top_right, bottom_right, bottom_left] = corners.map(|corner| corner[axis]);
@@ -56,11 +55,11 @@ fn between(corners: &Corners, right: f32, down: f32) -> Point {
     })
 }
 
-/// The colour at a place, mixed of the four pixels around it. Beyond the photo its edge goes
-/// on.
+/// Returns the color at a point, interpolated from the four pixels around it. Outside the photo, its edge
+/// repeats.
 fn colour_at(photo: &Pixels, place: Point) -> [f32; 3] {
     let sides = [photo.width(), photo.height()].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
-    // The middle of a pixel is half a pixel from its corner.
+    // A pixel's center is half a pixel from its corner.
     let [x, y] = [0, 1].map(|axis| {
         let last = sides[axis].saturating_sub(1);
         let place = (place[axis] - 0.5).clamp(0.0, real(last));
@@ -87,7 +86,7 @@ mod tests {
     use super::super::geometry::turned;
     use super::*;
 
-    /// Red grows to the right and green downwards, 2 a pixel.
+    /// Red grows to the right and green downward, 2 per pixel.
     fn slope(width: u32, height: u32) -> Pixels {
         let byte = |place: u32| u8::try_from(place * 2).unwrap();
         let pixels = (0..height).flat_map(|y| (0..width).flat_map(move |x| [byte(x), byte(y), 7]));
@@ -108,7 +107,7 @@ mod tests {
         let corners = [[10.0, 20.0], [110.0, 20.0], [110.0, 44.0], [10.0, 44.0]];
         let strip = Strip::cut(&photo, &corners);
         assert_eq!((strip.width, strip.pixels.len()), (200, 200 * HEIGHT));
-        // Of a pixel's middle, half a pixel from its corner: 2 * (10.25 - 0.5).
+        // At a pixel's center, half a pixel from its corner: 2 * (10.25 - 0.5).
         assert!(is_near(at(&strip, 0, 0), [19.5, 39.5, 7.0]));
         assert!(is_near(at(&strip, 199, 47), [218.5, 86.5, 7.0]));
         let around = Strip::cut(&photo, &turned(corners, 2));
@@ -120,7 +119,7 @@ mod tests {
 
     #[test]
     fn large_text_is_looked_at_all_over() {
-        // Black and white rows in turns, three of them to a row of the strip.
+        // Alternating black and white rows, three to a row of the strip.
         let rows = (0..144_u32).flat_map(|y| [if y % 2 == 0 { 0 } else { 255 }; 9]);
         let photo = Pixels::new(3, 144, rows.collect()).unwrap();
         let strip = Strip::cut(&photo, &[[0.0, 0.0], [3.0, 0.0], [3.0, 144.0], [0.0, 144.0]]);

@@ -1,14 +1,14 @@
-//! Which way a line of text runs.
+//! The directions in which a line of text may run.
 
 use super::geometry::{Corners, Point, dot, size, turned};
 use super::order::direction;
 
-/// A line that is this many times as long as high runs along its longer side, or, when it is
-/// less, may be of one or two letters and run any way.
+/// The least ratio of length to height at which a line surely runs along its longer side. A less elongated
+/// line may be of one or two letters and run in any direction.
 const CLEARLY_LONG: f32 = 1.5;
 
-/// The ways in which a text between these corners may run, the likeliest first, when that
-/// already read runs on the whole as told.
+/// Returns the directions in which a text between these corners may run, the likeliest first. `others` is the
+/// overall direction of the lines already read.
 pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
     let [long, high] = size(corners);
     let turns: &[usize] = if long >= high * CLEARLY_LONG {
@@ -22,7 +22,7 @@ pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
     };
     let mut ways: Vec<Corners> = turns.iter().map(|&turns| turned(*corners, turns)).collect();
     let agrees = |way: &Corners| dot(direction(way), others) / size(way)[0].max(f32::EPSILON);
-    // Stable: when nothing is known of others, the order stays.
+    // The sort is stable: without other lines, the order stays.
     ways.sort_by(|a, b| agrees(b).total_cmp(&agrees(a)));
     ways
 }

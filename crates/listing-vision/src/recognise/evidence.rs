@@ -1,11 +1,11 @@
-//! What speaks for which product.
+//! Evidence for products.
 
 use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// How likely the product is each thing that can be sold. The likelihoods sum to at most 1; the
-/// rest is what cannot be sold, or is not known.
+/// The likelihood of each thing that can be sold. They sum to at most 1; the rest cannot be sold, or is
+/// unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Evidence {
     masses: Vec<(Recognised, f32)>,
@@ -20,12 +20,12 @@ impl Evidence {
         }
     }
 
-    /// Every thing and its likelihood.
+    /// Returns every thing and its likelihood.
     pub(super) fn masses(&self) -> &[(Recognised, f32)] {
         &self.masses
     }
 
-    /// The goods and their likelihoods, most likely first.
+    /// Returns the goods and their likelihoods, most likely first.
     pub(super) fn ranked(&self) -> Vec<(Good, f32)> {
         let mut ranked: Vec<(Good, f32)> = self
             .masses
@@ -39,7 +39,7 @@ impl Evidence {
         ranked
     }
 
-    /// How much of the evidence speaks for this.
+    /// Returns the share of the evidence that supports `product`.
     pub(super) fn support(&self, product: Recognised) -> f32 {
         let supports = |claimed: Recognised| match product {
             Recognised::Nothing => true,

@@ -1,13 +1,13 @@
-//! Garments of denim, for which buyers have words of their own.
+//! Denim garments, for which buyers have their own words.
 
 use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// A garment is called one of denim from this likelihood on (`docs/heads.md`).
+/// The least likelihood at which a garment is called denim (`docs/heads.md`).
 pub(super) const SURE_DENIM: f32 = 0.9;
 
-/// Goods, and what they are called when they are of denim.
+/// Goods, and their names in denim.
 const OF_DENIM: [(&str, &str); 6] = [
     ("trousers", "jeans"),
     ("jacket", "denim_jacket"),
@@ -17,7 +17,7 @@ const OF_DENIM: [(&str, &str); 6] = [
     ("shorts", "denim_shorts"),
 ];
 
-/// The garment of denim that a garment is; anything else stays as it is.
+/// Returns the denim version of a garment, or the product unchanged.
 pub(super) fn of_denim(product: Recognised) -> Recognised {
     let key = match product {
         Recognised::Good(good) => good.key(),

@@ -1,4 +1,4 @@
-//! What the shapes in a photo say the product is: the classifier and the heads, judged together.
+//! Recognizes the product by the shapes in a photo: the classifier and the heads, judged together.
 
 use listing_domain::product::{Department, Good};
 
@@ -12,10 +12,11 @@ use crate::head::{DENIM, Head};
 use crate::network::LookError;
 use crate::picture::Crop;
 
-/// How likely a label with materials and care is sewn into clothes; else it is into other textiles.
+/// The likelihood that a label with materials and care belongs to clothing; else it belongs to another
+/// textile.
 const SEWN_IN: f32 = 0.7;
 
-/// Sees what the product is by its shape. A photo of a label shows none.
+/// Recognizes the product by its shape. A photo of a label shows none.
 pub(super) struct Kind;
 
 impl Recogniser for Kind {
@@ -44,8 +45,8 @@ impl Recogniser for Kind {
     }
 }
 
-/// The looks at a photo: those in which the classifier votes, and what the heads need. More looks at
-/// its parts made as many kinds worse as better.
+/// Returns the crops of a photo: those that vote in the classifier, and those that the heads need. More crops
+/// made as many kinds worse as better.
 fn crops(heads: &[Head]) -> Vec<Crop> {
     let needed = heads.iter().flat_map(Head::views).flatten();
     let mut crops: Vec<Crop> = Vec::new();
@@ -57,9 +58,9 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
     crops
 }
 
-/// What the looks at one photo say. Each head takes over the beliefs of the classifier that its
-/// goods explain better than anything else does, and shares them out among its own classes; the
-/// rest stays with the classifier's. So the likelihoods of all goods sum to 1 at most.
+/// Judges the results for one photo. Each head takes over the classifier's beliefs that its goods explain
+/// better than other things do, and distributes them among its classes. The rest stays with the classifier's
+/// classes, so the likelihoods of all goods sum to at most 1.
 pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(looks);
     let mut masses: Vec<(Recognised, f32)> = Vec::new();
@@ -87,7 +88,7 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
     masses.into_iter().map(observe).collect()
 }
 
-/// The likelihood of denim by the looks at one photo; nothing where a look is missing.
+/// Returns the likelihood of denim from the results for one photo; nothing if a crop is missing.
 pub fn fabric(looks: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
     let likely = denim.probability(DENIM, looks);
     let observe = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
@@ -102,17 +103,17 @@ fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
     }
 }
 
-/// Goods that stand for all of their type or department, which is what is told: heads and classes
-/// name goods alone, and the good of this key is a finer one ("knee-high boots").
+/// Goods that the engine reports as their whole type or department. Heads and classes name only goods, and
+/// the good of this key is more specific ("knee-high boots").
 const TOLD_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
 
-/// The precision with which a good is named.
+/// Returns the good at the precision at which the engine reports it.
 fn told(good: Good) -> Recognised {
     if TOLD_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }
 
-/// The mean of the looks' class probabilities. Looks that only heads need have no vote: the
-/// classifier is surest of the centre, and they would have three of four show the whole.
+/// Averages the class probabilities over the voting crops. Crops that only heads need do not vote: the
+/// classifier is most reliable on the center, and three of four crops would show the whole photo.
 pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
     let votes = || looks.iter().filter(|(crop, _)| !crop.is_for_heads());
     let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));

@@ -1,9 +1,9 @@
-//! What all sources say of all photos, as one answer.
+//! Merges the observations of all sources and photos into one result.
 //!
-//! One rule holds for every subject. A voice is a source that says something of the subject on one
-//! photo. The likelihood of a claim is the mean confidence of the voices. A source that says nothing of
-//! a subject (a photo without a label, of the brand) is no voice against others. What the
-//! product is, photos of labels and plates say only where there is no other photo.
+//! The same rule applies to every subject. A voice is a source that observes the subject in one photo. The
+//! likelihood of a claim is the mean confidence of the voices. A source that observes nothing of a subject
+//! (the brand, in a photo without a label) does not vote against others. Photos of labels and plates
+//! determine the product only if there are no other photos.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
 use crate::colour::{self, Colour, ColourFinding};
 use crate::pattern::Pattern;
 
-/// What is less likely is not said.
+/// Less likely claims are dropped.
 const LIKELY: f32 = 0.5;
 
-/// The answer that the observations of all photos allow.
+/// Merges the observations of all photos into one result.
 pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     let (product, confidence, alternatives) = verdict::decide(&products(photos));
     let product = if is_denim(photos) { of_denim(product) } else { product };
@@ -45,7 +45,7 @@ fn is_denim(photos: &[Vec<Observation>]) -> bool {
     said.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
-/// The value of a subject that is likelier than all others together.
+/// Returns the subject's value that is likelier than all others together.
 fn likeliest<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Claim) -> Option<V>,
@@ -57,7 +57,7 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
 }
 
-/// The likelihood of each observed thing, by its best source.
+/// Returns the likelihood of each observed product, from the best source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let is_of_product = |said: &&Observation| matches!(said.claim, Claim::Product(_));
     let best = photos.iter().flatten().filter(is_of_product).map(|said| said.source).min();
@@ -72,7 +72,7 @@ pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     evidence
 }
 
-/// The likeliest colour, if it is sure enough, as whoever is surest of it describes it.
+/// Returns the likeliest color if it is confident enough, as described by its most confident observation.
 fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
     let finding = |claim: &Claim| match claim {
         Claim::Colour(finding) => Some(*finding),
@@ -89,7 +89,7 @@ fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
         .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
 }
 
-/// The likeliest pattern. Whoever looks at surfaces says none that is not sure.
+/// Returns the likeliest pattern. Recognizers report only confident patterns.
 fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     let patterns = pool(photos, |claim| match claim {
         Claim::Pattern(pattern) => Some(*pattern),
@@ -98,12 +98,12 @@ fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     patterns.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pattern, _)| pattern)
 }
 
-/// The likelihood of each value that a subject was said to have, in the order of first mention.
+/// Returns the likelihood of each observed value of a subject, in the order of first mention.
 fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
     pool_where(photos, |said| subject(&said.claim))
 }
 
-/// The same of the observations that speak of the subject.
+/// Returns the likelihood of each value that `subject` selects from the observations.
 fn pool_where<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Observation) -> Option<V>,

@@ -1,8 +1,8 @@
-//! What the product in a seller's photos is, and how sure that is.
+//! Recognizes the product in a seller's photos, with a confidence.
 //!
-//! Recognisers look at photos and say what may be true, each as an [`Observation`]; [`merge`] makes
-//! one answer of all of them. It is the most precise level that is sure enough: a good ("guitare
-//! acoustique"), a product type, a department, or nothing.
+//! Recognizers report each claim about a photo as an [`Observation`]; [`merge`] combines all of them. The
+//! result has the most precise level that is confident enough: a good ("guitare acoustique"), a product type,
+//! a department, or nothing.
 
 mod evidence;
 mod garments;
@@ -38,17 +38,17 @@ pub use merge::merge;
 pub use observation::{Claim, Observation, Source};
 pub use steps::{Step, Steps};
 
-/// How closely the photos are looked at.
+/// The thoroughness of the analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// A glance for text; only a label is read to the end.
+    /// A glance for text; only labels are read completely.
     Standard,
-    /// Small text is looked for in every photo. What the product is, is seen as in standard.
+    /// Small text is searched in every photo. Products are recognized as in [`Depth::Standard`].
     High,
 }
 
 impl Depth {
-    /// How many lines of text are read in a photo at most, the highest first.
+    /// Returns the most lines of text that are read in a photo, the highest first.
     const fn lines(self) -> usize {
         match self {
             Self::Standard => Line::MOST / 2,
@@ -57,30 +57,30 @@ impl Depth {
     }
 }
 
-/// What is looked for in photos.
+/// The scope of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// How closely.
+    /// The thoroughness.
     pub depth: Depth,
-    /// Whether the seller states the colour: what is seen of it does not count then.
+    /// True if the seller states the color. The recognized one does not count then.
     pub is_colour_stated: bool,
 }
 
-/// What the product is, at the most precise level that is sure enough.
+/// The product, at the most precise level that is confident enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
     /// A good of the table.
     Good(Good),
-    /// A product type, but not which good of that type.
+    /// A product type; the good is unknown.
     Type(ProductType),
-    /// A department, but not which product.
+    /// A department; the product is unknown.
     Department(Department),
-    /// Nothing that is sure enough to be said.
+    /// No confident result.
     Nothing,
 }
 
 impl Recognised {
-    /// The same as the domain says it.
+    /// Converts to the domain's product.
     pub const fn product(self) -> Product {
         match self {
             Self::Good(good) => Product::Good(good),
@@ -102,55 +102,55 @@ impl From<Product> for Recognised {
     }
 }
 
-/// Something else that the product may be.
+/// Another candidate for the product.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// What it may be.
+    /// The candidate.
     pub good: Good,
-    /// How likely, from 0 to 1.
+    /// Its likelihood, from 0 to 1.
     pub confidence: f32,
 }
 
-/// What was seen in the photos.
+/// The result of analyzing photos.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recognition {
-    /// What the product is.
+    /// The product.
     pub product: Recognised,
-    /// How sure that is, from 0 to 1; 0 when nothing was recognised.
+    /// The confidence in the product, from 0 to 1; 0 if nothing was recognized.
     pub confidence: f32,
-    /// What else it may be, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
+    /// Other candidates, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
     pub alternatives: Vec<Alternative>,
-    /// The product's colours, if one is sure enough.
+    /// The product's colors, if one is confident enough.
     pub colour: Option<ColourFinding>,
-    /// What its surface looks like, of a product that is said of, if that is sure enough.
+    /// The pattern, if it is confident enough and buyers of such a product ask for it.
     pub pattern: Option<Pattern>,
-    /// Whose name it bears.
+    /// The brand on the product.
     pub brand: Option<Seen<Brand>>,
-    /// Its model, or the number of the book.
+    /// The model, or the number of the book.
     pub reference: Option<Seen<Reference>>,
-    /// Its size, as it is printed on it.
+    /// The size, as printed on the product.
     pub size: Option<Seen<String>>,
-    /// What its label says that it is made of.
+    /// The materials on the label.
     pub materials: Option<Seen<MaterialStatement>>,
 }
 
-/// Something that is sure enough to be said.
+/// A value that is confident enough.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen<V> {
-    /// What it is.
+    /// The value.
     pub value: V,
-    /// How likely, from 0 to 1.
+    /// The likelihood, from 0 to 1.
     pub confidence: f32,
-    /// The photos that say so, as places among those that were looked at.
+    /// The photos that show the value, as indexes into the analyzed photos.
     pub photos: Vec<usize>,
 }
 
 impl Recognition {
-    /// The most alternatives that are given.
+    /// The most alternatives of a result.
     pub const MAX_ALTERNATIVES: usize = 4;
 
-    /// What nobody looks at, by what is known of it: the model, or the number of a book, stands in
-    /// what was written before.
+    /// Creates the result for a known product without photos. The model or book number comes from the
+    /// product's earlier text.
     pub fn told(known: &KnownProduct) -> Self {
         let lines: Vec<&str> = known.text.iter().flat_map(|text| text.lines()).collect();
         let reference = Label::read(&lines).reference(known.product);
@@ -168,8 +168,8 @@ impl Recognition {
     }
 }
 
-/// Looks at all photos of one product. Takes seconds of processor time and no other resource:
-/// run it where blocking is allowed. Without photos, nothing is recognised.
+/// Analyzes all photos of one product. Takes seconds of processor time and no other resource: call it where
+/// blocking is allowed. Without photos, nothing is recognized.
 pub fn recognise(
     models: &Models,
     threads: &Threads,
@@ -184,7 +184,7 @@ pub fn recognise(
     Ok(recognition)
 }
 
-/// The same; adds to `steps` how long each step took.
+/// Analyzes photos like [`recognise()`], and adds the duration of each step to `steps`.
 pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,
@@ -209,7 +209,8 @@ pub fn recognise_in_steps(
     Ok(merge(&said))
 }
 
-/// The photo that shows the product best; of equals the first, since sellers put the best first.
+/// Returns the photo that shows the product best. On a tie the first wins, because sellers put the best photo
+/// first.
 fn clearest(said: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
     let support = |index: &usize| merge::products(&said[*index..=*index]).support(product);
     let best = (0..said.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));

@@ -1,4 +1,4 @@
-//! What recognisers say of a photo.
+//! The observations that recognizers make in a photo.
 
 use listing_domain::label::Reference;
 use listing_domain::product::Brand;
@@ -8,7 +8,7 @@ use super::Recognised;
 use crate::colour::ColourFinding;
 use crate::pattern::Pattern;
 
-/// The source of an observation; of the product, the first source that says anything is believed.
+/// The source of an observation. For the product, only the first source with an observation counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The shapes in the photo: the classifier and the heads, judged together.
@@ -17,39 +17,39 @@ pub enum Source {
     ShapeAmongText,
     /// The product's pixels.
     Pixels,
-    /// What is written in the photo.
+    /// The text in the photo.
     Text,
 }
 
-/// What may be true of the product.
+/// A possible fact about the product.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
-    /// What it is.
+    /// The product.
     Product(Recognised),
-    /// What colour it is.
+    /// The color.
     Colour(ColourFinding),
-    /// What its surface looks like.
+    /// The pattern.
     Pattern(Pattern),
-    /// Whose name it bears.
+    /// The brand.
     Brand(Brand),
-    /// Its model, or the number of the book.
+    /// The model, or the number of the book.
     Reference(Reference),
-    /// Its size, as it is printed.
+    /// The size, as printed.
     Size(String),
-    /// What it is made of.
+    /// The materials.
     Materials(MaterialStatement),
-    /// It is of denim, if it is a garment.
+    /// Made of denim, if the product is a garment.
     Denim,
 }
 
-/// What a source says of a photo, and how sure it is. What it says of the same subject are
-/// alternatives: their confidences sum to 1 at most.
+/// A source's claim about a photo, with its confidence. Claims of one source about the same subject are
+/// alternatives: their confidences sum to at most 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
-    /// What may be true.
+    /// The claim.
     pub claim: Claim,
-    /// How likely that is, from 0 to 1.
+    /// The likelihood of the claim, from 0 to 1.
     pub confidence: f32,
-    /// Who says so.
+    /// The source.
     pub source: Source,
 }

@@ -1,4 +1,4 @@
-//! A photo in work: what several recognisers need of it is made once.
+//! A photo under analysis, with a cache of the results that several recognizers share.
 
 use std::sync::OnceLock;
 
@@ -15,12 +15,11 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Place, Reader};
 use crate::threads::Threads;
 
-/// So few lines are a name on the product, which a glance finds; more are a label, whose lines are
-/// small, if the highest of them have a word. Most photos show none at all, or something that is
-/// no text.
+/// The most lines of a name on the product, which a glance finds. More lines are a label, whose lines are
+/// small, if the highest lines have a word. Most photos show no text, or something that only resembles text.
 const FEW: usize = 3;
 
-/// A photo and what it is looked at with.
+/// A photo, and the models, threads and options of its analysis.
 pub(super) struct Photo<'a> {
     pub(super) pixels: &'a Pixels,
     pub(super) models: &'a Models,
@@ -42,14 +41,13 @@ impl<'a> Photo<'a> {
         Self { pixels, models, threads, search, steps, mask: OnceLock::new(), text: OnceLock::new() }
     }
 
-    /// What the classifier says about some crops.
+    /// Classifies some crops.
     pub(super) fn looks(&self, crops: &[Crop]) -> Result<Vec<(Crop, Classification)>, LookError> {
         let look = || self.models.classifier().look(self.threads, self.pixels, crops);
         Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, look)?).collect())
     }
 
-    /// Which of its pixels are the product. The network that tells runs when this is asked for the
-    /// first time.
+    /// Returns the mask of the product. The network runs on the first call.
     pub(super) fn mask(&self) -> Result<&Mask, LookError> {
         if let Some(mask) = self.mask.get() {
             return Ok(mask);
@@ -59,18 +57,18 @@ impl<'a> Photo<'a> {
         Ok(self.mask.get_or_init(|| mask))
     }
 
-    /// What is written in it. Without networks that read, nothing is.
+    /// Returns the text in the photo; empty without reading networks.
     pub(super) fn label(&self) -> Result<&Label, LookError> {
         self.text().map(|(label, _)| label)
     }
 
-    /// Returns true if so many lines of text are surely read in it that it shows a plate, a box or a
-    /// page rather than a thing that bears a name.
+    /// Returns true if enough lines are read that the photo shows a plate, a box or a page rather than a
+    /// product with a name.
     pub(super) fn is_full_of_text(&self) -> Result<bool, LookError> {
         self.text().map(|(_, lines)| *lines > FEW)
     }
 
-    /// The lines of text in it.
+    /// Returns the label and the number of its lines.
     fn text(&self) -> Result<&(Label, usize), LookError> {
         if let Some(text) = self.text.get() {
             return Ok(text);
@@ -80,7 +78,7 @@ impl<'a> Photo<'a> {
         Ok(self.text.get_or_init(|| (label, lines.len())))
     }
 
-    /// The lines that are surely read, in reading order.
+    /// Reads the confident lines, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
         let shown = if self.search.depth == Depth::Standard { self.glance(reader)? } else { None };
         if let Some(lines) = shown {
@@ -91,8 +89,7 @@ impl<'a> Photo<'a> {
         Ok(sure(self.read(reader, &places)?))
     }
 
-    /// The few lines that a glance shows; `None` where it shows a label, whose other lines are to
-    /// be looked for.
+    /// Reads the few lines of a glance; `None` if it shows a label, whose other lines need a full search.
     fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, LookError> {
         let places = self.places(reader, Detail::Glance)?;
         if places.len() <= FEW {
@@ -116,7 +113,7 @@ impl<'a> Photo<'a> {
         self.time(Step::Read, || reader.read(self.threads, self.pixels, places, None))
     }
 
-    /// Does a step of the work and notes how long it took.
+    /// Runs a step and records its duration.
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         self.steps.time(step, work)
     }

@@ -1,32 +1,31 @@
-//! What looks at photos: a recogniser for each source of observations.
+//! Recognizers, one for each source of observations.
 //!
-//! A new source is a file with a type that implements [`Recogniser`], a line in [`ALL`], and where
-//! it says what nobody said before, a variant of `Claim`, which `merge` then has to read.
+//! To add a source, add a file with a type that implements [`Recogniser`], and a line in [`ALL`]. A new kind
+//! of observation also needs a variant of `Claim`, which `merge` has to read.
 
 use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
 use crate::network::LookError;
 
-/// When a recogniser looks.
+/// The turn of a recognizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// At every photo, before it is known what the product is.
+    /// For every photo, before the product is known.
     First,
-    /// When that is known, at every photo.
+    /// For every photo, once the product is known.
     Then,
-    /// When that is known, at the photo that shows it best.
+    /// For the photo that shows the product best, once it is known.
     AtBest,
 }
 
-/// Looks at photos and says what may be true of the product.
+/// Analyzes photos and reports claims about the product.
 pub(super) trait Recogniser: Sync {
-    /// When it looks.
+    /// Returns the recognizer's turn.
     fn turn(&self) -> Turn;
 
-    /// What a photo says. The product is what all photos say it is, in the turn after that is
-    /// known.
+    /// Reports claims about a photo. `product` is the merged result of the first turn; before, it is nothing.
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError>;
 }
 
-/// Every recogniser.
+/// All recognizers.
 pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &surface::Surface];

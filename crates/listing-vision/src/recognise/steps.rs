@@ -1,33 +1,33 @@
-//! How long the steps of looking take.
+//! Durations of the analysis steps.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A step of looking at photos.
+/// A step of analyzing photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The classifier looks at crops.
+    /// Classifies crops.
     Classify,
-    /// The heads judge what the classifier saw.
+    /// Judges the classifier's results with the heads.
     Judge,
-    /// The product is separated from its background.
+    /// Separates the product from its background.
     Mask,
-    /// The pattern of the product is found.
+    /// Finds the product's pattern.
     Pattern,
-    /// The colours of the product are found.
+    /// Finds the product's colors.
     Colour,
-    /// Lines of text are found.
+    /// Finds lines of text.
     Find,
-    /// Lines of text are read.
+    /// Reads lines of text.
     Read,
 }
 
 impl Step {
-    /// Every step.
+    /// All steps.
     pub const ALL: [Self; 7] =
         [Self::Classify, Self::Judge, Self::Mask, Self::Pattern, Self::Colour, Self::Find, Self::Read];
 
-    /// What reports call the step.
+    /// Returns the step's name in reports.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Classify => "classify",
@@ -41,17 +41,17 @@ impl Step {
     }
 }
 
-/// The time that each step took, all photos together, whether or not at the same time.
+/// The total duration of each step over all photos, whether parallel or not.
 #[derive(Debug, Default)]
 pub struct Steps(Mutex<Vec<(Step, Duration)>>);
 
 impl Steps {
-    /// The steps that were done, in the order of their first time, and how long they took.
+    /// Returns the steps in the order of their first run, with their durations.
     pub fn times(&self) -> Vec<(Step, Duration)> {
         self.inner().clone()
     }
 
-    /// Does a step and adds its time.
+    /// Runs a step and adds its duration.
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let made = work();

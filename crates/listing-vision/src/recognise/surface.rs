@@ -1,4 +1,4 @@
-//! What the product's surface looks like: its pattern and its colours.
+//! Recognizes the product's pattern and colors.
 
 use listing_domain::product::Department;
 
@@ -10,7 +10,7 @@ use crate::network::LookError;
 use crate::pattern::{Pattern, PatternFinding};
 use crate::{colour, pattern};
 
-/// Sees the product's pixels. Those of a label say nothing of it.
+/// Analyzes the product's pixels. Photos of labels show none of them.
 pub(super) struct Surface;
 
 impl Recogniser for Surface {
@@ -36,17 +36,17 @@ impl Recogniser for Surface {
     }
 }
 
-/// Whether several colours are side by side.
+/// Returns true if the surface has several colors.
 fn is_patterned(finding: Option<PatternFinding>) -> bool {
     finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
 }
 
-/// Whether yellow and grey mean gold and silver.
+/// Returns true if yellow and gray mean gold and silver.
 fn is_metallic(department: Option<Department>) -> bool {
     department == Some(Department::JewelleryWatches)
 }
 
-/// Whether buyers ask for a pattern. What looks like one on other goods is mostly their parts.
+/// Returns true if buyers ask for a pattern. On other goods, apparent patterns are mostly their parts.
 fn is_told_by_pattern(department: Option<Department>) -> bool {
     matches!(department, Some(Department::Clothing | Department::Bags))
 }

@@ -1,4 +1,4 @@
-//! What is written on the product and its label.
+//! Recognizes attributes in the text on the product and its label.
 
 use listing_domain::label::Label;
 use listing_domain::product::Product;
@@ -8,11 +8,10 @@ use super::recogniser::{Recogniser, Turn};
 use super::{Claim, Observation, Recognised, Source};
 use crate::network::LookError;
 
-/// How sure what was read is, which counts only where it can be nothing else: see
-/// [`listing_domain::label`].
+/// Confidence of text. It counts only if it is unambiguous: see [`listing_domain::label`].
 const SURE: f32 = 0.95;
 
-/// Reads brand, model, the number of a book, size and materials.
+/// Reads brand, model, book number, size and materials.
 pub(super) struct Text;
 
 impl Recogniser for Text {
@@ -25,7 +24,7 @@ impl Recogniser for Text {
     }
 }
 
-/// What a label tells of a product.
+/// Returns the claims of a label about a product.
 fn told(label: &Label, product: Product) -> Vec<Observation> {
     let claims = [
         label.brand(product).map(Claim::Brand),
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
     use crate::recognise::{Recognition, merge};
 
-    /// What photos of which these lines were read tell together.
+    /// The merged result of photos with these lines.
     fn seen(product: Product, photos: &[&[&str]]) -> Recognition {
         merge(&photos.iter().map(|lines| told(&Label::read(lines), product)).collect::<Vec<_>>())
     }

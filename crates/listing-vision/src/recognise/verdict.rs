@@ -1,4 +1,4 @@
-//! From evidence to an answer: as precise as is sure enough, and no more.
+//! Decides on the most precise result that the evidence supports.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,13 +7,13 @@ use listing_domain::product::{Good, ProductType};
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
-/// A good is said from this likelihood on: between more right and fewer wrong (`docs/quality.md`).
+/// The least likelihood of a good: a balance between more right and fewer wrong results (`docs/quality.md`).
 const SURE_GOOD: f32 = 0.564;
-/// A product type is said from this summed likelihood on.
+/// The least summed likelihood of a product type.
 const SURE_TYPE: f32 = SURE_GOOD;
-/// Goods and types that are named from another likelihood on, or never. Above the common one: their
-/// word was wrong too often on photos of people whose photos the judging head had not seen. Below it:
-/// their word was as right there. The figures are in `docs/heads.md`.
+/// Goods and types with another least likelihood, or that are never named. Higher ones were wrong too often
+/// on photos of people unknown to the judging head. Lower ones were as right there as others. The figures are
+/// in `docs/heads.md`.
 const NEEDED: [(&str, f32); 8] = [
     ("sandals", f32::INFINITY),
     ("sneakers", 0.7),
@@ -24,15 +24,15 @@ const NEEDED: [(&str, f32); 8] = [
     ("hoodie", 0.45),
     ("cap", 0.45),
 ];
-/// A department is said from this summed likelihood on.
+/// The least summed likelihood of a department.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// A seller's photo shows something to sell: what speaks for animals, plants or scenery is
-/// discounted down to this part of evidence for goods.
+/// The least divisor of the likelihoods. A seller's photo shows something to sell, so evidence for animals,
+/// plants or scenery is discounted: the goods' likelihoods are divided by their sum, but by at least this.
 const LEAST_GOODS: f32 = 0.6;
 /// Less likely alternatives are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
-/// The answer that the evidence allows, its confidence, and what else it may be.
+/// Returns the product that the evidence supports, its confidence, and the alternatives.
 pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     let sold: f32 = evidence.masses().iter().map(|(_, mass)| mass).sum();
     let scale = 1.0 / sold.max(LEAST_GOODS);
@@ -48,15 +48,15 @@ pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>)
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
-/// Product types that one word covers where none of them is sure by itself, and the good with that
-/// word. The type of T-shirts holds tank tops and polos too, which are not called T-shirts.
+/// Product types that one word covers if none of them is confident alone, and the good with that word. The
+/// type of T-shirts includes tank tops and polo shirts, which are not called T-shirts.
 const COVERED: [(&[ProductType], &str); 3] = [
     (&[ProductType::Jacket, ProductType::Coat], "jacket"),
     (&[ProductType::TShirt, ProductType::Shirt, ProductType::Sweater], "top"),
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
 ];
 
-/// The likelihood from which a good or a type is named.
+/// Returns the least likelihood at which a good or a type is named.
 fn needed(product: Recognised) -> f32 {
     let (key, common) = match product {
         Recognised::Good(good) => (good.key(), SURE_GOOD),
@@ -90,7 +90,7 @@ fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
     sure.unwrap_or((Recognised::Nothing, 0.0))
 }
 
-/// The group with the largest summed likelihood.
+/// Returns the group with the largest summed likelihood.
 fn best_sum<G: Eq + Hash + Copy>(
     likelihoods: &[(Recognised, f32)],
     group: impl Fn(Recognised) -> Option<G>,

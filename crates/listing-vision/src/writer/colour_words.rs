@@ -1,4 +1,4 @@
-//! The words for colours, and how they agree.
+//! The words for colors, and their agreement.
 
 use listing_domain::options::Language;
 use listing_domain::product::Noun;
@@ -6,29 +6,29 @@ use listing_domain::statement::{ColourName, ColourStatement, PatternName};
 
 use crate::colour::Colour;
 
-/// A colour as the texts use it.
+/// A color as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ColourPhrase {
-    /// Colours that every language has words for.
+    /// Colors that every language has words for.
     Known(ColourStatement),
-    /// The seller's own words, which no table knows.
+    /// The seller's own words, which are in no table.
     Own(String),
 }
 
 impl ColourPhrase {
-    /// Colours that were seen.
+    /// Creates the phrase for recognized colors.
     pub(crate) fn seen(primary: Colour, secondary: Option<Colour>) -> Self {
         let names = [Some(primary), secondary].into_iter().flatten();
         let names = names.filter_map(|colour| ColourName::of(colour.code()));
         ColourStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
     }
 
-    /// A pattern of which the colours are not sure.
+    /// Creates the phrase for a pattern of uncertain colors.
     pub(crate) fn of_pattern(pattern: PatternName) -> Option<Self> {
         ColourStatement::seen([], Some(pattern)).map(Self::Known)
     }
 
-    /// The same in a pattern, unless it has one or may have: in the seller's own words.
+    /// Adds a pattern, unless the phrase has one or, in the seller's own words, may have one.
     pub(crate) fn in_pattern(self, pattern: PatternName) -> Self {
         match self {
             Self::Known(colours) => Self::Known(colours.in_pattern(pattern)),
@@ -36,7 +36,7 @@ impl ColourPhrase {
         }
     }
 
-    /// Whether it tells a colour, and not only a pattern.
+    /// Returns true if the phrase names a color, and not only a pattern.
     pub(crate) const fn has_colours(&self) -> bool {
         match self {
             Self::Known(colours) => colours.has_colours(),
@@ -44,13 +44,13 @@ impl ColourPhrase {
         }
     }
 
-    /// What a seller's words for a colour mean, in any language.
+    /// Reads a seller's words for a color, in any language.
     pub(crate) fn read(text: &str) -> Self {
         ColourStatement::read(text).map_or_else(|| Self::Own(text.trim().to_owned()), Self::Known)
     }
 
-    /// The colour as an adjective in lower case, agreeing with a noun; `None` when
-    /// it is in the seller's own words, which cannot stand as one.
+    /// Returns the color as an adjective in lower case that agrees with a noun; `None` for the seller's own
+    /// words, which may be no adjective.
     pub(crate) fn adjective(&self, noun: Noun, language: Language) -> Option<String> {
         match self {
             Self::Known(colours) => Some(colours.adjective(noun, language)),
@@ -58,7 +58,7 @@ impl ColourPhrase {
         }
     }
 
-    /// The colour on its own, as a value: "noir", "bleu clair".
+    /// Returns the color as a value: "noir", "bleu clair".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(colours) => colours.value(language),
@@ -66,7 +66,7 @@ impl ColourPhrase {
         }
     }
 
-    /// The colour's name, if it is a single one without a shade.
+    /// Returns the color's name, if it is a single color without a shade.
     pub(crate) fn plain(&self, language: Language) -> Option<&'static str> {
         match self {
             Self::Known(colours) => Some(colours.plain()?.name(language)),

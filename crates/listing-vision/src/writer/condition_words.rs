@@ -11,23 +11,23 @@ use super::text::lowered;
 pub(crate) struct ConditionPhrase<'a>(ConditionStatement<'a>);
 
 impl<'a> ConditionPhrase<'a> {
-    /// Reads the words; `None` where there are none.
+    /// Reads the words; `None` if there are none.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         let statement = ConditionStatement::read(text);
         (!statement.is_empty()).then_some(Self(statement))
     }
 
-    /// The grade that the seller names, if any.
+    /// Returns the grade that the seller names, if any.
     pub(crate) fn named(&self) -> Option<Condition> {
         self.0.grade().filter(|_| self.0.is_named())
     }
 
-    /// Its words in order, as they stand within a sentence: "très bon état", "petite tache au dos".
+    /// Returns the words in order, as within a sentence: "très bon état", "petite tache au dos".
     pub(crate) fn pieces(&self, language: Language) -> Vec<String> {
         self.0.told(language).iter().map(|words| lowered(words)).collect()
     }
 
-    /// The whole condition behind a label: "très bon, petite tache au dos".
+    /// Returns the whole condition as it follows a label: "très bon, petite tache au dos".
     pub(crate) fn behind_label(&self, language: Language) -> String {
         let told = self.0.told_behind_label(language);
         told.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")

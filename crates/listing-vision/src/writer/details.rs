@@ -1,11 +1,11 @@
-//! The facts as a labelled list.
+//! Lists of facts with labels.
 
 use listing_domain::product::{Department, Product};
 
 use super::item::Item;
 use super::text::capitalised;
 
-/// A fact that a list may show.
+/// A fact in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
     /// The noun.
@@ -16,11 +16,11 @@ pub(crate) enum Field {
     Model,
     /// The number of a book.
     Isbn,
-    /// Whom it is made for.
+    /// The audience.
     Audience,
     /// The size or the dimensions.
     Size,
-    /// The colour.
+    /// The color.
     Colour,
     /// The material.
     Material,
@@ -29,7 +29,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Every field, in the order of most lists.
+    /// All fields, in the order of most lists.
     pub(crate) const ALL: [Self; 9] = [
         Self::Kind,
         Self::Brand,
@@ -44,8 +44,7 @@ impl Field {
 }
 
 impl Item<'_> {
-    /// One line for each of the fields that is known, each behind `bullet` and with its label:
-    /// "- Marque : Zara".
+    /// Returns a line for each known field, with `bullet` and a label: "- Marque : Zara".
     pub(crate) fn list(&self, bullet: &str, fields: &[Field]) -> String {
         let line = |field: Field| {
             let (label, value) = self.field(field)?;
@@ -55,18 +54,18 @@ impl Item<'_> {
         self.rows(fields).filter_map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// The fields that have a row of their own: a size with a word of its own says for whom it is.
+    /// Returns the fields with their own row. A size with its own word includes the audience.
     pub(crate) fn rows<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = Field> + use<'f> {
         let says_audience = fields.contains(&Field::Size) && self.has_size_word();
         fields.iter().copied().filter(move |field| !(says_audience && *field == Field::Audience))
     }
 
-    /// Whether a list can tell a field.
+    /// Returns true if the field has a value for a list.
     pub(crate) fn knows(&self, field: Field) -> bool {
         self.field(field).is_some()
     }
 
-    /// The label and the value of a field.
+    /// Returns the label and the value of a field.
     fn field(&self, field: Field) -> Option<(&'static str, String)> {
         let labels = &self.words().labels;
         Some(match field {

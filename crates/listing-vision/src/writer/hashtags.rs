@@ -1,14 +1,14 @@
-//! Hashtags out of the facts.
+//! Hashtags from the facts.
 
 use super::item::Item;
 
-/// The longest hashtag that is still read as words.
+/// The longest hashtag that still reads as words, in characters.
 const MAX_CHARS: usize = 20;
 
-/// The most words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", and no whole phrases.
+/// The most words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole phrases.
 const MAX_WORDS: usize = 2;
 
-/// At most `count` hashtags without the `#`, most telling first.
+/// Returns at most `count` hashtags without the `#`, the most distinctive first.
 pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let kinds = kinds(item);
@@ -24,8 +24,7 @@ pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
     found
 }
 
-/// Words that people follow for such a thing: its noun or another name of it, and one word for its
-/// kind.
+/// Returns words that people follow for such an item: its noun or a synonym, and one word for its kind.
 fn kinds(item: &Item<'_>) -> Vec<String> {
     if !item.is_named() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! An item in words: the noun phrases that every template is made of.
+//! An item in words: the noun phrases of all templates.
 
 mod naming;
 
@@ -23,15 +23,15 @@ pub(crate) use naming::Said;
 /// The most words of a grade: "new with tags".
 const LONGEST_GRADE: usize = 3;
 
-/// The facts about an item, ready to be put into sentences of one language.
+/// The facts about an item, ready for the sentences of one language.
 ///
-/// Phrases begin in lower case; whoever begins a sentence with one capitalises
-/// it. The seller's own words keep their capitals.
+/// Phrases begin in lower case; callers capitalize them at the start of a sentence. The seller's own words
+/// keep their capitals.
 pub(crate) struct Item<'a> {
     facts: Facts<'a>,
     pub(crate) language: Language,
     pub(crate) product: Product,
-    /// The seller's own name for the thing, where it is not the noun itself.
+    /// The seller's own name for the item, if it is not the noun.
     own_name: Option<OwnName<'a>>,
     pub(crate) brand: Option<&'a str>,
     pub(crate) model: Option<&'a str>,
@@ -66,22 +66,22 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The same item in the words and sizes of those who buy it.
+    /// Sets the buyers, for whose region words and sizes are localized.
     pub(crate) fn read_by(self, buyers: Buyers) -> Self {
         Self { buyers, ..self }
     }
 
-    /// Whether languages that have American words use them.
+    /// Returns true if the texts use American words, in languages that have them.
     fn is_american(&self) -> bool {
         self.buyers == Buyers::American
     }
 
-    /// A phrase of ours in American words, where it is read by Americans.
+    /// Localizes one of the writer's phrases for American readers.
     pub(crate) fn localised(&self, phrase: &str) -> String {
         self.replaced(phrase, self.words().american)
     }
 
-    /// A colour of ours, which may name a pattern, in American words where it is read by Americans.
+    /// Localizes one of the writer's colors, which may include a pattern, for American readers.
     fn localised_colour(&self, colour: &str) -> String {
         self.replaced(&self.localised(colour), self.words().american_patterns)
     }
@@ -92,22 +92,20 @@ impl<'a> Item<'a> {
         american.iter().fold(phrase.to_owned(), replace)
     }
 
-    /// The words of the item's language.
     pub(crate) const fn words(&self) -> &'static Words {
         &lang::of(self.language).words
     }
 
-    /// The grammar of the item's language.
     pub(crate) const fn grammar(&self) -> &'static Grammar {
         &lang::of(self.language).grammar
     }
 
-    /// What the content of the item chooses by.
+    /// Returns the seed of the item's content.
     pub(crate) const fn seed(&self) -> Seed {
         self.facts.seed
     }
 
-    /// The material, when it is a plain word and not what such a thing is made of anyway.
+    /// Returns the material, if it is a plain word and not the usual one for such an item.
     pub(crate) fn telling_material(&self) -> Option<String> {
         self.material_noun()?;
         let material = self.material.as_ref()?.plain()?;
@@ -118,12 +116,12 @@ impl<'a> Item<'a> {
         (commonest != Some(material.key())).then(|| self.localised(material.alone(self.language)))
     }
 
-    /// Returns true if the name says the material.
+    /// Returns true if the name includes the material.
     fn says_material(&self) -> bool {
         self.names_material() || self.noun_says_material(self.language)
     }
 
-    /// The material as a value: "cuir", "100 % coton". The seller's own words stay as they are.
+    /// Returns the material as a value: "cuir", "100 % coton". The seller's own words are unchanged.
     pub(crate) fn material_value(&self) -> Option<String> {
         self.material.as_ref().map(|material| match material {
             MaterialPhrase::Own(words) => (*words).to_owned(),
@@ -131,7 +129,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// The colour as a value: "noir". The seller's own words stay as they are.
+    /// Returns the color as a value: "noir". The seller's own words are unchanged.
     pub(crate) fn colour_value(&self) -> Option<String> {
         self.colour.as_ref().filter(|colour| colour.has_colours()).map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
@@ -139,22 +137,22 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// The colour's name, when it is one that everybody knows.
+    /// Returns the color's name, if it is a common one.
     pub(crate) fn plain_colour(&self) -> Option<String> {
         Some(self.localised(self.colour.as_ref()?.plain(self.language)?))
     }
 
-    /// The size in the numbers of those who buy, where it was told in others: "UK 10".
+    /// Returns the size in the buyers' system, if it was stated in another: "UK 10".
     pub(crate) fn equivalent_size(&self) -> Option<String> {
         self.size.as_ref()?.equivalent(self.buyers.sizes(), self.audience, self.language)
     }
 
-    /// The sides in inches, for those who measure in them.
+    /// Returns the dimensions in inches, for American buyers.
     fn inches(&self) -> Option<String> {
         self.size.as_ref().filter(|_| self.is_american())?.in_inches(self.language)
     }
 
-    /// The size as a value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
+    /// Returns the size as a value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
     pub(crate) fn size_value(&self) -> Option<String> {
         let value = self.size.as_ref()?.value(self.language);
         Some(match self.inches() {
@@ -163,7 +161,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// A size with whom it is for, if it has a word of its own, and in the buyers' numbers.
+    /// Adds the audience to a size, if the size has its own word, and the size in the buyers' system.
     fn for_wearer(&self, size: String) -> String {
         let audience = self.audience_word().filter(|_| self.has_size_word());
         let size = match audience {
@@ -176,26 +174,26 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns true if the word "size" belongs before the value within a sentence, and nothing of the seller's
-    /// own behind it.
+    /// Returns true if the word "size" belongs before the value within a sentence. False for the seller's own
+    /// words.
     pub(crate) fn has_size_word(&self) -> bool {
         let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
         self.size.as_ref().filter(|size| !size.is_own()).is_some_and(|size| has_word(&size))
     }
 
-    /// The size with the word for it and whom it is for: "taille 38 femme (UK 10)", "women’s size 10".
+    /// Returns the size with its word and audience: "taille 38 femme (UK 10)", "women’s size 10".
     pub(crate) fn worn_size(&self) -> Option<String> {
         let size = self.size.as_ref().filter(|_| self.has_size_word())?.phrase(self.language);
         Some(self.for_wearer(size))
     }
 
-    /// The sides with their unit: "120 x 60 cm".
+    /// Returns the dimensions with their unit: "120 x 60 cm".
     pub(crate) fn sides(&self) -> Option<String> {
         self.size.as_ref().filter(|size| size.is_sides())?;
         self.size_value()
     }
 
-    /// The size within a sentence. Dimensions need to be named where a sentence consists of them.
+    /// Returns the size within a sentence. A sentence of dimensions alone needs their label.
     fn size_in_full(&self) -> Option<String> {
         if let Some(worn) = self.worn_size() {
             return Some(worn);
@@ -208,8 +206,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// The size in a title: "taille M", "120 x 60 cm"; of what is not worn the value alone if it has to
-    /// be short. What is told in two units has these marks around the second.
+    /// Returns the size in a title: "taille M", "120 x 60 cm". In a short title, an item that is not worn has
+    /// only the value. The marks enclose the second of two units.
     pub(crate) fn size_in_title(&self, is_short: bool, [open, close]: [&str; 2]) -> Option<String> {
         let size = self.size.as_ref()?;
         let is_worn = self.product.department().is_some_and(Department::is_fashion);
@@ -221,12 +219,12 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// "femme", "women’s".
+    /// Returns the audience next to a noun: "femme", "women’s".
     pub(crate) fn audience_word(&self) -> Option<&'static str> {
         Some(self.audience?.beside_noun(self.language))
     }
 
-    /// Whom it is made for, within a sentence: "pour femme", "for women", "unisex".
+    /// Returns the audience within a sentence: "pour femme", "for women", "unisex".
     fn audience_phrase(&self) -> Option<String> {
         let audience = self.audience?;
         let label = audience.label(self.language);
@@ -234,24 +232,25 @@ impl<'a> Item<'a> {
         Some(if is_for_all { label.to_owned() } else { format!("{}{label}", self.words().for_audience) })
     }
 
-    /// "femme", "women": the same as a value.
+    /// Returns the audience as a value: "femme", "women".
     pub(crate) fn audience_plain(&self) -> Option<&'static str> {
         Some(self.audience?.label(self.language))
     }
 
-    /// The fields that the name does not have, of those that are known.
+    /// Returns the known fields that the name leaves out.
     pub(crate) fn fields_beside_name(&self) -> Vec<Field> {
         let told = self.told_by_name();
         Field::ALL.into_iter().filter(|field| !told.contains(field) && self.knows(*field)).collect()
     }
 
-    /// Fields on one line: "taille M femme, matière : 100% coton". The condition is a sentence of its
-    /// own.
+    /// Returns the fields on one line: "taille M femme, matière : 100% coton". The condition has its own
+    /// sentence.
     pub(crate) fn beside(&self, fields: &[Field]) -> String {
         self.facts_beside(fields, false)
     }
 
-    /// The same without the labels of what says itself what it is: "120 x 60 cm, 100% coton".
+    /// Returns the fields on one line without the labels of self-explanatory values: "120 x 60 cm, 100%
+    /// coton".
     pub(crate) fn beside_bare(&self, fields: &[Field]) -> String {
         self.facts_beside(fields, true)
     }
@@ -273,14 +272,13 @@ impl<'a> Item<'a> {
         joined(self.rows(fields).filter_map(fact), ", ")
     }
 
-    /// The words for the condition, in order, as they agree with the item's name.
+    /// Returns the words for the condition, in order and in agreement with the item's name.
     pub(crate) fn condition_pieces(&self) -> Vec<String> {
         let pieces = self.condition.as_ref().map_or_else(Vec::new, |it| it.pieces(self.language));
         pieces.iter().map(|piece| self.agreeing(piece)).collect()
     }
 
-    /// The grade, where the seller names one and says nothing more in the same breath: "très bon état",
-    /// "comme neuve".
+    /// Returns the grade, if the seller names one without details: "très bon état", "comme neuve".
     pub(crate) fn lone_grade(&self) -> Option<String> {
         let named = self.condition.as_ref()?.named()?;
         let first = self.condition_pieces().into_iter().next()?;
@@ -295,7 +293,7 @@ impl<'a> Item<'a> {
         (is_short && (is_state || is_new || (named <= Condition::LikeNew && is_like_new))).then_some(whole)
     }
 
-    /// The condition within a text: "très bon état", "comme neuve, porté deux fois".
+    /// Returns the condition within a text: "très bon état", "comme neuve, porté deux fois".
     pub(crate) fn condition_phrase(&self) -> Option<String> {
         let condition = self.condition.as_ref()?;
         let mut pieces = self.condition_pieces();
@@ -303,7 +301,7 @@ impl<'a> Item<'a> {
             let is_new = condition.named().is_some_and(|grade| grade <= Condition::LikeNew);
             *first = match (self.grammar().whole_grade)(first) {
                 Some(whole) => whole,
-                // Without the noun it is unknown what "neuf" agrees with.
+                // Without the noun, the agreement of "neuf" is unknown.
                 None if is_new && self.known_noun().is_none() => {
                     format!("{}{first}", self.words().before_new)
                 }
@@ -314,7 +312,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// The colours and the pattern as far as the noun does not say it: a "checked shirt" is checked.
+/// Returns the colors, and the pattern unless the noun includes it: a "checked shirt" is checked.
 fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
     let colour = facts.colour.map(|colour| match colour {
         ColourFact::Seen(primary, secondary) => ColourPhrase::seen(primary, secondary),

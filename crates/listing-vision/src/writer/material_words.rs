@@ -7,19 +7,19 @@ use listing_domain::statement::{Material, MaterialStatement};
 /// A material as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MaterialPhrase<'a> {
-    /// One material or several that every language has words for.
+    /// One or several materials that every language has words for.
     Known(MaterialStatement),
-    /// The seller's own words, which no table knows.
+    /// The seller's own words, which are in no table.
     Own(&'a str),
 }
 
 impl<'a> MaterialPhrase<'a> {
-    /// What a seller's words for a material mean, in any language.
+    /// Reads a seller's words for a material, in any language.
     pub(crate) fn read(text: &'a str) -> Self {
         MaterialStatement::read(text).map_or(Self::Own(text), Self::Known)
     }
 
-    /// The material, if it is a single one of which nothing more is said.
+    /// Returns the material, if it is a single one without details.
     pub(crate) fn plain(&self) -> Option<Material> {
         match self {
             Self::Known(materials) => materials.plain(),
@@ -27,13 +27,13 @@ impl<'a> MaterialPhrase<'a> {
         }
     }
 
-    /// The word as it stands in a name: "cuir", "leather", "wooden". "100 % coton" says
-    /// more than a material and stands apart.
+    /// Returns the word as in a name: "cuir", "leather", "wooden". "100 % coton" has more than a material and
+    /// stays separate.
     pub(crate) fn noun(&self, language: Language) -> Option<Noun> {
         Some(self.plain()?.noun(language))
     }
 
-    /// The words on their own, as a value: "cuir", "95 % coton, 5 % élasthanne".
+    /// Returns the words as a value: "cuir", "95 % coton, 5 % élasthanne".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(materials) => materials.value(language),

@@ -1,12 +1,11 @@
-//! The writer: puts what is known about an item into a title, a description
-//! and hashtags for each marketplace, in each language, in three tones.
+//! Writes a title, a description and hashtags from the facts about an item, for each marketplace, in each
+//! language and in three tones.
 //!
-//! Every sentence has a fact: what the item is, or what the seller or the photos say of it. A
-//! condition, brand, size or material that nobody stated is not hinted at, and nothing is promised.
-//! Only what is too large to send is said to be collected.
+//! Every sentence has a fact that the seller or the photos state. The texts hint at no unstated condition,
+//! brand, size or material, and promise nothing. Only items too large to send are offered for collection.
 //!
-//! Sellers write differently on each marketplace: the file under `platforms` has the form of its
-//! titles and descriptions.
+//! Sellers write differently on each marketplace: its file under `platforms` defines the form of titles and
+//! descriptions.
 
 pub(crate) mod colour_words;
 mod condition_words;
@@ -35,44 +34,44 @@ use item::Item;
 
 pub use seed::Seed;
 
-/// What is known about an item. What is `None` nobody knows.
+/// The facts about an item. `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts<'a> {
-    /// What it is, at the level that is sure.
+    /// The product, at the level that is confident enough.
     pub product: Product,
-    /// The seller's own name for it, where the seller gave one.
+    /// The seller's own name for the item, if given.
     pub name: Option<&'a str>,
-    /// Its colours.
+    /// The colors.
     pub colour: Option<ColourFact<'a>>,
-    /// The pattern that was seen on it.
+    /// The recognized pattern.
     pub pattern: Option<PatternName>,
     /// The brand, as the seller writes it.
     pub brand: Option<&'a str>,
-    /// The model or the number of the book, as it is printed.
+    /// The model or the number of the book, as printed.
     pub reference: Option<&'a Reference>,
     /// The size, as the seller writes it.
     pub size: Option<&'a str>,
-    /// The condition: a code of the interface or the seller's words.
+    /// The condition: a code of the API or the seller's words.
     pub condition: Option<&'a str>,
     /// The material, as the seller writes it.
     pub material: Option<&'a str>,
-    /// Whom a worn item is made for.
+    /// The audience of a worn item.
     pub audience: Option<Audience>,
-    /// What decides which of several phrases are said: made of the item's photos and facts.
+    /// The seed that selects phrases, made of the item's photos and facts.
     pub seed: Seed,
 }
 
-/// A colour and where it is known from.
+/// A color and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourFact<'a> {
-    /// It was seen in the photos, perhaps with a second one.
+    /// Recognized in the photos, perhaps with a second color.
     Seen(Colour, Option<Colour>),
-    /// The seller named it, in any language.
+    /// Stated by the seller, in any language.
     Said(&'a str),
 }
 
 impl Facts<'_> {
-    /// Facts about an item of which nothing but the product is known.
+    /// Creates facts with only the product.
     pub const fn of(product: Product) -> Self {
         Self {
             product,
@@ -89,25 +88,25 @@ impl Facts<'_> {
         }
     }
 
-    /// The most precise noun that is sure.
+    /// Returns the most precise noun that is confident enough.
     fn noun(&self, language: Language) -> Noun {
         self.product.noun(language)
     }
 }
 
-/// Who buys on a marketplace: it decides how words are spelled and sizes are numbered.
+/// The buyers on a marketplace. They determine the spelling of words and the system of sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Buyers {
-    /// Of the European continent.
+    /// Buyers on the European continent.
     Continental,
-    /// Of the United Kingdom.
+    /// Buyers in the United Kingdom.
     British,
-    /// Of the United States.
+    /// Buyers in the United States.
     American,
 }
 
 impl Buyers {
-    /// Those who pay in a currency.
+    /// Returns the buyers who pay in a currency.
     pub const fn of(currency: Currency) -> Self {
         match currency {
             Currency::Eur => Self::Continental,
@@ -116,7 +115,7 @@ impl Buyers {
         }
     }
 
-    /// How they number sizes.
+    /// Returns the buyers' system of sizes.
     pub(crate) const fn sizes(self) -> System {
         match self {
             Self::Continental => System::Fr,
@@ -126,7 +125,7 @@ impl Buyers {
     }
 }
 
-/// Writes the text for one marketplace, in the words of those who buy there.
+/// Writes the text for one marketplace, localized for its buyers.
 pub fn write(
     facts: &Facts<'_>,
     platform: Platform,
@@ -137,12 +136,12 @@ pub fn write(
     platforms::write(&Item::new(facts, language).read_by(buyers), platform, tone)
 }
 
-/// What the item is called: "Veste en cuir noir", "Navy blue t-shirt".
+/// Returns the item's name: "Veste en cuir noir", "Navy blue t-shirt".
 pub fn name(facts: &Facts<'_>, language: Language) -> String {
     text::capitalised(&Item::new(facts, language).name())
 }
 
-/// Colours that were seen as the value of an attribute: "Noir", "Navy blue and white".
+/// Returns recognized colors as an attribute value: "Noir", "Navy blue and white".
 pub fn colour_value(primary: Colour, secondary: Option<Colour>, language: Language) -> String {
     text::capitalised(&ColourPhrase::seen(primary, secondary).value(language))
 }

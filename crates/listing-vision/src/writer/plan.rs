@@ -1,5 +1,5 @@
-//! Descriptions: an opening that names the thing, its facts, its condition and how it is handed
-//! over. Every sentence has a fact.
+//! Descriptions: an opening that names the item, its facts, its condition and the handover. Every sentence
+//! has a fact.
 
 use listing_domain::options::Tone;
 
@@ -12,22 +12,22 @@ use crate::lang::About;
 pub(crate) struct Layout {
     /// The form of the facts in a professional tone.
     pub(crate) facts: FactForm,
-    /// Between paragraphs.
+    /// The separator of paragraphs.
     pub(crate) between: &'static str,
-    /// Whether sentences begin with capitals.
+    /// The case of sentences, by tone.
     pub(crate) case: fn(Tone) -> Case,
 }
 
-/// The form of facts that the name does not have.
+/// The form of the facts that the name leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactForm {
     /// Sentences.
     Prose,
-    /// A line for each, behind a bullet.
+    /// A line for each fact, with a bullet.
     List(&'static str),
 }
 
-/// The case in which sentences begin.
+/// The case of the first word of sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// With a capital.
@@ -36,11 +36,11 @@ pub(crate) enum Case {
     Within,
 }
 
-/// The fewest facts that make a list.
+/// The fewest facts of a list.
 const SHORTEST_LIST: usize = 2;
 
-/// The description in a tone. `scope` is part of the choice among openings, so that an item does
-/// not open alike everywhere.
+/// Returns the description in a tone. `scope` varies the choice of the opening, so that an item's openings
+/// differ between marketplaces.
 pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout) -> String {
     let writer = Writer { item, tone, case: (layout.case)(tone) };
     let fields = item.fields_beside_name();
@@ -56,7 +56,7 @@ pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout
     let opening = writer.opening(scope);
     let paragraphs = match tone {
         Tone::Professional => vec![opening, writer.labelled(&fields), handover],
-        // Casual sellers put each thing on its line, and how it is before how large it is.
+        // Casual sellers put each topic on its own line, and the condition before the size.
         Tone::Casual => vec![opening, writer.condition_first(&fields), handover],
         Tone::Friendly => vec![joined([opening, writer.told(&fields)], " "), handover],
     };
@@ -70,7 +70,7 @@ struct Writer<'i> {
 }
 
 impl Writer<'_> {
-    /// The sentence that names the thing.
+    /// Returns the sentence that names the item.
     fn opening(&self, scope: &str) -> String {
         let openings = (self.item.words().openings)(self.tone);
         let seed = self.item.seed().with(&format!("{scope} {}", self.tone));
@@ -80,13 +80,13 @@ impl Writer<'_> {
         if opening.starts_with('{') { self.in_case(&filled) } else { self.begun(&filled) }
     }
 
-    /// The facts under their labels, then the condition.
+    /// Returns the facts with their labels, then the condition.
     fn labelled(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         joined([self.sentence(&self.item.beside(fields)), self.sentence(&condition)], " ")
     }
 
-    /// The condition, then what is beside it without more words than it needs.
+    /// Returns the condition, then the other facts in as few words as possible.
     fn condition_first(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         let facts = self.item.beside_bare(fields);
@@ -96,10 +96,10 @@ impl Writer<'_> {
         joined([self.sentence(&condition), self.sentence(&facts)], " ")
     }
 
-    /// The facts beside the name as one sentence: "It measures 120 x 60 cm and is in good condition, a
-    /// scratch on one leg".
+    /// Returns the other facts as one sentence: "It measures 120 x 60 cm and is in good condition, a scratch
+    /// on one leg".
     fn told(&self, fields: &[Field]) -> String {
-        // The name may have said the size.
+        // The name may include the size.
         let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));
         let [worn, sides] = [self.item.worn_size(), self.item.sides()].map(sized);
         let grade = self.item.lone_grade();
@@ -126,7 +126,7 @@ impl Writer<'_> {
         self.in_case(&ended(text.trim()))
     }
 
-    /// A text that begins with words of ours or the name of the thing.
+    /// Applies the case to a text that begins with the writer's own words or the item's name.
     fn in_case(&self, text: &str) -> String {
         match self.case {
             Case::First => capitalised(text),
@@ -134,7 +134,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A text that begins with a capital of its own.
+    /// Applies the case to a text that begins with a capital.
     fn begun(&self, text: &str) -> String {
         match self.case {
             Case::First => text.to_owned(),

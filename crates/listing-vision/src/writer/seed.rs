@@ -1,9 +1,9 @@
-//! What decides which of several phrases is said.
+//! Seeds that select one of several phrases.
 
 use sha2::{Digest as _, Sha256};
 
-/// A number made of an item's content: equal items get equal texts, and a seller's hundred
-/// items get many.
+/// A number derived from an item's content. Equal items get equal texts, and a seller's hundred items get
+/// varied ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 8]);
 
@@ -11,7 +11,7 @@ impl Seed {
     /// The seed of no content.
     pub const NOTHING: Self = Self([0; 8]);
 
-    /// The seed of some content, the parts of which are told apart.
+    /// Creates a seed from content. The boundaries of the parts count.
     pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -22,12 +22,12 @@ impl Seed {
         Self(std::array::from_fn(|index| digest[index]))
     }
 
-    /// The seed for a part of a text, which chooses on its own.
+    /// Derives a seed for a part of a text, for an independent choice.
     pub(crate) fn with(self, what: &str) -> Self {
         Self::of([&self.0[..], what.as_bytes()])
     }
 
-    /// One of several; none of none.
+    /// Picks one of several; `None` if there are none.
     pub(crate) fn pick<T>(self, several: &[T]) -> Option<&T> {
         let count = u64::try_from(several.len()).ok()?;
         let place = u64::from_le_bytes(self.0).checked_rem(count)?;

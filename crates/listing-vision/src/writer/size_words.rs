@@ -4,24 +4,24 @@ use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{Size, SizeStatement, System};
 
-/// A size that somebody stated.
+/// A stated size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SizePhrase(SizeStatement);
 
 impl SizePhrase {
-    /// What a seller's words for a size mean on a product; `None` where they tell none.
+    /// Reads a seller's words for the size of a product; `None` if they state none.
     pub(crate) fn read(words: &str, product: Product) -> Option<Self> {
         let size = SizeStatement::read(words).on(product);
         let is_told = size.value(Language::default()).is_some();
         is_told.then_some(Self(size))
     }
 
-    /// The size as a value: "M", "120 x 60 cm".
+    /// Returns the size as a value: "M", "120 x 60 cm".
     pub(crate) fn value(&self, language: Language) -> String {
         self.0.value(language).unwrap_or_default()
     }
 
-    /// The same size in another system: "UK 10".
+    /// Returns the size in another system: "UK 10".
     pub(crate) fn equivalent(
         &self,
         system: System,
@@ -31,27 +31,27 @@ impl SizePhrase {
         self.0.equivalent(system, audience, language)
     }
 
-    /// Returns true if it stays in the seller's own words.
+    /// Returns true if the size stays in the seller's own words.
     pub(crate) const fn is_own(&self) -> bool {
         self.0.is_own()
     }
 
-    /// Returns true for lengths of sides alone.
+    /// Returns true if the size consists only of dimensions.
     pub(crate) fn is_sides(&self) -> bool {
         !self.0.is_own() && matches!(self.0.sizes(), [Size::Dimensions(_)])
     }
 
-    /// The sides in inches, where they were told in metres or parts of them.
+    /// Returns the dimensions in inches, if they were stated in metric units.
     pub(crate) fn in_inches(&self, language: Language) -> Option<String> {
         self.0.in_inches(language)
     }
 
-    /// What stands before the value in a list, if anything needs to.
+    /// Returns the label before the value in a list, if it needs one.
     pub(crate) fn label(&self, language: Language) -> Option<&'static str> {
         self.0.label(language)
     }
 
-    /// Within a sentence: "taille M", "size M", "120 x 60 cm".
+    /// Returns the size within a sentence: "taille M", "size M", "120 x 60 cm".
     pub(crate) fn phrase(&self, language: Language) -> String {
         self.0.phrase(language).unwrap_or_default()
     }

@@ -1,7 +1,6 @@
-//! Putting pieces of text together, in any language.
+//! Functions that combine pieces of text, in any language.
 
-/// The text with its first letter in upper case, unless its first word has its capital behind
-/// that, as "iPhone" does.
+/// Capitalizes the first letter, unless the second one is a capital, as in "iPhone".
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     if text.chars().nth(1).is_some_and(char::is_uppercase) {
@@ -10,7 +9,7 @@ pub(crate) fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The text with a full stop unless it ends with a mark of its own, or is empty.
+/// Adds a full stop, unless the text is empty or ends with a mark.
 pub(crate) fn ended(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?', '…']) {
         text.to_owned()
@@ -19,7 +18,7 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
-/// The text with its first letter in lower case, unless its first word has further capitals: "iPhone".
+/// Lowers the first letter, unless the first word has further capitals: "iPhone".
 pub(crate) fn lowered(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     let has_capitals = first_word.chars().skip(1).any(char::is_uppercase);
@@ -35,13 +34,12 @@ pub(crate) fn lowered(text: &str) -> String {
     }
 }
 
-/// The length of a text as marketplaces count it, in units of UTF-16.
+/// Returns the length of a text as marketplaces count it, in UTF-16 units.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// The parts with `separator` between them; empty ones, about which there is
-/// nothing to say, leave no hole.
+/// Joins the non-empty parts with `separator`.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }

@@ -1,30 +1,30 @@
-//! Titles: what a thing is, then every further fact that has room, what buyers look for most first.
+//! Titles: the item's name, then every further fact that fits, in the order of buyers' interest.
 //!
-//! A title has facts alone, so that it is the same in every tone.
+//! A title has only facts, so it is the same in every tone.
 
 use listing_domain::condition::Condition;
 
 use super::item::{Item, Said};
 use super::text::{capitalised, units};
 
-/// The form of the titles of a marketplace.
+/// The form of titles on a marketplace.
 pub(crate) struct Line {
-    /// How many characters read well.
+    /// The most characters, in UTF-16 units, that read well.
     pub(crate) room: usize,
-    /// Between the parts behind the name.
+    /// The separator of the parts after the name.
     pub(crate) between: &'static str,
-    /// Around the size, where something else stands there.
+    /// The marks around the size, if they are not the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     /// The case of the words.
     pub(crate) case: TitleCase,
-    /// The most other names of the thing that may follow: words that buyers search by.
+    /// The most synonyms of the item that may follow, which buyers search for.
     pub(crate) other_names: usize,
-    /// New things are known by letters in front.
+    /// True if letters in front mark new items.
     pub(crate) has_letters: bool,
 }
 
 impl Line {
-    /// A line of this length with something between its parts, and nothing unusual.
+    /// Creates a line with a length and a separator, and defaults for the rest.
     pub(crate) const fn of(room: usize, between: &'static str) -> Self {
         Self {
             room,
@@ -42,14 +42,13 @@ impl Line {
 pub(crate) enum TitleCase {
     /// As within a sentence.
     Sentence,
-    /// The same, but every part begins with a capital.
+    /// As within a sentence, with a capital at the start of every part.
     Parts,
-    /// As the titles of the language have it.
+    /// Title case of the language.
     Words,
 }
 
-/// The facts of a title in the order in which they are wanted: the model is looked for more than what
-/// a thing is made of.
+/// The facts of a title in the order of interest: buyers search for the model more than for the material.
 const WANTED: [fn(Said) -> Said; 8] = [
     |said| Said { brand: true, model: true, ..said },
     |said| Said { model: true, ..said },
@@ -61,10 +60,10 @@ const WANTED: [fn(Said) -> Said; 8] = [
     |said| Said { material: true, ..said },
 ];
 
-/// Words that begin with as many equal letters are searched for alike.
+/// Words that share so many first letters count as alike in a search.
 const ALIKE: usize = 4;
 
-/// The title of an item, in lower case but for names unless the line says otherwise.
+/// Returns the title of an item, in lower case except for names, unless the line has another case.
 pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
     let mut said = Said::NOTHING;
     let mut title = line.shortest(item, said);
@@ -84,7 +83,7 @@ pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
 }
 
 impl Line {
-    /// The title with these facts, in the first of its forms that has room.
+    /// Returns the title with these facts, in the first of its forms that fits.
     fn fitting(&self, item: &Item<'_>, said: Said) -> Option<String> {
         let forms = [(false, false), (true, false), (false, true), (true, true)];
         // "Sac cuir noir" reads well, "guitare bois" lacks a word.
@@ -97,8 +96,8 @@ impl Line {
         self.with(item, said, true, true)
     }
 
-    /// The title with these facts: with no little words in the name if it is terse, and with the size
-    /// as a bare value where that says enough.
+    /// Returns the title with these facts. A terse title omits function words in the name. A bare one has
+    /// only the value of the size where that suffices.
     fn with(&self, item: &Item<'_>, said: Said, is_terse: bool, is_bare: bool) -> String {
         let case = |words: &str| match self.case {
             TitleCase::Words => (item.grammar().title_case)(words),
@@ -128,7 +127,7 @@ impl Line {
         }
     }
 
-    /// The letters by which new things are known.
+    /// Returns the letters that mark new items.
     fn letters(&self, item: &Item<'_>) -> Option<&'static str> {
         let [with_tags, new] = item.words().new_letters;
         let letters = match item.condition.as_ref()?.named()? {
@@ -140,14 +139,13 @@ impl Line {
     }
 }
 
-/// The grade as the part of a title, where buyers look for it: a thing is as good as new. Others are
-/// looked for by what they are.
+/// Returns the grade for a title, if it is at least like new. Buyers do not search for lower grades.
 fn grade(item: &Item<'_>) -> Option<String> {
     let grade = item.condition.as_ref()?.named().filter(|grade| *grade <= Condition::LikeNew)?;
     Some(item.agreeing(&grade.plain_label(item.language).to_lowercase()))
 }
 
-/// Returns true if a title has a word that begins as one of another name does: "déco" and "décoration".
+/// Returns true if a title has a word that begins like one of `other`, such as "déco" and "décoration".
 fn is_alike(other: &str, title: &str) -> bool {
     let beginnings = |text: &str| -> Vec<String> {
         let words = text.split([' ', '-', '’', ',', '|', '(', ')']).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! The little of English grammar that the texts need.
+//! The English grammar that the texts need.
 
 use listing_domain::product::Noun;
 
@@ -16,13 +16,13 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// "black leather Zara jacket".
+/// Orders a name: "black leather Zara jacket".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, .. } = parts;
     [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
 }
 
-/// "Zara women’s black leather jacket".
+/// Orders a name for titles: "Zara women’s black leather jacket".
 fn title_name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, .. } = parts;
     [brand, model, audience, colour, material, Some(noun)].into_iter().flatten().collect()
@@ -32,7 +32,7 @@ fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
 }
 
-/// "Decent" is said of a condition.
+/// Completes a bare adjective: "decent" becomes "decent condition".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 14] = [
         "acceptable",
@@ -53,7 +53,8 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("{grade} condition"))
 }
 
-/// "It’s a size 10, in good condition", "They measure 120 x 60 cm and are like new".
+/// Returns the sentence about an item: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are
+/// like new".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let [they, are, measure] =
         if noun.is_plural() { ["they", "are", "measure"] } else { ["it", "is", "measures"] };
@@ -71,8 +72,7 @@ fn about(noun: Noun, about: About<'_>) -> Option<String> {
     })
 }
 
-/// The text with every word capitalised but the small ones and units behind a number, as
-/// English titles are.
+/// Capitalizes every word except small words and units after a number, as in English titles.
 pub(super) fn title_case(text: &str) -> String {
     const SMALL: [&str; 8] = ["a", "and", "by", "for", "in", "of", "or", "with"];
     const LONGEST_UNIT: usize = 2;

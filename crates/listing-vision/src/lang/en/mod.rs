@@ -1,4 +1,4 @@
-//! English, as the British write it.
+//! British English.
 
 mod grammar;
 

@@ -1,4 +1,4 @@
-//! The little of French grammar that the texts need.
+//! The French grammar that the texts need.
 
 use listing_domain::product::{Gender, Noun};
 
@@ -15,7 +15,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// "veste Zara femme en cuir noir", and "veste Zara femme cuir noir" where it is terse.
+/// Orders a name: "veste Zara femme en cuir noir", or tersely "veste Zara femme cuir noir".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, is_terse } = parts;
     // "Ours en peluche en mohair" has one "en" too many.
@@ -24,7 +24,7 @@ fn name(parts: NameParts) -> Vec<String> {
     [Some(noun), brand, model, audience, material, colour].into_iter().flatten().collect()
 }
 
-/// "Satisfaisant" is said of a condition.
+/// Completes a bare adjective, such as "satisfaisant".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 13] = [
         "acceptable",
@@ -44,7 +44,8 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("état {grade}"))
 }
 
-/// "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont comme neufs".
+/// Returns the sentence about an item: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et
+/// sont comme neufs".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let they = match (noun.gender(), noun.is_plural()) {
         (Gender::Feminine, false) => "elle",
@@ -68,8 +69,7 @@ fn about(noun: Noun, about: About<'_>) -> Option<String> {
     })
 }
 
-/// Words with an aspirated h, which allow no elision, as far as goods for
-/// sale begin with them. Every other h is mute.
+/// Beginnings of goods' names with an aspirated h, which prevents elision. Every other h is mute.
 const ASPIRATED: &[&str] = &[
     "hach",
     "hall",
@@ -101,7 +101,7 @@ const ASPIRATED: &[&str] = &[
     "husky",
 ];
 
-/// Whether an article is elided before the word ("l’écharpe", "cet étui").
+/// Returns true if an article elides before the word ("l’écharpe", "cet étui").
 pub(crate) fn elides(word: &str) -> bool {
     let word = word.to_lowercase();
     let aspirated = || ASPIRATED.iter().any(|start| word.starts_with(start));
@@ -112,7 +112,7 @@ pub(crate) fn elides(word: &str) -> bool {
     }
 }
 
-/// A name with its demonstrative: "cette veste", "cet étui", "ces baskets".
+/// Adds the demonstrative to a name: "cette veste", "cet étui", "ces baskets".
 fn demonstrative(name: &str, noun: Noun) -> String {
     let article = match (noun.is_plural(), noun.gender()) {
         (true, _) => "ces",

@@ -1,4 +1,4 @@
-//! What an item is called: its noun with what is known, and the forms that agree with it.
+//! The name of an item: its noun with the facts, and the forms that agree with it.
 
 use listing_domain::options::Language;
 use listing_domain::product::{Brand, Noun, Product, ProductType};
@@ -9,7 +9,7 @@ use crate::writer::details::Field;
 use crate::writer::text::{joined, lowered};
 use crate::writer::{ColourFact, Facts};
 
-/// The facts that a name or a title has beside the noun.
+/// The facts of a name or a title in addition to the noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Said {
@@ -23,7 +23,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// Nothing but the noun.
+    /// Only the noun.
     pub(crate) const NOTHING: Self = Self {
         brand: false,
         model: false,
@@ -33,18 +33,18 @@ impl Said {
         size: false,
         grade: false,
     };
-    /// Colour and material.
+    /// Color and material.
     const LOOKS: Self = Self { colour: true, material: true, ..Self::NOTHING };
-    /// The same with brand and model.
+    /// Brand, model, color and material.
     const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
-/// The name that the seller gives a thing, where it is not the noun that the writer would take.
+/// The seller's own name for an item, if it differs from the writer's noun.
 #[derive(Clone, Copy)]
 pub(super) enum OwnName<'a> {
-    /// Another noun for the same good, in a language whose nouns all go with the same words.
+    /// A synonym of the noun, in a language without genders.
     Noun(&'a str),
-    /// Words of which some say more than the noun and the other facts.
+    /// Words that add something to the noun and the other facts.
     Phrase(&'a str),
 }
 
@@ -104,35 +104,36 @@ impl<'a> OwnName<'a> {
     }
 }
 
-/// A name within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone" keep theirs.
+/// Returns a name as within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone" keep
+/// theirs.
 fn within_a_sentence(name: &str) -> String {
     let first_word = name.split_whitespace().next().unwrap_or_default();
     if Brand::named(first_word).is_some() { name.to_owned() } else { lowered(name) }
 }
 
-/// The words of a text in lower case.
+/// Returns the words of a text in lower case.
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|word| !word.is_empty()).collect()
 }
 
 impl Item<'_> {
-    /// Whether the noun says what the item is, and not only its department.
+    /// Returns true if the noun names the item, and not only its department.
     pub(crate) fn is_named(&self) -> bool {
         self.product.is_named() || self.own_name.is_some()
     }
 
-    /// The bare noun: "veste".
+    /// Returns the bare noun: "veste".
     pub(crate) fn noun(&self) -> String {
         self.named(self.noun)
     }
 
-    /// A noun in the words of its readers.
+    /// Localizes a noun.
     fn named(&self, noun: Noun) -> String {
         if let Some(own) = self.own_name {
             return within_a_sentence(own.words());
         }
-        // Who calls it a "denim jacket" does not read "jean jacket" of it.
+        // If the seller writes "denim jacket", the text does not say "jean jacket".
         if self
             .facts
             .name
@@ -145,25 +146,25 @@ impl Item<'_> {
         american.map_or_else(|| self.localised(noun.text()), str::to_owned)
     }
 
-    /// The noun with material and colour: "veste en cuir noir".
+    /// Returns the noun with material and color: "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
         self.ordered(self.noun, Said::LOOKS, self.grammar().name)
     }
 
-    /// The name with brand and model: "veste Zara en cuir noir", "black leather Zara jacket".
+    /// Returns the name with brand and model: "veste Zara en cuir noir", "black leather Zara jacket".
     pub(crate) fn full_name(&self) -> String {
         self.ordered(self.noun, Said::FULL, self.grammar().name)
     }
 
-    /// The full name, pointed at: "cette veste Zara en cuir noir", "these white Zara trainers".
+    /// Returns the full name with a demonstrative: "cette veste Zara en cuir noir", "these white Zara
+    /// trainers".
     pub(crate) fn this(&self) -> String {
         let noun = self.pointed_noun();
         (self.grammar().this)(&self.ordered(noun, Said::FULL, self.grammar().name), noun)
     }
 
-    /// The name as titles have it, with some of the facts and without its little words if it is terse:
-    /// "veste Zara femme en cuir noir", "Zara women’s black leather jacket". Words of ours are put into
-    /// a case.
+    /// Returns the name for titles with some of the facts, without function words if it is terse: "veste Zara
+    /// femme en cuir noir", "Zara women’s black leather jacket". `case` applies to the writer's own words.
     pub(crate) fn title_name(&self, said: Said, is_terse: bool, case: impl Fn(&str) -> String) -> String {
         let audience = self.audience_beside_name().filter(|_| said.audience);
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
@@ -187,17 +188,17 @@ impl Item<'_> {
         joined((self.grammar().title_name)(parts), " ") + &tail
     }
 
-    /// The words of a grade in agreement with the noun; unchanged where its gender is unknown.
+    /// Makes the words of a grade agree with the noun; unchanged if its gender is unknown.
     pub(crate) fn agreeing(&self, grade: &str) -> String {
         if self.can_be_pointed_at() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
     }
 
-    /// The noun that the item is pointed at by, if it can be.
+    /// Returns the noun, if the item can have a demonstrative.
     pub(crate) fn known_noun(&self) -> Option<Noun> {
         self.can_be_pointed_at().then_some(self.noun)
     }
 
-    /// "femme", "women’s", unless the name says so.
+    /// Returns the audience, unless the name includes it: "femme", "women’s".
     fn audience_beside_name(&self) -> Option<&'static str> {
         let [beside, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
         let name = words_of(&self.noun());
@@ -205,14 +206,14 @@ impl Item<'_> {
         (!says(&beside) && !says(&label)).then(|| self.audience_word()).flatten()
     }
 
-    /// Other names of the thing.
+    /// Returns synonyms of the item.
     pub(crate) fn other_names(&self) -> Vec<String> {
         let Product::Good(good) = self.product else { return Vec::new() };
         good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
     }
 
-    /// The noun of the kind of goods that the thing belongs to. Vest tops and polos are of the type of
-    /// T-shirts and are none.
+    /// Returns the noun of the item's product type. Tank tops and polo shirts have the type of T-shirts, but
+    /// not its noun.
     pub(crate) fn kind_noun(&self) -> Option<String> {
         let kind = Product::Type(self.product.kind()?);
         let noun = kind.noun(self.language).text();
@@ -221,8 +222,8 @@ impl Item<'_> {
         is_its.then(|| self.localised(noun))
     }
 
-    /// Other names that buyers type for such an item, without those that repeat a word of its
-    /// name or of each other.
+    /// Returns synonyms that buyers search for, without those that repeat a word of the name or of each
+    /// other.
     pub(crate) fn search_words(&self) -> Vec<String> {
         let singular = |words: &str| -> Vec<String> {
             words_of(words).iter().map(|word| word.trim_end_matches(['s', 'x']).to_owned()).collect()
@@ -233,7 +234,7 @@ impl Item<'_> {
             let words = singular(&name);
             let is_telling = words.iter().any(|word| word.chars().count() > 2);
             let is_repeated = words.iter().any(|word| word.chars().count() > 2 && said.contains(word));
-            // "Tshirt" says nothing that "t-shirt" has not said.
+            // "Tshirt" adds nothing to "t-shirt".
             if is_telling && !is_repeated && !said.concat().contains(&words.concat()) {
                 said.extend(words);
                 kept.push(name);
@@ -242,7 +243,7 @@ impl Item<'_> {
         kept
     }
 
-    /// Returns true if the name can stand behind an article or a demonstrative.
+    /// Returns true if the name can follow an article or a demonstrative.
     pub(crate) fn can_be_pointed_at(&self) -> bool {
         let noun = self.noun.text();
         let begins = |own: &str| own.to_lowercase().starts_with(noun);
@@ -251,7 +252,7 @@ impl Item<'_> {
             && self.own_name.is_none_or(|own| begins(own.words()) || !self.grammar().has_genders)
     }
 
-    /// The facts that the full name tells.
+    /// Returns the facts in the full name.
     pub(crate) fn told_by_name(&self) -> Vec<Field> {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
             let said = own.to_lowercase();
@@ -275,7 +276,8 @@ impl Item<'_> {
         told.chain([Field::Kind]).collect()
     }
 
-    /// Nothing can be pointed at as "this jewellery or watch": it is an item then.
+    /// Returns the noun for a demonstrative: "item" in place of alternatives, because "this jewellery or
+    /// watch" makes no sense.
     fn pointed_noun(&self) -> Noun {
         if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
     }
@@ -293,7 +295,7 @@ impl Item<'_> {
         joined(order(parts), " ") + &tail
     }
 
-    /// The parts of a name with some of the facts.
+    /// Returns the parts of a name with some of the facts.
     fn parts(&self, noun: Noun, said: Said) -> NameParts {
         let material = self.material_noun().filter(|_| said.material);
         NameParts {
@@ -307,13 +309,13 @@ impl Item<'_> {
         }
     }
 
-    /// A colour that is to be said and could not be as an adjective.
+    /// Returns a required color that cannot be an adjective.
     fn tail(&self, parts: &NameParts, said: Said) -> String {
         let is_missing = said.colour && parts.colour.is_none();
         if is_missing { self.colour_after_noun() } else { String::new() }
     }
 
-    /// The seller's own name with whatever of brand and model it lacks.
+    /// Appends the brand and model that the seller's own name lacks.
     fn own_and_make(&self, own: &str, said: Said) -> String {
         let own = within_a_sentence(own);
         let make = [self.brand.filter(|_| said.brand), self.model.filter(|_| said.model)];
@@ -323,8 +325,8 @@ impl Item<'_> {
         joined([own].into_iter().chain(rest), " ")
     }
 
-    /// The colour as an adjective of the noun phrase. Where it agrees, it does so
-    /// with the material if there is one, as in "veste en cuir noir".
+    /// Returns the color as an adjective of the noun phrase. It agrees with the material if there is one, as
+    /// in "veste en cuir noir".
     fn adjective(&self, noun: Noun, material: Option<Noun>) -> Option<String> {
         if self.names_alternatives(noun) || self.material_says_colour() {
             return None;
@@ -334,7 +336,7 @@ impl Item<'_> {
         Some(self.localised_colour(&adjective))
     }
 
-    /// A colour that cannot stand as an adjective: ", coloris lie de vin".
+    /// Returns a color that cannot be an adjective: ", coloris lie de vin".
     fn colour_after_noun(&self) -> String {
         match self.colour_value() {
             Some(value) if !self.material_says_colour() => {
@@ -344,7 +346,7 @@ impl Item<'_> {
         }
     }
 
-    /// A "gold gold ring" says the same twice.
+    /// Returns true if the material repeats the color, as in "gold gold ring".
     fn material_says_colour(&self) -> bool {
         let (true, Some(material), Some(colour)) = (self.names_material(), &self.material, &self.colour)
         else {
@@ -355,13 +357,13 @@ impl Item<'_> {
         })
     }
 
-    /// Whether the material belongs into the name; "jean en jean" does not.
+    /// Returns true if the material belongs in the name; "jean en jean" repeats it.
     pub(super) fn names_material(&self) -> bool {
         self.material.as_ref().is_some_and(|material| material.noun(self.language).is_some())
             && !Language::ALL.iter().any(|language| self.noun_says_material(*language))
     }
 
-    /// Whether the noun is named after the material: "jupe en cuir", "denim jacket".
+    /// Returns true if the noun includes the material: "jupe en cuir", "denim jacket".
     pub(super) fn noun_says_material(&self, language: Language) -> bool {
         let noun =
             self.own_name.map_or_else(|| self.facts.noun(language).text(), OwnName::words).to_lowercase();

@@ -5,7 +5,7 @@ use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // The length of a posting’s title.
+    // Length limit of a posting's title.
     title: Line::of(70, " - "),
     layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,

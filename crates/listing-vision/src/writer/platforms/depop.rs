@@ -7,13 +7,13 @@ use crate::writer::plan::{Case, FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // A first line of this length shows whole.
+    // A first line of this length is shown in full.
     title: Line::of(60, ", "),
     layout: Layout { facts: FactForm::Prose, between: "\n", case },
     hashtags: 5,
 };
 
-/// Only those who sell for a living write with capitals there.
+/// Returns the case: only professional sellers use capitals on Depop.
 fn case(tone: Tone) -> Case {
     if tone == Tone::Professional { Case::First } else { Case::Within }
 }

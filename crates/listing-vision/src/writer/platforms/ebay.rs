@@ -4,11 +4,11 @@ use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, TitleCase};
 
-/// The most other names in a title: more read as a list of search words.
+/// The most synonyms in a title: more look like a list of search words.
 const OTHER_NAMES: usize = 2;
 
 pub(super) const STYLE: Style = Style {
-    // The length of an eBay title.
+    // Length limit of an eBay title.
     title: Line { case: TitleCase::Words, other_names: OTHER_NAMES, ..Line::of(80, " ") },
     layout: Layout { facts: FactForm::List("- "), between: "\n\n", case: capitals },
     hashtags: 0,

@@ -5,7 +5,7 @@ use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // Longer titles are cut in the grid of results.
+    // Longer titles are truncated in the grid of results.
     title: Line { around_size: Some([" (", ")"]), ..Line::of(65, ", ") },
     layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,

@@ -1,11 +1,11 @@
-//! leboncoin: factual, short sentences, hand-over last; no hashtags.
+//! leboncoin: factual, short sentences, handover last; no hashtags.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // Titles are cut after fifty characters.
+    // Titles are truncated after fifty characters.
     title: Line::of(50, " - "),
     layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,

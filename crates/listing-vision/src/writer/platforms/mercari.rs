@@ -5,7 +5,7 @@ use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, TitleCase};
 
 pub(super) const STYLE: Style = Style {
-    // The length of a Mercari title in the US.
+    // Length limit of a Mercari title in the US.
     title: Line { case: TitleCase::Parts, ..Line::of(80, " | ") },
     layout: Layout { facts: FactForm::Prose, between: "\n", case: capitals },
     hashtags: 3,

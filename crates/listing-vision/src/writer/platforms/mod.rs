@@ -1,7 +1,7 @@
-//! How sellers write on each marketplace, one file each.
+//! Sellers' style on each marketplace, one file each.
 //!
-//! A file says how long its titles read well and how they are built, and what is told in
-//! which order; what is said stands in the tables of the languages' folders.
+//! A file defines the length and form of titles, and the order of the facts. The words are in the tables of
+//! the language folders.
 
 mod craigslist;
 mod depop;
@@ -26,11 +26,11 @@ use super::plan::{self, Case, Layout};
 use super::text::capitalised;
 use super::titles::{self, Line};
 
-/// What a platform's file says.
+/// The style of a marketplace.
 struct Style {
     title: Line,
     layout: Layout,
-    /// How many hashtags sellers put under a description there.
+    /// Number of hashtags under a description.
     hashtags: usize,
 }
 
@@ -51,7 +51,7 @@ const fn style(platform: Platform) -> &'static Style {
     }
 }
 
-/// The text for one marketplace.
+/// Writes the text for one marketplace.
 pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
     let style = style(platform);
     let title = titles::title(item, &style.title);
@@ -63,7 +63,7 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
     }
 }
 
-/// Sentences begin with capitals, as nearly everywhere.
+/// Returns the usual case: sentences begin with capitals.
 const fn capitals(_: Tone) -> Case {
     Case::First
 }

@@ -1,11 +1,11 @@
-//! OfferUp: as short as can be.
+//! OfferUp: as short as possible.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // Titles are read on a phone’s grid.
+    // Titles are read in a phone’s grid.
     title: Line::of(60, ", "),
     layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,

@@ -1,11 +1,11 @@
-//! Poshmark: brand first, then a list that is read at a glance.
+//! Poshmark: brand first, then a list for a quick glance.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, TitleCase};
 
 pub(super) const STYLE: Style = Style {
-    // The length of a Poshmark title.
+    // Length limit of a Poshmark title.
     title: Line { case: TitleCase::Words, has_letters: true, ..Line::of(80, " ") },
     layout: Layout { facts: FactForm::List("- "), between: "\n\n", case: capitals },
     hashtags: 4,

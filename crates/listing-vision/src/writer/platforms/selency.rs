@@ -1,11 +1,11 @@
-//! Selency: a decorator's voice; colour and material first, no slang.
+//! Selency: a decorator's voice; color and material first, no slang.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
-    // Selency’s sellers are told to stay under seventy.
+    // Selency advises sellers to stay under seventy.
     title: Line::of(70, ", "),
     layout: Layout { facts: FactForm::List(""), between: "\n\n", case: capitals },
     hashtags: 0,
