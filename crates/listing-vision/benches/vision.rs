@@ -1,16 +1,15 @@
-//! A program that looks at photos when it is told to, so that whoever tells it can measure it from
-//! outside, in turns with others.
+//! A program that analyzes photos on command, so that another program can measure it from outside and
+//! alternate between builds.
 //!
-//! Each line on standard input is a command, each line on standard output its answer, `ok` or what
-//! went wrong:
+//! Each line on standard input is a command. Each line on standard output is its answer, `ok` or an error:
 //!
 //! | Command | Does |
 //! |---|---|
-//! | `load MODELS RUNTIME THREADS DEPTH FILE…` | loads the networks and photos of one product, and looks once |
-//! | `look` | looks at them; after `ok`, each step and its milliseconds |
-//! | `bare` | runs the networks on pictures of the same sides, with nothing around them |
+//! | `load MODELS RUNTIME THREADS DEPTH FILE…` | loads networks and one product's photos, and analyzes once |
+//! | `look` | analyzes them; after `ok`, each step and its milliseconds |
+//! | `bare` | runs only the networks, on pictures of the same dimensions |
 //!
-//! Words of a command are separated by tabulators.
+//! Tabs separate the words of a command.
 
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 use std::panic::resume_unwind;
@@ -24,7 +23,7 @@ use listing_vision::recognise::{Depth, Search, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 use listing_vision::{Models, Runtime, Tape};
 
-/// Pixels of a prepared photo's longer side.
+/// The longer side of a prepared photo, in pixels.
 const LONG_EDGE: u32 = 1024;
 
 fn main() -> Result<()> {
@@ -38,7 +37,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What was loaded.
+/// The loaded networks and photos.
 struct Site {
     models: Models,
     tape: Tape,
@@ -77,8 +76,8 @@ impl Site {
             "high" => Depth::High,
             _ => bail!("unknown depth"),
         };
-        // On a thread that ends and leaves what memory it freed to those that look: preparing photos
-        // is not what is measured.
+        // This thread ends and leaves its freed memory to the measured threads. Preparing photos is not
+        // measured.
         let decoded = || photos.iter().map(|path| decode(path)).collect::<Result<_>>();
         let photos = thread::scope(|scope| scope.spawn(decoded).join());
         let photos = photos.unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -97,7 +96,7 @@ impl Site {
     }
 }
 
-/// A photo as the service prepares it.
+/// Prepares a photo as in the service.
 fn decode(path: &str) -> Result<Pixels> {
     let picture = image::open(path).with_context(|| format!("cannot open {path}"))?;
     let picture = picture.resize(LONG_EDGE, LONG_EDGE, FilterType::Triangle).into_rgb8();

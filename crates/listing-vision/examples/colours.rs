@@ -1,11 +1,11 @@
-//! Prints the colours and patterns of single photos as a table, for `cargo xtask eval colours`.
+//! Prints the colors and patterns of single photos as a table, for `cargo xtask eval colours`.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example colours -- MODELS_DIR PHOTO...
 //! ```
 //!
-//! A line for each photo: its main colour and how sure that is, its second colour, its pattern, `-`
-//! for what is not found, with the microseconds of the mask, the colours and the pattern.
+//! A line for each photo: its main color with its confidence, its second color, its pattern, `-` for missing
+//! results, and the microseconds of the mask, the colors and the pattern.
 
 mod decode;
 

@@ -1,5 +1,5 @@
-//! Prints what the writer says about a few items on every platform, so that
-//! people can read it: `cargo run -p listing-vision --example gallery -- fr vinted`.
+//! Prints the texts for a few items on every platform, to be read: `cargo run -p listing-vision --example
+//! gallery -- fr vinted`.
 #![expect(clippy::print_stdout, reason = "the gallery is there to be read on a terminal")]
 
 use listing_domain::locale::Locale;

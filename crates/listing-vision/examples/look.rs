@@ -1,11 +1,11 @@
-//! Shows what the embedded engine sees in photos of one product.
+//! Shows the embedded engine's results for photos of one product.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example look -- [--high] [--each] [--alone] MODELS_DIR PHOTO...
 //! ```
 //!
-//! `--high` looks more closely, `--each` takes every photo for a product of its own, `--alone` works
-//! on one thread.
+//! `--high` analyzes more thoroughly, `--each` treats every photo as its own product, `--alone` uses one
+//! thread.
 
 mod decode;
 

@@ -1,12 +1,12 @@
-//! Reads what is written in photos, on one thread, and prints a line of JSON for each: the
-//! milliseconds of the processor that finding and reading the lines took (where the system does
-//! not tell them, of the clock), the lines in reading order, and what they say of a garment.
+//! Reads the text in photos on one thread, and prints a line of JSON for each: the processor milliseconds of
+//! finding and reading the lines (wall time if the system has no processor time), the lines in reading order,
+//! and their meaning on a garment.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example read -- MODELS_DIR [PHOTO...]
 //! ```
 //!
-//! Without PHOTO, the paths come in on standard input, one a line.
+//! Without PHOTO, the paths are read from standard input, one per line.
 
 use std::fs;
 use std::io::{BufRead as _, Write as _, stdin, stdout};
@@ -57,7 +57,7 @@ fn tell(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// What some work made, and the milliseconds that it took.
+/// Runs work, and returns its result and its milliseconds.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let (start, used) = (Instant::now(), processor_time());
     let made = work();
@@ -65,8 +65,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (made, by_processor.unwrap_or_else(|| start.elapsed()).as_secs_f64() * 1000.0)
 }
 
-/// Time that processors have worked for all threads of this process that are there now, as
-/// Linux tells it.
+/// Returns the processor time of all current threads of this process, from Linux.
 fn processor_time() -> Option<Duration> {
     let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
     let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
@@ -78,7 +77,7 @@ fn line(line: &Line) -> Value {
     json!({ "text": line.text, "score": line.score, "sure": line.is_sure(), "corners": line.corners })
 }
 
-/// What the lines say, if they are on a garment.
+/// Returns the meaning of the lines on a garment.
 fn understood(lines: &[Line]) -> Value {
     let sure: Vec<&str> = lines.iter().filter(|line| line.is_sure()).map(|line| line.text.as_str()).collect();
     let (label, product) = (Label::read(&sure), Product::Department(Department::Clothing));

@@ -1,5 +1,5 @@
-//! Writes listings about photos, and writes them again from what the answer says of the item alone,
-//! so that both can be read side by side.
+//! Writes listings about photos, and writes them again from the attributes of the answer alone, to compare
+//! both.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example rewrite -- PHOTO…
@@ -22,7 +22,7 @@ use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
 use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
-/// How each is written: first from the photo, then again.
+/// The options of each listing: first from the photo, then again.
 const WISHES: [(Language, Tone, Platform); 4] = [
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Friendly, Platform::Vinted),
@@ -68,7 +68,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is known of an item by an answer about it.
+/// Converts the attributes of an answer to known attributes.
 fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
     Ok(KnownAttributes {
         brand: AttributeText::parse("brand", &attributes.brand_value().unwrap_or_default())?,

@@ -1,5 +1,4 @@
-//! The embedded engine keeps the contract of listing writers, alone and held to its
-//! deadline.
+//! Tests the embedded engine against the contract of listing writers, alone and with a deadline.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contrac
 use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::EmbeddedWriter;
 
-/// Where the weights are, if they are there.
+/// The models folder, which may be missing.
 const MODELS: &str = "../../models";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -21,7 +20,7 @@ async fn the_embedded_engine_keeps_the_listing_writer_contract() {
         EmbeddedWriter::load(Path::new(MODELS), Arc::new(OpenAdmission::with_workers(2)), None).unwrap(),
     );
     listing_writer_contract(async |conduct| {
-        // It asks nobody who could be out of reach.
+        // The engine makes no calls, so nothing can be out of reach.
         (conduct == Conduct::Good).then(|| WriterUnderTest { writer: engine.clone(), makes_calls: false })
     })
     .await;

@@ -1,4 +1,4 @@
-//! Photos are looked at as far as it changes what is said.
+//! Tests that photos are analyzed only as far as the result depends on it.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -21,7 +21,7 @@ use listing_vision::recognise::{Depth, Search, Step, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 use listing_vision::{EmbeddedWriter, Models};
 
-/// Where the weights are, if they are there.
+/// The models folder, which may be missing.
 const MODELS: &str = "../../models";
 
 #[test]
@@ -41,7 +41,7 @@ fn a_stated_colour_is_not_looked_for() {
     assert!(!is_outlined(true));
 }
 
-/// What is drafted of a sample photo.
+/// Returns the draft for a sample photo.
 async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
     let path = Path::new("../../docs/samples").join(photo);
     let picture = image::open(&path).unwrap().resize(1024, 1024, FilterType::Triangle).into_rgb8();

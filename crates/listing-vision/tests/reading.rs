@@ -1,4 +1,4 @@
-//! What is written in photos is read, whichever way it runs, and no picture is too strange.
+//! Tests that text in photos is read in every direction, and that no picture causes a failure.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -16,14 +16,14 @@ use listing_vision::recognise::{Depth, Recognised, Search, recognise};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
 
-/// Where the weights are, if they are there.
+/// The models folder, which may be missing.
 const MODELS: &str = "../../models";
-/// A label made by `cargo xtask eval labels`, and what stands on it.
+/// A label made by `cargo xtask eval labels`, and its lines.
 const LABEL: &[u8] = include_bytes!("photos/label.jpg");
 const STANDS: [&str; 6] =
     ["Saint James", "XXL", "Doublure :", "100% viscose", "Tenir éloigné du feu", "Conçu à Paris"];
 
-/// The networks that read, if they are there.
+/// Returns the reading networks, if the models folder has them.
 fn reader() -> Option<&'static Reader> {
     static LOADED: OnceLock<Option<Reader>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {
@@ -41,7 +41,7 @@ fn label() -> Pixels {
     Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
 }
 
-/// The picture a quarter turn to the right.
+/// Turns the picture a quarter turn clockwise.
 fn turned(photo: &Pixels) -> Pixels {
     let (width, height) = (usize::try_from(photo.width()).unwrap(), usize::try_from(photo.height()).unwrap());
     let pixels = photo.rgb().as_chunks::<3>().0;

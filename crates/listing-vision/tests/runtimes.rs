@@ -1,4 +1,4 @@
-//! Both runtimes see the same in the sample photos, and have the same listings written.
+//! Tests that both runtimes give the same results and listings for the sample photos.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -23,13 +23,13 @@ use listing_vision::reading::{Reader, read};
 use listing_vision::threads::Threads;
 use listing_vision::{EmbeddedWriter, Models, Runtime, Tape};
 
-/// Where the weights are, if they are there.
+/// The models folder, which may be missing.
 const MODELS: &str = "../../models";
 const PHOTOS: &str = "../../docs/samples";
-/// How much a probability may differ, and the share of a pixel of the mask.
+/// The greatest difference of probabilities, and of mask weights.
 const TOLERANCE: f32 = 0.002;
 
-/// The networks, run by both, if both are there.
+/// Loads the networks in both runtimes, if both are available.
 fn both() -> Option<[Models; 2]> {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
@@ -43,7 +43,7 @@ fn both() -> Option<[Models; 2]> {
     Some([load(Runtime::Rten).unwrap(), fast])
 }
 
-/// The sample photos, as they are prepared.
+/// Returns the sample photos, prepared as in the service.
 fn photos() -> Vec<(PathBuf, Pixels)> {
     let entries = fs::read_dir(PHOTOS).unwrap().map(|entry| entry.unwrap().path());
     let paths = entries.filter(|path| path.extension().is_some_and(|extension| extension == "jpg"));

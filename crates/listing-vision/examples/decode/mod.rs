@@ -1,4 +1,4 @@
-//! A photo from a file, for the examples; the service prepares its photos by `listing-photo`.
+//! Reads a photo from a file, for the examples. The service prepares its photos with `listing-photo`.
 
 use anyhow::Result;
 use image::{DynamicImage, ImageDecoder as _, ImageReader};

@@ -41,7 +41,7 @@ fn brief(known: KnownAttributes) -> DraftRequest {
     }
 }
 
-/// What the second of the photos that were looked at says.
+/// A value read from the second of the analyzed photos.
 fn read<V>(value: V) -> Seen<V> {
     Seen { value, confidence: 0.95, photos: vec![1] }
 }
@@ -173,7 +173,7 @@ fn every_attribute_says_where_it_comes_from() {
         ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
     };
     let mut brief = brief(KnownAttributes::default());
-    // The first of them is the same again, so the second that is looked at is the third.
+    // The second photo duplicates the first, so the second analyzed photo is the third.
     let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
     brief.photos = [again, first.clone(), first].into();
     let attributes = draft(&recognition, &brief).attributes;
@@ -208,7 +208,7 @@ fn alternatives_are_others_than_the_product() {
     assert!(!others.contains(&product), "{product} {others:?}");
 }
 
-/// What is written of a product that is known.
+/// Returns the draft for a known product.
 fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
     let mut product = KnownProduct::of(Product::parse(product).unwrap());
     told(&mut product);

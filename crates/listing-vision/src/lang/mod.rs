@@ -102,7 +102,7 @@ pub(crate) struct Grammar {
     pub(crate) has_genders: bool,
     /// Adds the noun's demonstrative to a name: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
-    /// Applies the usual case of titles, in which all words count.
+    /// Applies the language's title case.
     pub(crate) title_case: fn(&str) -> String,
     /// Completes a grade that is a bare adjective: "état satisfaisant".
     pub(crate) whole_grade: fn(&str) -> Option<String>,

@@ -1,4 +1,4 @@
-//! What every text must be, on every platform, in every language and tone.
+//! Tests of every text, on every platform, in every language and tone.
 
 mod composed;
 mod lists;
@@ -30,14 +30,14 @@ const JACKET: Facts<'_> = Facts {
     ..Facts::of(Product::Type(ProductType::Jacket))
 };
 
-/// The text for a marketplace as it is read where speakers of the language sell.
+/// Writes the text for a marketplace in the main market of the language.
 fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
     let market = Locale::from(language).market;
     let buyers = Buyers::of(Catalogue::default().marketplace(platform).currency(market));
     write_for(facts, platform, language, buyers, tone)
 }
 
-/// Items of every kind of knowledge and grammar.
+/// Items with every kind of facts and grammar.
 fn samples() -> Vec<Facts<'static>> {
     let of = |product: ProductType| Facts::of(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
@@ -83,7 +83,7 @@ fn samples() -> Vec<Facts<'static>> {
     samples
 }
 
-/// Calls `check` with every text there is for the facts.
+/// Calls `check` with every text for the facts.
 fn every_text(facts: &Facts<'_>, check: impl Fn(&PlatformText, Language, &str)) {
     for platform in Platform::ALL {
         for language in Language::ALL {
@@ -124,7 +124,7 @@ fn check_clean(text: &PlatformText, language: Language, shown: &str) {
     }
 }
 
-/// Spaces before double marks, and no elision missed.
+/// Checks the spaces before double marks, and the elisions.
 fn check_french(text: &str, shown: &str) {
     let words: Vec<&str> = text.split_whitespace().collect();
     for pair in words.windows(2) {
@@ -189,7 +189,7 @@ fn sizes_are_told_in_the_buyers_numbers_too() {
     assert!(!american.title.contains("US 6"), "{}", american.title);
     let continental = text(&dress, Buyers::Continental);
     assert!(!continental.description.contains('('), "{}", continental.description);
-    // Whose number a size is decides for whom it is made.
+    // The size's system depends on the audience.
     let nobody = text(&Facts { audience: None, ..dress }, Buyers::American);
     assert!(!nobody.description.contains('('), "{}", nobody.description);
 }
@@ -198,7 +198,7 @@ fn sizes_are_told_in_the_buyers_numbers_too() {
 fn everything_known_is_said() {
     every_text(&JACKET, |text, language, shown| {
         let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
-        // Behind its label a grade is short.
+        // A grade is short after its label.
         let condition = match language {
             Language::Fr => "très bon",
             Language::En => "very good",
@@ -283,7 +283,7 @@ fn titles_have_other_names_where_buyers_search_by_them() {
     assert_eq!(title(&jacket, Platform::Ebay, Language::Fr), "Doudoune blouson matelassé");
     assert_eq!(title(&jacket, Platform::Etsy, Language::Fr), "Doudoune, blouson matelassé");
     assert_eq!(title(&jacket, Platform::Leboncoin, Language::Fr), "Doudoune");
-    // No word stands twice, and facts go before names.
+    // No word occurs twice, and facts go before synonyms.
     let long = Facts { size: Some("M"), condition: Some("new"), brand: Some("Zara"), ..jacket };
     let long = title(&long, Platform::Ebay, Language::En);
     assert!(long.starts_with("Zara Puffer Jacket Size M New"), "{long}");

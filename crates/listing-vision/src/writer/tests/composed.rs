@@ -1,4 +1,4 @@
-//! The texts as the domain makes listings of them.
+//! Tests of the texts in the listings that the domain composes.
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
@@ -20,7 +20,7 @@ fn the_domain_takes_nothing_away() {
     }
 }
 
-/// The listing as it is published where speakers of the language sell.
+/// Composes the listing as published in the main market of the language.
 pub(super) fn listing(facts: &Facts<'_>, text: &PlatformText, language: Language) -> Listing {
     let catalogue = Catalogue::default();
     let marketplace = catalogue.marketplace(text.platform);
@@ -83,7 +83,7 @@ fn a_defect_is_told_in_the_description_and_in_no_title() {
             let listing = listing(facts, text, language);
             assert!(listing.description.contains(defect), "{defect} missing in {shown}");
             assert!(!listing.title.contains(defect), "{}", listing.title);
-            // One wool in French, and no "Navy" nor "EUC" beside what they mean.
+            // "Wool" occurs once in French, and "Navy" and "EUC" do not follow their meanings.
             for echo in ["wool 50%", "Navy,", "EUC", "taille Taille", "Taille Taille"] {
                 assert!(!listing.description.contains(echo), "{echo} in {}", listing.description);
             }

@@ -1,4 +1,4 @@
-//! Descriptions as lists, and as people tell them.
+//! Tests of descriptions, as lists and as prose.
 
 use super::*;
 use crate::writer::tests::titles::{forty, with_attributes};

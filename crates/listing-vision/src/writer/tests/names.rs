@@ -1,4 +1,4 @@
-//! What items are called in both languages.
+//! Tests of items' names in both languages.
 
 use super::*;
 

@@ -1,7 +1,7 @@
-//! What holds of any item that sellers may think of: random goods with attributes from short to
-//! hostile, for every marketplace, language and tone.
+//! Properties of any item: random goods with attributes from short to hostile, for every marketplace,
+//! language and tone.
 //!
-//! `PROPTEST_CASES` says how many items; without it there are [`ITEMS`].
+//! `PROPTEST_CASES` sets the number of items; the default is [`ITEMS`].
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use proptest::test_runner::RngSeed;
 
 use super::*;
 
-/// How many items there are where nobody asks for another number.
+/// The default number of items.
 const ITEMS: u32 = 4_000;
 
 const BRANDS: &[&str] = &[
@@ -90,7 +90,7 @@ static REFERENCES: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     models.into_iter().chain(isbns).flatten().collect()
 });
 
-/// An attribute: none, one of those, or anything that can be typed.
+/// An attribute: none, a known one, or any typed text.
 fn attribute(known: &'static [&'static str]) -> impl Strategy<Value = Option<AttributeText>> {
     let text = prop_oneof![
         4 => Just(String::new()),
@@ -132,15 +132,15 @@ fn facts<'a>(product: Product, known: &'a KnownAttributes, seed: u64) -> Facts<'
         size: text(&known.size),
         condition: text(&known.condition),
         material: text(&known.material),
-        // Of half of the items.
+        // Half of the items have a reference.
         reference: usize::try_from(seed).ok().and_then(|seed| REFERENCES.get(seed % (2 * REFERENCES.len()))),
         seed: Seed::of([&seed.to_le_bytes()[..]]),
         ..Facts::of(product)
     }
 }
 
-/// The same items each time, so that a change is judged by itself; other ones, and as many as are
-/// asked for, where the environment says how many.
+/// Uses the same items in each run, so that only a change in the code counts. If the environment sets a
+/// number, the items are random.
 fn config() -> ProptestConfig {
     let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -172,7 +172,7 @@ proptest! {
         let listing = Listing::compose(marketplace, &item, &text, Money::from_minor(1_000, currency), language);
 
         prop_assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{:#?}", listing);
-        // A sentence goes as a whole where wild signs in it make markup or a price.
+        // A sentence is dropped if wild characters in it form markup or a price.
         let is_wild = |text: &AttributeText| !text.as_str().chars().all(is_plain);
         let has_wild_size = told.size.as_ref().is_some_and(is_wild);
         if let Some(isbn) = facts.reference.and_then(Reference::isbn).filter(|_| !has_wild_size) {
@@ -182,16 +182,16 @@ proptest! {
         let whole = [title.clone(), words(&without_hashtags(&listing.description))].concat();
         let item = crate::writer::item::Item::new(&facts, language).read_by(Buyers::of(currency));
         let noun = words(&item.noun());
-        // Of a department's alternatives one may be enough.
+        // One of a department's alternatives may be enough.
         let nouns = [Some(product.noun(language).text()), product.american(language)].into_iter().flatten().map(words);
         let is_said = nouns.chain([noun.clone()]).any(|noun| count(&title, &noun) > 0);
-        // Behind "lecteur MP3" the sign of a currency makes a price of the noun's digit.
+        // After "lecteur MP3", a currency sign makes a price of the noun's digit.
         let has_wild_brand = told.brand.as_ref().is_some_and(is_wild);
         prop_assert!(is_said || !product.is_named() || has_wild_brand, "no {noun:?} in {listing:#?}");
         let stated = [&told.brand, &told.size, &told.color, &told.material].into_iter().flatten();
         let stated: Vec<Vec<String>> = stated.map(|stated| words(stated.as_str())).collect();
         for words in &stated {
-            // What another attribute says too may stand twice.
+            // Words that another attribute repeats may occur twice.
             let is_alone = stated.iter().map(|stated| count(stated, words)).sum::<usize>() == 1;
             if !is_alone || !is_telling(words) || count(&noun, words) > 0 {
                 continue;
@@ -202,20 +202,20 @@ proptest! {
     }
 }
 
-/// Whether these words stand in a text only because they were stated. "A" and "to" are in every
-/// English text, and wild signs are put right in a list and left out in a title, so that the same
-/// is no longer found.
+/// Returns true if these words occur in a text only because they were stated. "A" and "to" are in every
+/// English text. Wild characters are corrected in a list and left out in a title, so a search misses the
+/// words.
 fn is_telling(words: &[String]) -> bool {
     let long = |word: &String| word.chars().count() > if word.contains(char::is_numeric) { 1 } else { 2 };
     words.iter().any(long) && words.iter().flat_map(|word| word.chars()).all(is_plain)
 }
 
-/// Whether a letter or sign stands in names that people write.
+/// Returns true for letters and signs of ordinary names.
 fn is_plain(c: char) -> bool {
     matches!(c, ' ' | '’' | '\'' | '&' | '.' | '-' | ',') || (c.is_alphanumeric() && c < '\u{250}')
 }
 
-/// The words of a text; an apostrophe belongs to its word.
+/// Returns the words of a text; an apostrophe belongs to its word.
 fn words(text: &str) -> Vec<String> {
     let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '’' | '\'');
     text.split(is_between).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()

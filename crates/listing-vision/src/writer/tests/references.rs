@@ -1,12 +1,12 @@
-//! Models and the numbers of books: where they are told, and that the domain takes none for a
-//! phone number.
+//! Tests of models and book numbers: their places in the texts, and that the domain takes none for a phone
+//! number.
 
 use listing_domain::label::{Isbn, Model, Reference};
 
 use super::composed::listing;
 use super::*;
 
-/// Kept for as long as the tests run, as constants are.
+/// Leaks the value, because constants need a static lifetime.
 pub(super) fn model(name: &str) -> &'static Reference {
     Box::leak(Box::new(Reference::Model(Model::parse(name).unwrap())))
 }
@@ -39,7 +39,7 @@ pub(super) fn referred() -> Vec<Facts<'static>> {
         Facts { brand: Some("Sony"), reference: Some(model("CUH-2016A")), ..Facts::of(Product::Unknown) },
         Facts { reference: Some(isbn("978-2-07-036822-8")), condition: Some("good"), ..good("novel") },
         Facts { reference: Some(isbn("207036822X")), ..Facts::of(Product::Type(ProductType::Book)) },
-        // Numbers that begin as phone numbers do.
+        // Numbers that begin like phone numbers.
         Facts { reference: Some(isbn("0-14-032872-6")), ..good("childrens_book") },
         Facts { reference: Some(isbn("0020442203")), ..good("novel") },
         Facts { reference: Some(isbn("0140328726")), ..Facts::of(Product::Unknown) },
@@ -97,7 +97,7 @@ fn listings_with_references_keep_the_rules() {
             let listing = listing(&facts, text, language);
             let violations = catalogue.marketplace(text.platform).violations(&listing);
             assert_eq!(violations, Vec::<String>::new(), "{shown}");
-            // As it stands on the marketplace, a second time.
+            // As published on the marketplace, composed a second time.
             let published = PlatformText {
                 title: listing.title.clone(),
                 description: listing.description.clone(),

@@ -1,4 +1,4 @@
-//! Inputs as sellers type them, on every marketplace: each of their words is in the description.
+//! Tests of inputs as sellers type them, on every marketplace: each of their words is in the description.
 
 use listing_domain::attributes::{AttributeText, Attributes};
 use listing_domain::listing::{Item as Sold, Listing};
@@ -13,7 +13,7 @@ fn words(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// The listing of what was typed, as it is published.
+/// Returns the published listing of an input.
 fn published(typed: &SellerInput, platform: Platform, tone: Tone) -> (Listing, Product) {
     let (language, known) = (typed.language, typed.known.without_contacts());
     let catalogue = Catalogue::default();
@@ -95,8 +95,8 @@ fn audience_and_quantity_are_read_in_nine_of_ten() {
     assert!(wrong.len() * 10 <= count, "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The shares of prices within a reseller's range, and beyond half or double of it, that were seen. Most of
-/// the others are of models that no table has.
+/// The number of prices within a reseller's range, and of those beyond half or double of it, as measured.
+/// Most of the others are of models that no table has.
 const INSIDE: usize = 125;
 const ABSURD: usize = 56;
 

@@ -1,18 +1,18 @@
-//! Ten goods as they are published everywhere: `tests/listings` has a file for each good and
-//! language, to be read by people.
+//! Snapshots of ten goods as published everywhere, to be read: `tests/listings` has a file for each good and
+//! language.
 
 use std::fmt::Write as _;
 
 use super::*;
 
-/// What sellers of both languages state of an item.
+/// The statements of sellers in both languages about an item.
 struct Stated {
     good: &'static str,
     audience: Option<Audience>,
-    /// The colour that is seen where nobody names one.
+    /// The recognized color, if the seller states none.
     seen: Option<Colour>,
     brand: Option<&'static str>,
-    /// Size, colour, material and condition as a French and an English seller write them.
+    /// Size, color, material and condition as a French and an English seller write them.
     words: Option<[[&'static str; 4]; 2]>,
 }
 
@@ -108,7 +108,7 @@ fn ten_goods_as_they_are_published() {
     }
 }
 
-/// Every listing of an item, each under its marketplace and tone.
+/// Returns every listing of an item, each under its marketplace and tone.
 fn published(facts: &Facts<'_>, language: Language) -> String {
     let mut shown = String::new();
     for platform in Platform::ALL {

@@ -1,4 +1,4 @@
-//! Titles: facts, and words that buyers search by.
+//! Tests of titles: facts, and buyers' search words.
 
 use listing_domain::product::Gender;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::writer::item::{Item, Said};
 use crate::writer::text::capitalised;
 
-/// Forty goods of all departments, each with a colour.
+/// Forty goods of all departments, each with a color.
 pub(super) fn forty() -> Vec<Facts<'static>> {
     const COLOURS: [&str; 8] = ["noir", "blue", "vert", "red", "gris", "beige", "blanc", "brown"];
     let step = Good::all().count() / 40;
@@ -19,7 +19,7 @@ pub(super) fn forty() -> Vec<Facts<'static>> {
     goods.map(facts).collect()
 }
 
-/// The same with brand, size, condition and material.
+/// Adds brand, size, condition and material.
 pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
     const BRANDS: [&str; 7] = ["Zara", "Ikea", "Levi’s", "Sony", "Petit Bateau", "Le Creuset", "Nike"];
     const SIZES: [&str; 5] = ["M", "38", "L", "120 x 60 cm", "30 cm"];
@@ -96,7 +96,7 @@ fn parts_stand_in_the_line_of_the_marketplace() {
     let title = |facts: &Facts<'_>, platform, tone| write(facts, platform, Language::Fr, tone).title;
     assert_eq!(title(&of("sneakers"), Platform::Leboncoin, Tone::Casual), "Baskets blanches");
     assert_eq!(title(&of("teapot"), Platform::Vinted, Tone::Friendly), "Théière blanche");
-    // A grade stands in a title only where the thing is as good as new.
+    // A title has a grade only if it is at least like new.
     let good = Facts { condition: Some("good"), ..of("teapot") };
     assert_eq!(title(&good, Platform::Vinted, Tone::Friendly), "Théière blanche");
     let new = Facts { condition: Some("comme neuf"), ..of("teapot") };
