@@ -1,4 +1,4 @@
-//! A writer that is left alone while it is out of order.
+//! A circuit breaker around a writer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,9 +10,8 @@ use listing_outbound::{Attempt, Circuit, Open};
 
 use crate::metrics::WriterMetrics;
 
-/// Stops asking a writer that fails, and tries with one brief from time to time
-/// whether it works again; [`Circuit`] says when. What a model wrote or refused to
-/// write is no failure here.
+/// A circuit breaker that skips a failing writer and probes it with single requests at the times of
+/// [`Circuit`]. Unusable or refused drafts are no failures here.
 pub struct Breaker {
     writer: Arc<dyn ListingWriter>,
     circuit: Circuit,
@@ -21,8 +20,7 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// A closed breaker before a writer; `names` are the provider's and the
-    /// model's, for metrics.
+    /// Creates a closed breaker around a writer. `names` are the provider and the model, for metrics.
     pub fn new(writer: Arc<dyn ListingWriter>, names: (&'static str, &str), metrics: WriterMetrics) -> Self {
         let (provider, model) = (names.0, names.1.to_owned());
         let cause = Arc::<Mutex<String>>::default();

@@ -1,4 +1,4 @@
-//! A writer that answers in time or fails.
+//! A writer with a deadline.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::timeout;
 
-/// Ends a writer that takes longer than its brief allows.
+/// Ends a writer that exceeds its request's time.
 pub struct WithDeadline {
     writer: Arc<dyn ListingWriter>,
 }
 
 impl WithDeadline {
-    /// Holds a writer to its deadlines.
+    /// Creates a decorator that enforces the deadlines.
     pub fn new(writer: Arc<dyn ListingWriter>) -> Self {
         Self { writer }
     }

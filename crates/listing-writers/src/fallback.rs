@@ -1,4 +1,4 @@
-//! Writers in a row: the next one is asked when one cannot.
+//! A chain of writers: when one fails, the next one gets the request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,20 +11,19 @@ use tokio::time::{Instant, timeout};
 
 use crate::metrics::WriterMetrics;
 
-/// The part of the time left that a writer gets while there is another one.
+/// The share of the remaining time for a writer that is not the last.
 const SHARE: f64 = 0.6;
 
-/// Asks writers one after another until one has a draft.
+/// Tries writers in order until one returns a draft.
 ///
-/// Any failure passes the brief on, but for a second refusal: what two models
-/// decline is not offered to a third.
+/// Any failure passes the request on, except a second refusal: if two models decline, a third is not tried.
 pub struct Fallback {
     writers: Vec<(String, Arc<dyn ListingWriter>)>,
     metrics: WriterMetrics,
 }
 
 impl Fallback {
-    /// Writers with their names, the first one first. At least one.
+    /// Creates a chain of named writers, in order. It needs at least one.
     pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: WriterMetrics) -> Self {
         Self { writers, metrics }
     }

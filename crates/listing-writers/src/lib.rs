@@ -1,18 +1,18 @@
-//! What makes any listing writer dependable: decorators of the writer port.
+//! Decorators of the writer port that make any listing writer reliable.
 //!
-//! | Decorator | What it sees to |
+//! | Decorator | Effect |
 //! |---|---|
 //! | [`WithDeadline`] | an answer in time, or a failure |
-//! | [`Queued`] | so many briefs at once, a few that wait, and no more |
-//! | [`Breaker`] | a writer that fails is left alone for a while |
-//! | [`SpendCap`] | what a day may cost |
-//! | [`Retrying`] | what may pass is tried again, within an allowance |
-//! | [`Fallback`] | the next writer is asked when one cannot |
-//! | [`TellingNotes`] | what was noticed about the photos is logged and counted |
+//! | [`Queued`] | limited concurrency and a short queue |
+//! | [`Breaker`] | a circuit breaker around a failing writer |
+//! | [`SpendCap`] | a daily budget |
+//! | [`Retrying`] | retries of temporary failures, within an allowance |
+//! | [`Fallback`] | the next writer after a failure |
+//! | [`TellingNotes`] | logs and counts of notes about the photos |
 //!
-//! Each does one thing and knows nothing of models or services: what helps against
-//! a failure, the variants of the port's error say, and what a brief has cost, its
-//! expenses. So any writer can stand behind any of them, the embedded engine too.
+//! Each decorator is independent of models and services. The variants of the port's error determine the
+//! reaction to a failure, and the request's expenses its cost. Any decorator can wrap any writer, including
+//! the embedded engine.
 #![deny(missing_docs)]
 
 mod breaker;

@@ -1,10 +1,9 @@
-//! Figures of the decorators.
+//! Metrics of the decorators.
 
 use listing_domain::photo::PhotoNote;
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
-/// Figures of all writers that stand behind a decorator. Clones count into the same
-/// figures.
+/// Metrics of all decorated writers. Clones share the same metrics.
 #[derive(Debug, Clone)]
 pub struct WriterMetrics {
     breaker_open: IntGaugeVec,
@@ -14,10 +13,10 @@ pub struct WriterMetrics {
 }
 
 impl WriterMetrics {
-    /// Figures at zero, shown by a registry.
+    /// Registers the metrics, all at zero.
     ///
     /// # Errors
-    /// When the registry has figures of the same name.
+    /// If the registry has metrics of the same name.
     pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
         let counter = |name: &str, help: &str, labels: &[&str]| {
             let counter = IntCounterVec::new(Opts::new(name, help), labels)?;

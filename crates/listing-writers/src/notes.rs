@@ -1,4 +1,4 @@
-//! What was noticed about the photos, told to those who run the service.
+//! Notes about photos, for operators.
 
 use std::sync::Arc;
 
@@ -9,16 +9,15 @@ use listing_domain::ports::{ListingWriter, WriterError};
 
 use crate::metrics::WriterMetrics;
 
-/// Counts what was noticed about each brief's photos (small, nearly empty, blurred,
-/// sent twice) and writes it down, before a writer looks at them: when listings are
-/// poor, that is often why.
+/// Logs and counts the notes about each request's photos (small, nearly empty, blurred, duplicate) before the
+/// writer runs. They often explain poor listings.
 pub struct TellingNotes {
     writer: Arc<dyn ListingWriter>,
     metrics: WriterMetrics,
 }
 
 impl TellingNotes {
-    /// Tells of the photos of each brief that goes to a writer.
+    /// Creates a decorator that notes the photos of each request.
     pub fn new(writer: Arc<dyn ListingWriter>, metrics: WriterMetrics) -> Self {
         Self { writer, metrics }
     }

@@ -1,4 +1,4 @@
-//! A writer that works on few briefs at once.
+//! A writer with limited concurrency and a queue.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,27 +10,26 @@ use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
-/// Briefs that may wait for each that is worked on.
+/// Queued requests for each running one.
 const WAITING_FOR_EACH: usize = 4;
-/// How long a brief is worked on, in milliseconds, before any has been.
+/// First estimate of a request's duration, in milliseconds.
 const FIRST_GUESS_MS: u64 = 5_000;
-/// The newest time has one part in so many of the average.
+/// The newest duration contributes one part in so many to the average.
 const NEWEST: u64 = 5;
 
-/// Lets a writer work on so many briefs at once. Others wait in order, for half
-/// of their time at most; more than four for each place are turned away, and told
-/// when those before them will be done.
+/// Limits the number of concurrent requests. Others wait in order, for at most half of their time. More than
+/// four per running request are rejected with an estimated wait.
 pub struct Queued {
     writer: Arc<dyn ListingWriter>,
     concurrency: usize,
     places: Semaphore,
     queue: Semaphore,
-    /// How long a brief is worked on, in milliseconds; those of late count more.
+    /// Moving average of a request's duration, in milliseconds.
     lasting_ms: AtomicU64,
 }
 
 impl Queued {
-    /// At least one place before a writer.
+    /// Creates a queue for a writer, with a concurrency of at least one.
     pub fn new(writer: Arc<dyn ListingWriter>, concurrency: usize) -> Self {
         let concurrency = concurrency.max(1);
         Self {
@@ -42,7 +41,7 @@ impl Queued {
         }
     }
 
-    /// When those who are there now will be done.
+    /// Returns the error with the estimated wait for all requests in the queue.
     fn busy(&self) -> WriterError {
         let all = self.concurrency.saturating_mul(WAITING_FOR_EACH + 1);
         let there = all.saturating_sub(self.queue.available_permits());

@@ -1,4 +1,4 @@
-//! A writer that is asked again when that may help.
+//! A writer with retries.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,25 +12,23 @@ use tokio::time::{Instant, sleep};
 
 use crate::metrics::WriterMetrics;
 
-/// How often a brief is tried again at most.
+/// The most retries of a request.
 const MAX_RETRIES: u32 = 2;
-/// The longest first pause; each further one may be twice as long.
+/// The longest first pause; the limit doubles with each retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(400);
 /// The longest pause of all.
 const LONGEST_PAUSE: Duration = Duration::from_secs(6);
-/// The shortest pause is this part of the longest: more than half, so that each
-/// is longer than the one before.
+/// The shortest pause as a share of the longest: more than half, so that each pause exceeds the one before.
 const SHORTEST_PART: f64 = 0.6;
 
-/// What a brief adds to the allowance and a retry takes from it: one retry for
-/// five briefs.
+/// The gain of the allowance per request, and its cost per retry: one retry for five requests.
 const EARNED: u32 = 1;
 const SPENT: u32 = 5;
-/// The most that can be saved: ten retries.
+/// The largest allowance: ten retries.
 const SAVED_AT_MOST: u32 = 10 * SPENT;
 
-/// How many retries there may be: a fifth of the briefs, and ten in a burst. A
-/// service that is down is not asked three times as much as one that is up.
+/// A limit on retries: a fifth of the requests, and a burst of ten. It keeps retries from tripling the load
+/// of a service that is down.
 #[derive(Debug)]
 pub struct RetryAllowance(AtomicU32);
 
@@ -54,8 +52,8 @@ impl RetryAllowance {
     }
 }
 
-/// Tries a writer again after failures that may pass, at random moments, so that
-/// many who failed together do not come back together.
+/// Retries temporary failures after random pauses, so that requests that failed together do not return
+/// together.
 pub struct Retrying {
     writer: Arc<dyn ListingWriter>,
     allowance: Arc<RetryAllowance>,
@@ -63,7 +61,7 @@ pub struct Retrying {
 }
 
 impl Retrying {
-    /// Tries a writer again as far as the allowance goes.
+    /// Creates a decorator that retries within an allowance.
     pub fn new(
         writer: Arc<dyn ListingWriter>,
         allowance: Arc<RetryAllowance>,
@@ -106,8 +104,7 @@ impl ListingWriter for Retrying {
     }
 }
 
-/// How long to wait before trying again; `None` when that is of no use, or no
-/// time is left for it.
+/// Returns the pause before the next retry; `None` if a retry is useless or there is no time left for it.
 fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
     let random = || {
         let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);

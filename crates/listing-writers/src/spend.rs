@@ -1,4 +1,4 @@
-//! A budget for each day.
+//! A daily budget.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::{Expenses, MicroUsd};
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, StoreError, WriterError};
 
-/// What is spent on a day, in UTC, and what may be.
+/// The spending of the current UTC day, and its cap.
 pub struct DailySpend {
     cap: MicroUsd,
     clock: Arc<dyn Clock>,
@@ -19,14 +19,14 @@ pub struct DailySpend {
 }
 
 impl DailySpend {
-    /// A day on which nothing was spent yet.
+    /// Creates a day without spending.
     pub fn new(cap: MicroUsd, clock: Arc<dyn Clock>) -> Self {
         let today = Mutex::new((day_of(clock.now()), MicroUsd::default()));
         Self { cap, clock, today }
     }
 
-    /// Learns what was spent today from the book, which knows of other instances
-    /// and of before the start. What is known here and is more stays.
+    /// Loads today's spending from the ledger, which includes other instances and earlier runs. A larger
+    /// local amount stays.
     pub async fn learn(&self, book: &dyn ExpenseBook) -> Result<(), StoreError> {
         let day = day_of(self.clock.now());
         let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
@@ -42,7 +42,7 @@ impl DailySpend {
         *today = if today.0 == day { (day, today.1.plus(cost)) } else { (day, cost) };
     }
 
-    /// How long there is nothing left to spend.
+    /// Returns the time until the next budget, if today's is spent.
     fn spent_for(&self) -> Option<Duration> {
         let now = self.clock.now();
         let today = *self.today.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,16 +62,15 @@ fn until_tomorrow(now: Timestamp) -> Duration {
     })
 }
 
-/// Stops asking a writer that costs money when the day's budget is spent. Calls
-/// that are under way then are finished, so the budget can be exceeded by what
-/// runs at once.
+/// Skips a paid writer once the daily budget is spent. Running calls finish, so concurrent calls can exceed
+/// the budget.
 pub struct SpendCap {
     writer: Arc<dyn ListingWriter>,
     spend: Arc<DailySpend>,
 }
 
 impl SpendCap {
-    /// Puts a writer under a budget, which others may share.
+    /// Creates a cap for a writer. Several writers may share a budget.
     pub fn new(writer: Arc<dyn ListingWriter>, spend: Arc<DailySpend>) -> Self {
         Self { writer, spend }
     }
@@ -90,7 +89,7 @@ impl ListingWriter for SpendCap {
     }
 }
 
-/// Adds what was spent since `before`, also when the brief is given up.
+/// Adds the spending since `before`, even if the request is canceled.
 struct Counted<'a> {
     spend: &'a DailySpend,
     expenses: &'a Expenses,

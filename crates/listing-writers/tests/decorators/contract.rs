@@ -1,11 +1,10 @@
-//! Each decorator keeps the contract of what it decorates, and so do all together.
+//! Tests that each decorator, and all together, keep the contract of the writer.
 
 use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
 
 use super::*;
 
-/// A writer that makes calls and behaves so; one that is silent ends in time, as all
-/// writers do that are handed a brief.
+/// Returns a writer with calls and this conduct. A silent one has a deadline, as all writers do.
 fn inner(conduct: Conduct) -> Arc<dyn ListingWriter> {
     let writer: Arc<dyn ListingWriter> = match conduct {
         Conduct::Good => Arc::new(FakeWriter::default()),

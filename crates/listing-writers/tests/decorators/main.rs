@@ -1,5 +1,4 @@
-//! The decorators, each around writers that do what a script says. Time here is
-//! virtual: what takes minutes is over at once.
+//! Tests of the decorators around scripted writers. Time is virtual: minutes pass at once.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;
@@ -105,7 +104,7 @@ async fn a_service_that_is_down_is_tried_again_when_it_said() {
         timed(&Retrying::new(failing(vec![down(3), down(4)]), Arc::default(), metrics())).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 7 * SECOND);
-    // More than half of what is left: the next writer is asked instead.
+    // More than half of the remaining time, so the next writer is tried.
     let (outcome, took) = timed(&Retrying::new(failing(vec![down(23)]), Arc::default(), metrics())).await;
     assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     assert_eq!(took, Duration::ZERO);
@@ -136,7 +135,7 @@ async fn retries_are_a_fifth_of_the_briefs_at_most() {
         let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance), metrics());
         retried += usize::from(retrying.write(&brief()).await.is_ok());
     }
-    // Ten that were saved, and one for five briefs.
+    // Ten from the initial allowance, and one for five requests.
     assert!((28..=30).contains(&retried), "{retried}");
 }
 
@@ -151,7 +150,7 @@ async fn a_breaker_opens_after_five_failures_and_tries_again_later() {
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
     assert_eq!(at_least, 15 * SECOND);
     advance(15 * SECOND).await;
-    // The one that tries fails too, so it stays open twice as long.
+    // The probe fails too, so the circuit stays open twice as long.
     assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable { .. })));
     advance(29 * SECOND).await;
     assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
@@ -224,13 +223,13 @@ async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
         .collect();
     tokio::task::yield_now().await;
     assert_eq!(gated.arrived(), 2);
-    // Five rounds of two, each as long as is guessed at first.
+    // Five rounds of two, at the first estimate of the duration.
     let refused = queued.write(&brief()).await.unwrap_err();
     assert!(
         matches!(refused, WriterError::Busy { retry_after } if retry_after == 25 * SECOND),
         "{refused:?}"
     );
-    // Who waits for half of the time is told to come back.
+    // Requests that have waited half of their time are rejected.
     advance(23 * SECOND).await;
     for waiting in running.split_off(2) {
         assert!(matches!(waiting.await.unwrap(), Err(WriterError::Busy { .. })));
@@ -263,7 +262,7 @@ async fn the_next_writer_is_asked_when_one_cannot() {
         assert!(outcome.is_ok());
         assert_eq!(took, Duration::ZERO);
     }
-    // A silent one leaves enough time for the next.
+    // A silent writer leaves enough time for the next.
     let (outcome, took) = timed(&chain(script(vec![WriterStep::Hang]))).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 27 * SECOND);
@@ -292,7 +291,7 @@ fn dollar() -> Expense {
     }
 }
 
-/// Costs a dollar a brief, whatever comes of it.
+/// A writer that costs a dollar per request, whatever the result.
 struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
@@ -319,7 +318,7 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
     assert!(capped.write(&brief()).await.is_ok());
 
-    // What others have spent counts, from today on.
+    // The spending of others counts, from today on.
     let book = MemoryStore::new();
     let expense = Expense { cost: Some(budget), ..dollar() };
     let calls = |at: &str| Calls {
