@@ -1,4 +1,4 @@
-//! A message as people read it.
+//! A message as its recipient reads it.
 
 use askama::Template;
 use listing_domain::mail::{Mail, MailSubject};
@@ -8,11 +8,11 @@ use crate::words::{self, MailText};
 /// A message in plain text and in HTML.
 #[derive(Debug)]
 pub(crate) struct Letter {
-    /// The subject line, in which nothing stands that somebody typed.
+    /// The subject line. It contains no typed text.
     pub(crate) subject: &'static str,
     /// The plain text.
     pub(crate) text: String,
-    /// The same in HTML.
+    /// The same text in HTML.
     pub(crate) html: String,
 }
 
@@ -28,7 +28,7 @@ struct Page<'a> {
 }
 
 impl Letter {
-    /// What a message says.
+    /// Composes a message.
     pub(crate) fn of(mail: &Mail) -> askama::Result<Self> {
         let words = words::of(mail.language);
         let (said, link, name): (&MailText, Option<&str>, &str) = match &mail.about {
@@ -59,7 +59,7 @@ impl Letter {
     }
 }
 
-/// A name that can begin no line and steer no text's direction.
+/// Returns a name on one line, without characters that change the text direction.
 fn one_line(name: &str) -> String {
     let steers = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let plain = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };

@@ -1,7 +1,7 @@
-//! Mail of the service: what it says in each language, and how a mail server is given it.
+//! Sends the service's mail: the texts in each language, and the delivery to a mail server.
 //!
-//! [`SmtpMailer`] is the port `Mailer` on a mail server. What a message says stands in the
-//! folder `words`, one file for each language, as fields that the compiler asks for.
+//! [`SmtpMailer`] implements the port `Mailer` with a mail server. The texts are in the folder `words`, one
+//! file for each language, as fields that the compiler requires.
 #![deny(missing_docs)]
 
 mod letter;

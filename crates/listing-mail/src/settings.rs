@@ -1,38 +1,37 @@
-//! Where the mail server is, and how it is spoken to.
+//! Settings of the mail server.
 
 use std::time::Duration;
 
-/// How the way to the mail server is encrypted.
+/// The encryption of the connection to the mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encryption {
-    /// By STARTTLS before anything else is said, usually on port 587. A server that does not
-    /// offer it is given nothing.
+    /// STARTTLS before any other command, usually on port 587. A server without it gets no data.
     #[default]
     StartTls,
-    /// From the first byte on, usually on port 465.
+    /// TLS from the first byte, usually on port 465.
     Tls,
-    /// Not at all: for a relay on loopback or in one's own network. A password goes in clear.
+    /// No encryption: for a relay on loopback or in a private network. A password is sent in clear text.
     None,
 }
 
-/// A mail server and what it has to know.
+/// A mail server and the data for its use.
 #[derive(Clone)]
 pub struct SmtpSettings {
-    /// Its name, which its certificate has to bear.
+    /// The server's name, which its certificate must contain.
     pub host: String,
-    /// Its port.
+    /// The server's port.
     pub port: u16,
-    /// How the way to it is encrypted.
+    /// The encryption of the connection.
     pub encryption: Encryption,
-    /// Who logs in; nobody for a relay that knows its hosts.
+    /// The login; none for a relay that knows its hosts.
     pub login: Option<SmtpLogin>,
-    /// From whom messages come, such as `Photo to Listing <no-reply@example.com>`.
+    /// The sender of messages, such as `Photo to Listing <no-reply@example.com>`.
     pub from: String,
-    /// How long handing over one message may take in all; never more than 30 seconds.
+    /// Timeout for the delivery of one message, at most 30 seconds.
     pub timeout: Duration,
 }
 
-/// Who logs in to a mail server.
+/// The login for a mail server.
 #[derive(Clone)]
 pub struct SmtpLogin {
     /// The user.
@@ -41,7 +40,7 @@ pub struct SmtpLogin {
     pub password: SmtpPassword,
 }
 
-/// A mail server's password. It deliberately has no `Debug`, `Display` or serialisation.
+/// A mail server's password. It deliberately has no `Debug`, `Display` or serialization.
 #[derive(Clone)]
 pub struct SmtpPassword(String);
 
@@ -56,13 +55,13 @@ impl SmtpPassword {
     }
 }
 
-/// Why no mail can be sent with some settings.
+/// Errors in the mail settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpSettingsError {
-    /// The sender is none.
+    /// The sender is not an address.
     #[error("the sender has the form \"Photo to Listing <no-reply@example.com>\"")]
     From(#[source] lettre::address::AddressError),
-    /// The machine's own list of trusted certificates cannot be used.
+    /// The machine's trusted certificates cannot be read.
     #[error("the certificates that this machine trusts cannot be read")]
     Certificates(#[source] lettre::transport::smtp::Error),
 }

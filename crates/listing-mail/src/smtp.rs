@@ -1,4 +1,4 @@
-//! Handing messages to a mail server.
+//! Delivers messages to a mail server.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -22,14 +22,14 @@ use crate::settings::{Encryption, SmtpSettings, SmtpSettingsError};
 use crate::trust::unavailable;
 use crate::wire;
 
-/// The longest that handing over a message may take, whatever the settings say.
+/// The upper limit of the time to deliver a message, regardless of the settings.
 const LONGEST: Duration = Duration::from_secs(30);
-/// How long one address of the server may take to accept a connection.
+/// Timeout for a connection to one address of the server.
 const CONNECT: Duration = Duration::from_secs(10);
-/// What a server answers (RFC 4954) when the login is the trouble and not the message.
+/// Status codes (RFC 4954) of a problem with the login, not with the message.
 const LOGIN_CODES: [u16; 4] = [530, 534, 535, 538];
 
-/// The port `Mailer` on a mail server; one connection for each message.
+/// The port `Mailer` with a mail server; one connection for each message.
 pub struct SmtpMailer {
     settings: SmtpSettings,
     from: Mailbox,
@@ -38,10 +38,10 @@ pub struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// A mailer with settings; nobody is called yet.
+    /// Creates a mailer without connecting.
     ///
     /// # Errors
-    /// When the sender is no address, or there is nobody to trust.
+    /// If the sender is not an address, or the trusted certificates cannot be read.
     pub fn new(settings: SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, SmtpSettingsError> {
         let from = settings.from.parse().and_then(wire::sender).map_err(SmtpSettingsError::From)?;
         let tls = match settings.encryption {
@@ -53,11 +53,11 @@ impl SmtpMailer {
         Ok(Self { settings, from, tls, clock })
     }
 
-    /// Whether the server can be reached as it is set, and lets in whoever logs in; no message is
-    /// named, nor anybody to whom one would go.
+    /// Checks that the server is reachable with the settings and accepts the login. Names no message and no
+    /// recipient.
     ///
     /// # Errors
-    /// Why not, also when it takes longer than `within`.
+    /// The reason, also after the timeout `within`.
     pub async fn check(&self, within: Duration) -> Result<(), MailerError> {
         let end = Instant::now() + within.min(LONGEST);
         let connected = timeout_at(end, self.connect()).await;
@@ -98,7 +98,7 @@ impl SmtpMailer {
     }
 
     async fn hand_over(&self, message: &Message, to: Address) -> Result<AsyncSmtpConnection, MailerError> {
-        // Until the recipient is named, whatever is refused is the operator's to mend.
+        // Before the recipient is named, every refusal concerns the settings, so the operator has to fix it.
         let mut server = self.connect().await.map_err(unavailable)?;
         let mut parameters = Vec::new();
         let from = &self.from.email;
@@ -130,19 +130,19 @@ impl Mailer for SmtpMailer {
         let end = Instant::now() + self.settings.timeout.min(LONGEST);
         let handed_over = timeout_at(end, self.hand_over(&message, to)).await;
         let mut server = handed_over.map_err(|e| MailerError::Unavailable(e.into()))??;
-        // It is taken, however the parting goes.
+        // The message is accepted, whatever happens to QUIT.
         let _ = timeout_at(end, server.quit()).await;
         Ok(())
     }
 }
 
-/// What a server answers once it knows the recipient: by its number alone, since its words may
-/// name them, or the link that the message has.
+/// A server's reply after it knows the recipient. Only the code is kept, because the text may contain the
+/// recipient or the message's link.
 #[derive(Debug, thiserror::Error)]
 #[error("it answered with {0}")]
 struct Answered(Code);
 
-/// What is wrong once the recipient is named: for good with 5xx, unless the login is meant.
+/// Classifies an error after the recipient is named: permanent for 5xx, unless it concerns the login.
 fn judged(error: SmtpError) -> MailerError {
     let Some(code) = error.status() else { return unavailable(error) };
     let is_login = LOGIN_CODES.contains(&code.into());

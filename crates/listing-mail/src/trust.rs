@@ -1,39 +1,39 @@
-//! Certificates of mail servers that are not trusted, in words.
+//! Explains untrusted certificates of mail servers.
 
 use std::error::Error;
 
 use lettre::transport::smtp::Error as SmtpError;
 use listing_domain::ports::{BoxError, MailerError};
 
-/// Why a mail server's certificate is not trusted, and what to do.
+/// The reason why a mail server's certificate is not trusted, with a remedy.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Untrusted {
-    /// It is marked as one of an authority, as `openssl req -x509` makes them.
+    /// The certificate is marked as that of an authority, as `openssl req -x509` marks it.
     #[error(
         "the mail server's self-signed certificate is marked as that of an authority: make one with \
          -addext basicConstraints=critical,CA:FALSE, and add it to the certificates that this machine trusts"
     )]
     OfAuthority(#[source] SmtpError),
-    /// Nobody whom this machine trusts has signed it.
+    /// No authority that this machine trusts has signed the certificate.
     #[error(
         "this machine does not trust who signed the mail server's certificate: add that certificate to those that \
          this machine trusts, or use smtp_encryption = \"none\" if the server is on this machine"
     )]
     UnknownIssuer(#[source] SmtpError),
-    /// It bears another name.
+    /// The certificate is for another name.
     #[error("the mail server's certificate is for another name: set smtp_host to a name in it")]
     OtherName(#[source] SmtpError),
-    /// Its time is over, or has not begun.
+    /// The certificate has expired, or is not valid yet.
     #[error("the mail server's certificate has expired, or is not valid yet: renew it, and check the clock")]
     OtherTime(#[source] SmtpError),
 }
 
-/// What the library calls a certificate that no trusted authority has signed: there is none of the
-/// issuer's name, or one with another key.
+/// The library's names for a certificate without a trusted signature: no authority has the issuer's name, or
+/// its key differs.
 const UNKNOWN_ISSUER: [&str; 3] =
     ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// What a failure before a recipient is named comes to.
+/// Converts a failure before a recipient is named.
 pub(crate) fn unavailable(error: SmtpError) -> MailerError {
     let text = told(&error);
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -51,7 +51,7 @@ pub(crate) fn unavailable(error: SmtpError) -> MailerError {
     MailerError::Unavailable(reason)
 }
 
-/// What an error and its causes say.
+/// Returns the texts of an error and its causes.
 fn told(error: &SmtpError) -> String {
     let mut text = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);

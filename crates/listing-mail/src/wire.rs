@@ -1,18 +1,18 @@
-//! E-mail addresses as mail servers take them.
+//! Converts e-mail addresses to the form that mail servers accept.
 
 use lettre::Address;
 use lettre::address::AddressError;
 use lettre::message::Mailbox;
 use listing_domain::account::Email;
 
-/// The address that a mail server is given: every server takes the domain, and one whose part
-/// before the `@` has letters beyond ASCII goes to those alone that say so.
+/// Returns the address for a mail server, with an ASCII domain. A non-ASCII part before the `@` works only
+/// with servers that announce support.
 pub(crate) fn address(email: &Email) -> Result<Address, AddressError> {
     let (user, domain) = email.on_the_wire();
     Address::new(user, domain)
 }
 
-/// A sender with the domain that every server takes, which is also the name that this program greets with.
+/// Returns a sender with an ASCII domain, which is also this program's name in the greeting.
 pub(crate) fn sender(from: Mailbox) -> Result<Mailbox, AddressError> {
     let Mailbox { name, email } = from;
     let email = match format!("ptl@{}", email.domain()).parse::<Email>() {

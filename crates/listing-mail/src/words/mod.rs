@@ -1,11 +1,11 @@
-//! What messages say, one file for each language.
+//! Texts of messages, one file for each language.
 
 mod en;
 mod fr;
 
 use listing_domain::options::Language;
 
-/// Everything that is said in one language.
+/// The texts in one language.
 pub(crate) struct Words {
     pub(crate) greeting: &'static str,
     pub(crate) invitation: MailText,
@@ -16,26 +16,26 @@ pub(crate) struct Words {
     pub(crate) confirm_email: MailText,
     pub(crate) email_changed: MailText,
     pub(crate) password_changed: MailText,
-    /// `{name}` is what the key's owner calls it.
+    /// `{name}` is the key's name.
     pub(crate) key_made: MailText,
     pub(crate) keys_made: MailText,
-    /// `{name}` is what people know the provider of identities by, here and in the next.
+    /// `{name}` is the identity provider's display name, here and in the next field.
     pub(crate) identity_linked: MailText,
     pub(crate) identity_unlinked: MailText,
     pub(crate) signature: &'static str,
 }
 
-/// What one message says.
+/// The text of one message.
 pub(crate) struct MailText {
     /// The subject line.
     pub(crate) subject: &'static str,
     /// Paragraphs before the link.
     pub(crate) before: &'static [&'static str],
-    /// Paragraphs after it.
+    /// Paragraphs after the link.
     pub(crate) after: &'static [&'static str],
 }
 
-/// The words of a language.
+/// Returns the texts in a language.
 pub(crate) const fn of(language: Language) -> &'static Words {
     match language {
         Language::Fr => &fr::WORDS,

@@ -1,4 +1,4 @@
-//! Mail as a mail server is given it.
+//! Tests of mail as a mail server receives it.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod smtp;

@@ -1,4 +1,4 @@
-//! Messages handed to a mail server of the test's own.
+//! Tests of delivery to a test's mail server.
 
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ async fn why_a_message_is_not_taken_is_said_without_the_servers_words_about_it()
         (SmtpConduct::RefuseRecipients(451), "it answered with 451"),
         (SmtpConduct::RefuseRecipients(550), "it answered with 550"),
         (SmtpConduct::RefuseMessages(552), "it answered with 552"),
-        // Nobody is named yet, and whoever set the mail server up has to know.
+        // No recipient is named yet, and the operator needs the server's words.
         (SmtpConduct::RefuseLogins(535), "permanent error (535): Not this one"),
     ] {
         sink.conduct(conduct);

@@ -1,4 +1,4 @@
-//! What these tests share.
+//! Helpers of these tests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::FixedClock;
 use listing_testkit::smtp::SmtpSink;
 
-/// The settings for a mail server of the test's own.
+/// Returns the settings for a test's mail server.
 pub(crate) fn settings(sink: &SmtpSink, encryption: Encryption) -> SmtpSettings {
     SmtpSettings {
         host: sink.address.ip().to_string(),
@@ -21,12 +21,12 @@ pub(crate) fn settings(sink: &SmtpSink, encryption: Encryption) -> SmtpSettings 
     }
 }
 
-/// A mailer with settings, at a moment.
+/// Creates a mailer with settings, at a fixed time.
 pub(crate) fn mailer(settings: SmtpSettings) -> SmtpMailer {
     SmtpMailer::new(settings, Arc::new(FixedClock::at("2026-11-23T12:00:00Z"))).unwrap()
 }
 
-/// A message to somebody.
+/// Creates a message to a fixed address.
 pub(crate) fn mail(language: Language, about: MailSubject) -> Mail {
     Mail { to: "camille@example.com".parse().unwrap(), language, about }
 }

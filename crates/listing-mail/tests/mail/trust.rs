@@ -1,4 +1,4 @@
-//! Mail servers with certificates that this machine does not trust: those of OpenSSL's own test server.
+//! Tests with mail servers whose certificates this machine does not trust: OpenSSL's test server.
 
 use std::error::Error as _;
 use std::io::{BufRead as _, BufReader};
@@ -12,7 +12,7 @@ use listing_domain::ports::MailerError;
 use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::{FixedClock, skipped};
 
-/// A server that speaks TLS alone, ended with this.
+/// A TLS server that ends when dropped.
 struct Server(Child, u16);
 
 impl Drop for Server {
@@ -23,7 +23,7 @@ impl Drop for Server {
     }
 }
 
-/// A server with a certificate of its own, made with options; `None` without OpenSSL.
+/// Starts a server with its own certificate, made with options; `None` without OpenSSL.
 fn server(folder: &Path, options: &[&str]) -> Option<Server> {
     let (key, certificate) = (folder.join("key.pem"), folder.join("certificate.pem"));
     let mut make = Command::new("openssl");
@@ -46,7 +46,7 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
         .arg(key)
         .arg("-cert")
         .arg(certificate);
-    // It ends with its standard input.
+    // The server ends when its standard input closes.
     let mut process =
         serve.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -55,7 +55,7 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
     Some(server)
 }
 
-/// Why a mailer does not trust a server.
+/// Returns the reason why a mailer does not trust a server.
 async fn distrust(server: &Server) -> String {
     let Server(_, port) = server;
     let settings = SmtpSettings {

@@ -1,4 +1,4 @@
-//! What messages say in each language.
+//! Tests of the texts in each language.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ async fn received(sink: &SmtpSink, by: &SmtpMailer, language: Language, about: M
     sink.next().await
 }
 
-/// Every link that is sent, with what it is for.
+/// Every link that is sent, with its purpose.
 fn links() -> [(MailSubject, LinkPurpose); 5] {
     let (link, account) = (
         || MailLink::new(LINK.to_owned()),
@@ -40,7 +40,7 @@ fn links() -> [(MailSubject, LinkPurpose); 5] {
     ]
 }
 
-/// How long a link works, in a language.
+/// Returns a link's lifetime, in a language.
 fn told(purpose: &LinkPurpose, language: Language) -> String {
     let minutes = purpose.lifetime().as_mins();
     let (days, hours, mins) = match language {
