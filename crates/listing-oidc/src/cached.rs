@@ -1,4 +1,4 @@
-//! What the provider publishes, fetched when it is needed and kept for a while.
+//! A cache of the provider's published documents.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::trouble::{Asked, Outage};
 
-/// How long it is believed.
+/// Lifetime of a cached document.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(1);
-/// How often it is fetched at most, whatever comes of it.
+/// Shortest interval of fetches, whatever their result.
 const FETCHED_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
-/// A document of the provider.
+/// A cached document of the provider.
 pub(crate) struct CachedDocument<T> {
     asked: Asked,
     state: Mutex<State<T>>,
 }
 
 struct State<T> {
-    /// The document, and when it was fetched.
+    /// The document, and the time of its fetch.
     document: Option<(Arc<T>, Timestamp)>,
-    /// When fetching was tried last.
+    /// The time of the last attempt.
     tried: Option<Timestamp>,
 }
 
@@ -32,9 +32,9 @@ impl<T> CachedDocument<T> {
         Self { asked, state: Mutex::new(State { document: None, tried: None }) }
     }
 
-    /// The document. It is fetched when the kept one is too old or not `sufficient`, but not if
-    /// that was tried within the last minute: then an insufficient one is as good as it gets.
-    /// Whoever needs it while it is fetched waits for that one.
+    /// Returns the document. It is fetched if the cached one is too old or not `sufficient`, but at most once
+    /// a minute. Within that minute, an insufficient document is returned. Concurrent callers wait for the
+    /// same fetch.
     pub(crate) async fn get(
         &self,
         now: Timestamp,
@@ -59,7 +59,7 @@ impl<T> CachedDocument<T> {
     }
 }
 
-/// Whether a moment is less than so long ago. One to come is not: the clock was put back.
+/// Returns true if a moment is less than `time` ago. A future moment does not count: the clock was set back.
 fn is_within(moment: Timestamp, now: Timestamp, time: SignedDuration) -> bool {
     let age = now.duration_since(moment);
     !age.is_negative() && age < time

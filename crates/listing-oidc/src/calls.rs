@@ -1,4 +1,4 @@
-//! Calls to the provider: short answers, and all of one person's within one time.
+//! Calls to the provider: short answers, within one timeout per person.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::trouble::{Asked, Outage};
 
-/// Bytes of an answer at most. Providers with many keys have a few kilobytes of them.
+/// The most bytes of an answer. Providers with many keys have a few kilobytes of them.
 const MAX_BYTES: usize = 256 * 1024;
 
 /// Calls to the provider.
@@ -20,7 +20,7 @@ impl Calls {
         Self(transport.accepting(MAX_BYTES))
     }
 
-    /// Gets a document in JSON.
+    /// Gets a JSON document.
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         asked: Asked,
@@ -53,12 +53,12 @@ fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// Reads an answer. Why it cannot be read is not told: the words for it would quote it.
+/// Parses an answer. The parser's error is dropped, because it would quote the answer.
 pub(crate) fn read<T: DeserializeOwned>(asked: Asked, body: &[u8]) -> Result<T, Outage> {
     serde_json::from_slice(body).map_err(|_| Outage::Unreadable(asked))
 }
 
-/// Why there is no answer, without the service's own words, which may be personal.
+/// Converts a fault, without the service's own words, which may be personal.
 pub(crate) fn outage(asked: Asked, fault: Fault) -> Outage {
     match fault {
         Fault::Service(error) => Outage::Status(asked, error.status),

@@ -1,4 +1,4 @@
-//! What an ID token claims, and whether that is meant for this sign-in.
+//! Reads the claims of an ID token, and checks that they are for this sign-in.
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Email;
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::trouble::Refusal;
 
-/// By how much the provider's clock may differ from ours.
+/// The greatest accepted difference between the provider's clock and this machine's.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
-/// Characters of a subject at most.
+/// The most characters of a subject.
 const MAX_SUBJECT_CHARS: usize = 255;
 
-/// What an ID token claims, as far as it is used.
+/// The claims of an ID token, as far as they are used.
 #[derive(Deserialize)]
 pub(crate) struct Claims {
     iss: String,
@@ -28,7 +28,7 @@ pub(crate) struct Claims {
     email_verified: Option<Value>,
 }
 
-/// For whom it is.
+/// The audience of the token.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Audience {
@@ -45,7 +45,7 @@ impl Audience {
     }
 }
 
-/// What a sign-in expects of an ID token.
+/// The values that a sign-in expects in an ID token.
 pub(crate) struct Expected<'a> {
     pub(crate) issuer: &'a str,
     pub(crate) client_id: &'a str,
@@ -54,7 +54,7 @@ pub(crate) struct Expected<'a> {
 }
 
 impl Claims {
-    /// Of whom they tell, if they are meant for this sign-in.
+    /// Returns the subject, if the claims are for this sign-in.
     pub(crate) fn subject(&self, expected: &Expected<'_>) -> Result<&str, Refusal> {
         if self.iss != expected.issuer {
             return Err(Refusal::Issuer);
@@ -93,35 +93,35 @@ impl Claims {
         Ok(())
     }
 
-    /// Whether they tell an e-mail, of whatever worth.
+    /// Returns true if the claims include an e-mail, verified or not.
     pub(crate) const fn tell_email(&self) -> bool {
         self.email.is_some()
     }
 
-    /// Whether they say of an e-mail whether it is verified. Some providers leave that to the user
-    /// info endpoint.
+    /// Returns true if the claims state whether an e-mail is verified. Some providers state it only at the
+    /// user info endpoint.
     pub(crate) const fn settle_email(&self) -> bool {
         self.email.is_some() && self.email_verified.is_some()
     }
 
-    /// The e-mail, if it is verified.
+    /// Returns the e-mail, if it is verified.
     pub(crate) fn email(&self) -> Option<Email> {
         verified(self.email.as_ref(), self.email_verified.as_ref())
     }
 }
 
-/// A moment in seconds since 1970, perhaps with a fraction.
+/// Converts seconds since 1970, perhaps with a fraction.
 fn moment(seconds: f64) -> Result<Timestamp, Refusal> {
     let since = SignedDuration::try_from_secs_f64(seconds).map_err(|_| Refusal::Claims)?;
     Timestamp::UNIX_EPOCH.checked_add(since).map_err(|_| Refusal::Claims)
 }
 
-/// Whether a text can name somebody and be kept by every database.
+/// Returns true if a text is a valid subject that every database can store.
 fn is_subject(text: &str) -> bool {
     (1..=MAX_SUBJECT_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
-/// An e-mail that the provider says is verified. Some say so in a text.
+/// Returns an e-mail that the provider states is verified. Some providers send the flag as a string.
 pub(crate) fn verified(email: Option<&Value>, is_verified: Option<&Value>) -> Option<Email> {
     let is_verified = match is_verified? {
         Value::Bool(is_verified) => *is_verified,

@@ -1,4 +1,4 @@
-//! Where the provider's endpoints are, by its discovery document.
+//! The provider's endpoints, from its discovery document.
 
 use listing_outbound::Url;
 use serde::Deserialize;
@@ -7,31 +7,31 @@ use crate::keys::Algorithm;
 use crate::settings::Issuer;
 use crate::trouble::Outage;
 
-/// Where the document is, below the issuer.
+/// Path of the document below the issuer.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
 
-/// Where the provider's endpoints are.
+/// The provider's endpoints.
 pub(crate) struct Endpoints {
     pub(crate) authorization: Url,
     pub(crate) token: Url,
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
-    /// How the token endpoint takes a client's secret, if it does so in a way that is known.
+    /// The token endpoint's method for a client's secret, if it is a known one.
     pub(crate) secret_by: Option<SecretBy>,
-    /// What the provider offers that this service does not take.
+    /// A required feature that the provider lacks.
     pub(crate) lack: Option<Lack>,
 }
 
-/// What a provider offers nothing of that this service takes.
+/// A feature that this service requires and a provider lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lack {
     /// The authorization code flow.
     Code,
-    /// An algorithm for ID tokens.
+    /// An accepted algorithm for ID tokens.
     Algorithm,
 }
 
-/// How a client's secret is told.
+/// The method of sending a client's secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretBy {
     /// In the header: `client_secret_basic`.
@@ -54,7 +54,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// What it says, if it is the issuer's and leads nowhere in clear.
+    /// Returns the endpoints, if the document is the issuer's and has no unencrypted addresses.
     pub(crate) fn endpoints(self, issuer: &Issuer) -> Result<Endpoints, Outage> {
         if self.issuer != issuer.as_str() {
             return Err(Outage::OtherIssuer);
@@ -76,7 +76,7 @@ impl Document {
     }
 }
 
-/// The header is what the specification takes for granted, and recommends.
+/// Returns the method. The header is the specification's default and recommendation.
 fn secret_by(methods: Option<&[String]>) -> Option<SecretBy> {
     let Some(methods) = methods else { return Some(SecretBy::Header) };
     let has = |name: &str| methods.iter().any(|method| method == name);
@@ -87,7 +87,7 @@ fn secret_by(methods: Option<&[String]>) -> Option<SecretBy> {
     }
 }
 
-/// A provider that lists nothing is taken at its word when somebody signs in.
+/// Returns a missing feature. A provider that lists nothing passes, and fails at the sign-in if at all.
 fn lack(response_types: Option<&[String]>, algorithms: Option<&[String]>) -> Option<Lack> {
     if response_types.is_some_and(|types| !types.iter().any(|it| it == "code")) {
         return Some(Lack::Code);

@@ -1,4 +1,4 @@
-//! A code becomes an ID token.
+//! Exchanges a code for an ID token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,18 +13,18 @@ use crate::discovery::{Endpoints, SecretBy};
 use crate::settings::OpenIdSettings;
 use crate::trouble::{Asked, Outage, Refusal};
 
-/// What a provider says when it refuses the client rather than the code (RFC 6749, 5.2).
+/// Error codes that refuse the client rather than the code (RFC 6749, 5.2).
 const ABOUT_THE_CLIENT: [&str; 4] =
     ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
 
-/// What a code is exchanged for.
+/// The tokens for a code.
 #[derive(Deserialize)]
 pub(crate) struct Tokens {
     pub(crate) id_token: String,
     pub(crate) access_token: String,
 }
 
-/// The headers and the form by which a code is exchanged.
+/// Returns the headers and the form of the exchange.
 pub(crate) fn question(
     settings: &OpenIdSettings,
     endpoints: &Endpoints,
@@ -53,7 +53,7 @@ pub(crate) fn question(
     Ok((headers, form.finish()))
 }
 
-/// Both as in a form, before they are joined (RFC 6749, 2.3.1).
+/// Returns the credentials. Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
 fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
     let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
     let pair = format!("{}:{}", encoded(client_id), encoded(secret.reveal()));
@@ -61,11 +61,11 @@ fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
     value.map_err(|error| outage(Asked::Token, Fault::NotSent(error.to_string())))
 }
 
-/// What the token endpoint's answer comes to.
+/// Converts the token endpoint's answer.
 pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityProviderError> {
     match answer {
         Ok(body) => Ok(read(Asked::Token, &body)?),
-        // The message of an error is the word for it, where there is one.
+        // The error's message is the error code, if there is one.
         Err(Fault::Service(error)) => Err(match (error.status, about_the_client(&error.message)) {
             (400..=403, Some(word)) => Outage::ClientRefused(word).into(),
             (401, None) => Outage::ClientRefused("status 401").into(),
@@ -76,7 +76,7 @@ pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityP
     }
 }
 
-/// The word that refuses the client rather than the code, if it is one.
+/// Returns the error code, if it refuses the client rather than the code.
 fn about_the_client(message: &str) -> Option<&'static str> {
     ABOUT_THE_CLIENT.into_iter().find(|word| *word == message)
 }

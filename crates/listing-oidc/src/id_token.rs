@@ -9,9 +9,9 @@ use crate::claims::Claims;
 use crate::keys::{Algorithm, KeySet, Verdict};
 use crate::trouble::Refusal;
 
-/// An ID token that nobody has checked yet: its claims are to be had by its key only.
+/// An unverified ID token. Its claims are available only with its key.
 pub(crate) struct IdToken<'a> {
-    /// What is signed: the first two parts, as they came.
+    /// The signed part: the first two parts, as received.
     signed: &'a str,
     claims: Vec<u8>,
     signature: Vec<u8>,
@@ -27,7 +27,7 @@ struct Header {
 }
 
 impl<'a> IdToken<'a> {
-    /// Takes a token apart.
+    /// Splits a token into its parts.
     pub(crate) fn parse(text: &'a str) -> Result<Self, Refusal> {
         let (signed, signature) = text.rsplit_once('.').ok_or(Refusal::Form)?;
         let (header, claims) = signed.split_once('.').ok_or(Refusal::Form)?;
@@ -41,12 +41,12 @@ impl<'a> IdToken<'a> {
         Ok(Self { signed, claims, signature, algorithm, key_id: header.kid })
     }
 
-    /// Whether one of the keys has signed it.
+    /// Returns true if one of the keys has signed the token.
     pub(crate) fn is_signed_by(&self, keys: &KeySet) -> bool {
         self.verdict(keys) == Verdict::Signed
     }
 
-    /// What it claims, if the key that it names has signed it.
+    /// Returns the claims, if the key that the token names has signed it.
     pub(crate) fn claims(&self, keys: &KeySet) -> Result<Claims, Refusal> {
         match self.verdict(keys) {
             Verdict::Signed => serde_json::from_slice(&self.claims).map_err(|_| Refusal::Claims),

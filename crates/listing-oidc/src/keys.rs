@@ -1,4 +1,4 @@
-//! The keys that a provider signs by.
+//! The provider's signing keys.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,11 +11,10 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// First byte of a point whose coordinates both follow.
+/// First byte of an uncompressed point, before both coordinates.
 const UNCOMPRESSED: u8 = 4;
 
-/// An algorithm by which a signature is believed: only those with public keys, and RSA with at
-/// least 2048 bits.
+/// An accepted signature algorithm: only those with public keys, and RSA with at least 2048 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Algorithm {
     pub(crate) name: &'static str,
@@ -25,12 +24,12 @@ pub(crate) struct Algorithm {
 #[derive(Clone, Copy)]
 enum Kind {
     Rsa(&'static RsaParameters),
-    /// A curve, by its name, with the bytes of a coordinate.
+    /// A curve's name, and the bytes of a coordinate.
     Curve(&'static str, usize, &'static dyn VerificationAlgorithm),
     Ed25519,
 }
 
-/// All that are believed.
+/// All accepted algorithms.
 pub(crate) const ALGORITHMS: [Algorithm; 9] = [
     Algorithm { name: "RS256", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA256) },
     Algorithm { name: "RS384", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA384) },
@@ -44,23 +43,23 @@ pub(crate) const ALGORITHMS: [Algorithm; 9] = [
 ];
 
 impl Algorithm {
-    /// The algorithm of a name in a token's header.
+    /// Returns the algorithm of a name in a token's header.
     pub(crate) fn named(name: &str) -> Option<Self> {
         ALGORITHMS.into_iter().find(|algorithm| algorithm.name == name)
     }
 }
 
-/// The keys that a provider shows, as far as they are of use.
+/// The usable keys that a provider publishes.
 pub(crate) struct KeySet(Vec<Key>);
 
 struct Key {
     id: Option<String>,
-    /// The only algorithm that it is for, where it says so.
+    /// The only algorithm of the key, if the provider restricts it.
     algorithm: Option<String>,
     public: PublicKey,
 }
 
-/// A key: its type, and for a curve that, say by which algorithms it can sign.
+/// A public key. Its type, and its curve if it has one, determine the algorithms.
 enum PublicKey {
     Rsa(RsaPublicKeyComponents<Vec<u8>>),
     /// A point on a curve, uncompressed.
@@ -68,7 +67,7 @@ enum PublicKey {
     Ed25519(Vec<u8>),
 }
 
-/// The document that shows them.
+/// The document with the keys.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     keys: Vec<Value>,
@@ -88,7 +87,7 @@ struct Jwk {
 }
 
 impl From<Document> for KeySet {
-    /// Keys of kinds that are not known, and those for something else, are passed over.
+    /// Skips unknown kinds of keys, and keys for other purposes.
     fn from(document: Document) -> Self {
         let keys = document.keys.into_iter().filter_map(|key| Key::read(serde_json::from_value(key).ok()?));
         Self(keys.collect())
@@ -125,7 +124,7 @@ impl Key {
         }
     }
 
-    /// Whether a message was signed by this key's other half.
+    /// Returns true if this key's private half signed a message.
     fn has_signed(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         let verdict = match (&self.public, algorithm.kind) {
             (PublicKey::Rsa(key), Kind::Rsa(parameters)) => key.verify(parameters, message, signature),
@@ -145,25 +144,25 @@ fn bytes(text: Option<String>) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text?).ok()
 }
 
-/// A number's bytes. Some write zeros before it, which it must not have.
+/// Decodes a number's bytes, and strips leading zeros, which some providers send and the library rejects.
 fn number(text: Option<String>) -> Option<Vec<u8>> {
     Some(bytes(text)?.into_iter().skip_while(|byte| *byte == 0).collect())
 }
 
-/// What a token's signature comes to with the keys of a provider.
+/// The result of checking a token's signature with a provider's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Signed,
     WrongSignature,
-    /// No key has the token's id, or it is for something else.
+    /// No key has the token's id, or the key is for another purpose.
     UnknownKey,
-    /// The token names no key, and there are several.
+    /// The token names no key, and several fit.
     Ambiguous,
 }
 
 impl KeySet {
-    /// Whether a message was signed by the key of an id. A token that names no key can be of the
-    /// only one for its algorithm; keys without an id are for every token.
+    /// Checks that the key of an id signed a message. A token without an id fits the only key for its
+    /// algorithm. Keys without an id fit every token.
     pub(crate) fn verdict(
         &self,
         id: Option<&str>,

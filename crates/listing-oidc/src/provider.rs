@@ -1,4 +1,4 @@
-//! The port over a provider of `OpenID` Connect.
+//! The port `IdentityProvider` for a provider of `OpenID` Connect.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,17 +25,17 @@ use crate::settings::OpenIdSettings;
 use crate::trouble::{Asked, Outage, Refusal, without_code};
 use crate::user_info::{self, UserInfo};
 
-/// How long all calls for one person may take.
+/// Timeout for all calls for one person.
 const WITHIN: Duration = Duration::from_secs(10);
-/// What is asked of the provider.
+/// The requested scopes.
 const SCOPES: &str = "openid email";
 
-/// What is derived from the secret.
+/// Labels of the values derived from the secret.
 const STATE: &str = "oidc state";
 const NONCE: &str = "oidc nonce";
 const VERIFIER: &str = "oidc verifier";
 
-/// A provider of identities by `OpenID` Connect, which is found by its discovery document.
+/// An identity provider by `OpenID` Connect, found by its discovery document.
 pub struct OpenIdProvider {
     settings: OpenIdSettings,
     calls: Calls,
@@ -45,18 +45,17 @@ pub struct OpenIdProvider {
 }
 
 impl OpenIdProvider {
-    /// A provider. It is asked for nothing before somebody wants to sign in.
+    /// Creates a provider. It sends no request before the first sign-in.
     pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let (endpoints, keys) = (CachedDocument::new(Asked::Discovery), CachedDocument::new(Asked::Keys));
         Self { settings, calls: Calls::new(transport), clock, endpoints, keys }
     }
 
-    /// Whether the provider can be asked: its discovery document is there, is its own, leads
-    /// nowhere in clear, and offers what this service takes. Takes ten seconds at most, and nobody
-    /// is identified.
+    /// Checks that the provider is usable: the discovery document is available, names the issuer, has only
+    /// encrypted addresses, and offers the required methods. Takes at most ten seconds and identifies no one.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why the provider is unusable.
     pub async fn check(&self) -> Result<(), Outage> {
         let endpoints = self.endpoints(Instant::now() + WITHIN).await?;
         if self.settings.client_secret.is_some() && endpoints.secret_by.is_none() {
@@ -81,8 +80,8 @@ impl OpenIdProvider {
         self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
     }
 
-    /// The provider's keys, fetched again when none of them has signed the token: it may be signed
-    /// by a new one, also under an id that another one had.
+    /// Returns the provider's keys. They are fetched again if none has signed the token, because the provider
+    /// may have a new key, even under an old id.
     async fn keys(
         &self,
         endpoints: &Endpoints,
@@ -109,7 +108,7 @@ impl OpenIdProvider {
         exchange::tokens(self.calls.post(endpoints.token.clone(), headers, form, until).await)
     }
 
-    /// The e-mail that the provider tells only when it is asked for it.
+    /// Returns the e-mail from the user info endpoint.
     async fn asked_email(
         &self,
         endpoints: &Endpoints,
@@ -128,7 +127,7 @@ impl OpenIdProvider {
         secret: &Token,
         returned: &Returned,
     ) -> Result<Identified, IdentityProviderError> {
-        // Before anything goes out: whoever was not sent from here makes nobody work.
+        // Checked before any request: a forged return costs no work.
         if !secret.derived(STATE).is(&returned.state) {
             return Err(Refusal::State.into());
         }
@@ -151,7 +150,7 @@ impl OpenIdProvider {
             claims.email()
         } else {
             match self.asked_email(&endpoints, tokens.access_token, subject, until).await {
-                // It is not needed to know somebody, and worth nothing without that.
+                // The e-mail is optional, and a claimed one without verification is worth nothing.
                 Err(IdentityProviderError::Unavailable(_)) if claims.tell_email() => None,
                 told => told?,
             }

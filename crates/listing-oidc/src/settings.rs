@@ -1,24 +1,24 @@
-//! What the service has to know of its provider.
+//! Settings of the identity provider.
 
 use listing_outbound::{ApiKey, BaseUrl, BaseUrlError};
 
-/// What the service has to know of its provider.
+/// The settings of an identity provider.
 #[derive(Debug, Clone)]
 pub struct OpenIdSettings {
-    /// Who the provider is.
+    /// The provider's issuer.
     pub issuer: Issuer,
-    /// Who the service is there.
+    /// The service's client id at the provider.
     pub client_id: String,
-    /// What the service proves that with; a public client has none.
+    /// The client's secret; a public client has none.
     pub client_secret: Option<ApiKey>,
-    /// What people know the provider by, for a button.
+    /// The provider's display name, for a button.
     pub name: String,
-    /// Where browsers return to, as it is registered with the provider.
+    /// The address to which browsers return, as registered with the provider.
     pub redirect_uri: String,
 }
 
-/// The address that a provider is named by: `https`, or `http` on this machine. Names are
-/// compared as they are written, so one with a slash in the end is another one.
+/// The address that names a provider: `https`, or `http` on this machine. Names are compared literally, so a
+/// trailing slash makes another name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issuer {
     name: String,
@@ -26,16 +26,16 @@ pub struct Issuer {
 }
 
 impl Issuer {
-    /// Accepts an address.
+    /// Parses an address.
     ///
     /// # Errors
-    /// [`BaseUrlError`] when it cannot be read, or would be asked in clear.
+    /// [`BaseUrlError`] if it is invalid, or unencrypted on another machine.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let base = BaseUrl::parse(text, true)?;
         Ok(Self { name: text.trim().to_owned(), base })
     }
 
-    /// The address as it is written.
+    /// Returns the address as written.
     pub fn as_str(&self) -> &str {
         &self.name
     }

@@ -1,96 +1,96 @@
-//! Why nobody was identified, in words that a log may have.
+//! Reasons for a failed identification, safe to log.
 
 use std::fmt;
 
 use listing_domain::ports::IdentityProviderError;
 use listing_outbound::Fault;
 
-/// What was not to be believed.
+/// A failed check during a sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The browser was not sent with this secret.
     #[error("the state is not the one that was sent")]
     State,
-    /// The provider did not let the person through, by this word of its own.
+    /// The provider did not sign the person in, for this reason.
     #[error("the provider did not sign the person in ({0})")]
     NotSignedIn(&'static str),
-    /// The provider does not know the code, or no longer.
+    /// The provider does not know the code, or it has expired.
     #[error("the token endpoint does not accept the code")]
     Code,
-    /// It is no signed token.
+    /// The ID token is not a signed token.
     #[error("the ID token is not of three parts in base64url")]
     Form,
-    /// Its first part is not as it should be.
+    /// The header of the ID token is invalid.
     #[error("the header of the ID token cannot be read")]
     Header,
-    /// It is signed by none of the algorithms that are believed.
+    /// The signature's algorithm is not accepted.
     #[error(
         "the ID token is not signed by RS256, PS256, ES256, ES384 or EdDSA, nor by RS or PS with 384 or 512"
     )]
     Algorithm,
-    /// It holds something that must be understood, and is not.
+    /// The ID token has critical extensions, which this service does not support.
     #[error("the ID token has critical extensions")]
     Extensions,
-    /// It does not say by which of several keys it is signed.
+    /// The ID token does not identify which of several keys signed it.
     #[error("the ID token names no key, and the provider shows several for its algorithm")]
     NoKey,
-    /// It says that it is signed by a key that is not the provider's.
+    /// The ID token names a key that the provider does not publish.
     #[error("the ID token names a key that the provider does not show")]
     UnknownKey,
-    /// It is signed by somebody else, or was changed.
+    /// The signature is wrong: another party signed the ID token, or it was changed.
     #[error("the signature of the ID token is wrong")]
     Signature,
-    /// Its second part is not as it should be.
+    /// The claims of the ID token are invalid.
     #[error("the claims of the ID token cannot be read")]
     Claims,
-    /// It is of another provider.
+    /// The ID token is from another provider.
     #[error("the ID token is of another issuer")]
     Issuer,
-    /// It is for another service.
+    /// The ID token is for another service.
     #[error("the ID token is for another audience")]
     Audience,
-    /// It was given to another service.
+    /// The ID token was issued to another service.
     #[error("the ID token was issued to another party")]
     AuthorizedParty,
-    /// It is too old.
+    /// The ID token has expired.
     #[error("the ID token has expired")]
     Expired,
-    /// It is of a time to come.
+    /// The ID token is from the future.
     #[error("the ID token is not valid yet")]
     NotYetValid,
-    /// It is of another sign-in.
+    /// The ID token is for another sign-in.
     #[error("the nonce of the ID token is not the one that was sent")]
     Nonce,
-    /// It does not say of whom it tells in 1 to 255 characters.
+    /// The ID token has no subject of 1 to 255 characters.
     #[error("the ID token has no subject of 1 to 255 characters")]
     Subject,
-    /// The user info endpoint tells of somebody else than the ID token.
+    /// The user info is about another subject than the ID token.
     #[error("the user info is of another subject")]
     OtherSubject,
 }
 
-/// Why the provider could not be asked.
+/// A failed request to the provider.
 #[derive(Debug, thiserror::Error)]
 pub enum Outage {
-    /// There was no answer; the cause says why.
+    /// No answer, with the cause.
     #[error("{0}")]
     Unanswered(Asked, #[source] Fault),
-    /// The answer has a status other than 200. What else it says may be personal.
+    /// The answer has a status other than 200. Its body is dropped, because it may be personal.
     #[error("{0}: status {1}")]
     Status(Asked, u16),
-    /// The answer is not what the specification says.
+    /// The answer does not follow the specification.
     #[error("{0}: the answer cannot be read")]
     Unreadable(Asked),
-    /// It failed a moment ago, and is not asked again so soon.
+    /// The last request failed less than a minute ago, so no new one is sent.
     #[error("{0}: it has failed within the last minute")]
     LeftAlone(Asked),
-    /// The discovery document is of another provider.
+    /// The discovery document is from another provider.
     #[error("the discovery document names another issuer than the settings do")]
     OtherIssuer,
-    /// The discovery document names an address that is not to be used.
+    /// The discovery document has an address that is not allowed.
     #[error("the address of {0} is not https")]
     InClear(&'static str),
-    /// The provider takes the client's secret in neither of the two ways that are known.
+    /// The provider supports neither of the two known methods for the client's secret.
     #[error(
         "the token endpoint takes secrets by neither client_secret_basic nor client_secret_post: allow one of them \
          there, or remove oidc_client_secret if this service is a public client"
@@ -101,19 +101,19 @@ pub enum Outage {
         "the token endpoint does not accept this service ({0}): check oidc_client_id and oidc_client_secret"
     )]
     ClientRefused(&'static str),
-    /// The provider failed, and sent the person back with this word.
+    /// The provider failed, and sent the person back with this error.
     #[error("the provider failed while the person was there ({0})")]
     FailedThere(&'static str),
-    /// The provider refuses what this service asks for, by this word.
+    /// The provider rejects this service's request, with this error.
     #[error(
         "the provider refuses the request to sign in ({0}): check oidc_client_id, and the redirect address and the \
          scopes openid and email there"
     )]
     RequestRefused(&'static str),
-    /// The provider does not offer the flow that is used.
+    /// The provider does not offer the authorization code flow.
     #[error("the provider does not offer the authorization code flow (response_types_supported)")]
     NoCodeFlow,
-    /// The provider signs ID tokens by no algorithm that is believed.
+    /// The provider signs ID tokens with no accepted algorithm.
     #[error(
         "the provider signs ID tokens by no algorithm that this service takes \
          (id_token_signing_alg_values_supported): have it use RS256 or ES256"
@@ -122,7 +122,7 @@ pub enum Outage {
 }
 
 impl Outage {
-    /// Whether the provider answers, and its settings or ours keep people from signing in.
+    /// Returns true if the provider answers, but its settings or this service's prevent sign-ins.
     const fn is_about_settings(&self) -> bool {
         matches!(
             self,
@@ -137,8 +137,8 @@ impl Outage {
     }
 }
 
-/// What a provider's word for sending a person back without a code means (RFC 6749, `OpenID` Connect).
-/// Anybody may write an address with any words, so only known ones are repeated.
+/// Converts a provider's error for a return without a code (RFC 6749, `OpenID` Connect). Any visitor can put
+/// any text into the address, so only known errors are repeated.
 pub(crate) fn without_code(error: &str) -> IdentityProviderError {
     const OF_PERSON: [&str; 5] = [
         "access_denied",
@@ -170,16 +170,16 @@ pub(crate) fn without_code(error: &str) -> IdentityProviderError {
     }
 }
 
-/// What a provider is asked for.
+/// A request to a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Where everything is.
+    /// The discovery document.
     Discovery,
-    /// The keys that ID tokens are signed by.
+    /// The keys that sign ID tokens.
     Keys,
-    /// An ID token for a code.
+    /// The ID token for a code.
     Token,
-    /// What else is known of somebody.
+    /// Further data about a person.
     UserInfo,
 }
 

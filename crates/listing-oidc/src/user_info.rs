@@ -1,4 +1,4 @@
-//! What a provider tells of somebody beside the ID token.
+//! Data about a person from the user info endpoint.
 
 use listing_domain::account::Email;
 use listing_outbound::header::{AUTHORIZATION, HeaderMap};
@@ -10,7 +10,7 @@ use crate::calls::outage;
 use crate::claims::verified;
 use crate::trouble::{Asked, Outage, Refusal};
 
-/// What the endpoint tells, as far as it is used.
+/// The endpoint's answer, as far as it is used.
 #[derive(Deserialize)]
 pub(crate) struct UserInfo {
     sub: String,
@@ -19,7 +19,7 @@ pub(crate) struct UserInfo {
 }
 
 impl UserInfo {
-    /// The e-mail, if it is verified and of the one that the ID token is of.
+    /// Returns the e-mail, if it is verified and the subject is that of the ID token.
     pub(crate) fn email(&self, subject: &str) -> Result<Option<Email>, Refusal> {
         if self.sub != subject {
             return Err(Refusal::OtherSubject);
@@ -28,7 +28,7 @@ impl UserInfo {
     }
 }
 
-/// The headers by which it is asked.
+/// Returns the headers of the request.
 pub(crate) fn headers(access_token: String) -> Result<HeaderMap, Outage> {
     let bearer = ApiKey::new(access_token).header("Bearer ");
     let bearer = bearer.map_err(|error| outage(Asked::UserInfo, Fault::NotSent(error.to_string())))?;

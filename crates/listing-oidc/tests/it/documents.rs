@@ -1,4 +1,4 @@
-//! What the provider publishes, when it is not to be followed.
+//! Tests of unacceptable discovery documents.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! E-mails: only verified ones, from the ID token or else from the user info endpoint.
+//! Tests of e-mails: only verified ones, from the ID token or else from the user info endpoint.
 
 use listing_domain::account::Email;
 use listing_oidc::Refusal;

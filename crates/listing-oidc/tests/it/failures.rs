@@ -1,4 +1,4 @@
-//! A provider that fails: slowly, at length, or in any other way.
+//! Tests of a provider that fails: slowly, at length, or in any other way.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use serde_json::json;
 use crate::signer::Signer;
 use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of, refusal_of};
 
-/// All that is asked of a provider.
+/// All requests to a provider.
 const ALL: [(&str, Asked); 4] =
     [(DISCOVERY, Asked::Discovery), (KEYS, Asked::Keys), (TOKEN, Asked::Token), (USER_INFO, Asked::UserInfo)];
 
-/// A scene in which all are asked, and one does something else.
+/// Creates a scene with all requests, one of which gets another answer.
 async fn where_one(path: &'static str, step: Step) -> Scene {
     Scene::where_provider(|script| {
         script.claims = json!({ "email": null });
@@ -29,7 +29,7 @@ async fn whatever_a_provider_does_instead_it_is_not_available() {
     for (path, asked) in ALL {
         for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
-                // That is about this service, see below.
+                // This status concerns the service's credentials; see below.
                 continue;
             }
             let told = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
@@ -99,7 +99,7 @@ async fn all_calls_of_one_sign_in_share_its_time() {
             let scene = Scene::where_provider(|script| script.claims = json!({ "email": null })).await;
             let secret = scene.secret();
             let returned = scene.sent(&secret).await.unwrap();
-            // What was fetched for the address is not kept any more.
+            // The documents from the first step have expired.
             scene.clock.advance(Duration::from_hours(1));
             scene.change(|script| {
                 script.late.insert(*first, Duration::from_secs(5));

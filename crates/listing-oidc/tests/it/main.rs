@@ -1,5 +1,5 @@
-//! The adapter over real sockets, against a provider that each test makes say what it likes:
-//! what is believed, what is refused and why, and what becomes of a provider that fails.
+//! Tests of the adapter over real sockets, against a scripted provider: accepted answers, refusals with their
+//! reasons, and outages.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod documents;

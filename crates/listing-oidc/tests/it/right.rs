@@ -1,4 +1,4 @@
-//! The right way, by both algorithms and all ways to tell a secret.
+//! Tests of successful sign-ins, with both algorithms and all methods for the secret.
 
 use std::collections::HashMap;
 
@@ -107,7 +107,7 @@ async fn a_code_is_good_only_with_the_secret_that_its_browser_was_sent_with() {
     let (secret, other) = (scene.secret(), scene.secret());
     let own = scene.sent(&secret).await.unwrap();
     scene.sent(&other).await.unwrap();
-    // The provider's code is of the other browser; the state is right.
+    // The provider's code belongs to the other browser; the state is right.
     assert_eq!(refusal_of(scene.provider.identify(&secret, &own).await), Refusal::Code);
 }
 

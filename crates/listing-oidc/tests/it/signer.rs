@@ -1,4 +1,4 @@
-//! Keys that a provider of the tests signs by.
+//! Signing keys of the test's provider.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use ring::signature::{
 };
 use serde_json::{Value, json};
 
-/// A key of 2048 bits in PKCS#8 that is used by these tests alone; making one takes a while.
+/// A key of 2048 bits in PKCS#8, for these tests alone, because creating one takes a while.
 const RSA: &[u8] = include_bytes!("rsa.pk8");
 
 /// A key with its id.
@@ -28,7 +28,7 @@ enum Pair {
     P256(EcdsaKeyPair),
     P384(EcdsaKeyPair),
     Ed25519(Ed25519KeyPair),
-    /// Not a pair at all: whoever has the secret signs and checks.
+    /// A shared secret instead of a pair: its holder signs and checks.
     Secret(hmac::Key),
     Nobody,
 }
@@ -46,7 +46,7 @@ impl Signer {
         Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap(), algorithm, encoding))
     }
 
-    /// One for each of the less usual algorithms.
+    /// Returns a signer for each of the less common algorithms.
     pub(crate) fn others() -> [Self; 4] {
         let random = SystemRandom::new();
         let p384 = &ECDSA_P384_SHA384_FIXED_SIGNING;
@@ -62,7 +62,7 @@ impl Signer {
         ]
     }
 
-    /// A new key for ES256.
+    /// Creates a new key for ES256.
     pub(crate) fn p256(id: &'static str) -> Self {
         let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
         let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
@@ -73,7 +73,7 @@ impl Signer {
         Self::new(id, Pair::Secret(hmac::Key::new(hmac::HMAC_SHA256, secret)))
     }
 
-    /// Nobody signs.
+    /// Creates a signer without a signature.
     pub(crate) fn nobody(id: &'static str) -> Self {
         Self::new(id, Pair::Nobody)
     }
@@ -93,7 +93,7 @@ impl Signer {
         self.id
     }
 
-    /// The public key as bytes, which an attacker knows as well.
+    /// Returns the public key as bytes, which an attacker also knows.
     pub(crate) fn public(&self) -> Vec<u8> {
         match &*self.pair {
             Pair::Rsa(pair, ..) => pair.public().as_ref().to_vec(),
@@ -103,7 +103,7 @@ impl Signer {
         }
     }
 
-    /// How a provider shows it.
+    /// Returns the published form of the key.
     pub(crate) fn jwk(&self) -> Value {
         let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         match &*self.pair {
@@ -143,7 +143,7 @@ impl Signer {
         }
     }
 
-    /// A token of a header and claims.
+    /// Signs a token of a header and claims.
     pub(crate) fn token(&self, header: &Value, claims: &Value) -> String {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(header), part(claims));

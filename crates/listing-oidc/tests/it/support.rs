@@ -1,4 +1,4 @@
-//! A provider whose every word is the test's, and somebody who signs in there.
+//! A scripted provider, and a person who signs in there.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 
 pub(crate) const CLIENT_ID: &str = "photo to listing";
-/// What must be written as in a form, and be nowhere but in the question for a token.
+/// Values that need form encoding and must occur only in the request for a token.
 pub(crate) const SECRET: &str = "canary-secret: 5c9e%1b7a";
 pub(crate) const CODE: &str = "canary-code-77aa";
 pub(crate) const ACCESS_TOKEN: &str = "canary-access-31cd";
@@ -36,28 +36,27 @@ pub(crate) const USER_INFO: &str = "/realm/me";
 /// Changes an ID token.
 pub(crate) type Spoil = fn(String) -> String;
 
-/// What the provider says. Of objects only what differs from the right ones: `null` takes a
-/// member away.
+/// The provider's answers. Objects have only the differences from valid ones; `null` removes a member.
 pub(crate) struct Script {
     pub(crate) discovery: Value,
-    /// Keys that it shows.
+    /// The published keys.
     pub(crate) keys: Vec<Value>,
-    /// By what it signs.
+    /// The signing key.
     pub(crate) signer: Signer,
     pub(crate) header: Value,
     pub(crate) claims: Value,
-    /// What becomes of an ID token on its way.
+    /// A change to the ID token in transit.
     pub(crate) spoil: Spoil,
     pub(crate) user_info: Value,
-    /// What it does instead, by the path.
+    /// Replacement answers, by path.
     pub(crate) instead: HashMap<&'static str, Step>,
-    /// For how long it does nothing before, by the path.
+    /// Delays of answers, by path.
     pub(crate) late: HashMap<&'static str, Duration>,
-    /// What the browser brought.
+    /// The browser's query parameters.
     brought: HashMap<String, String>,
 }
 
-/// Somebody who signs in at a provider.
+/// A person who signs in at a provider.
 pub(crate) struct Scene {
     pub(crate) provider: OpenIdProvider,
     pub(crate) clock: Arc<FixedClock>,
@@ -71,7 +70,7 @@ impl Scene {
         Self::with(|_| {}).await
     }
 
-    /// A scene in which the settings differ.
+    /// Creates a scene with other settings.
     pub(crate) async fn with(change: impl FnOnce(&mut OpenIdSettings)) -> Self {
         let clock = Arc::new(FixedClock::at("2026-11-23T10:00:00Z"));
         let signer = Signer::rsa("key-1");
@@ -103,24 +102,24 @@ impl Scene {
         Self { provider, clock, server, script, secrets: AtomicU8::new(0) }
     }
 
-    /// A scene in which the provider differs.
+    /// Creates a scene with another provider.
     pub(crate) async fn where_provider(change: impl FnOnce(&mut Script)) -> Self {
         let scene = Self::begin().await;
         scene.change(change);
         scene
     }
 
-    /// From now on the provider differs.
+    /// Changes the provider from now on.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Script)) {
         change(&mut self.script.lock().unwrap());
     }
 
-    /// The secret of one more sign-in.
+    /// Returns the secret of a new sign-in.
     pub(crate) fn secret(&self) -> Token {
         Token::from_secret([self.secrets.fetch_add(1, Ordering::SeqCst); 32])
     }
 
-    /// What a browser brings back that was sent to the provider with a secret.
+    /// Returns the browser's return from the provider, for a secret.
     pub(crate) async fn sent(&self, secret: &Token) -> Result<Returned, IdentityProviderError> {
         let address = Url::parse(&self.provider.address(secret).await?).unwrap();
         let brought: HashMap<_, _> = address.query_pairs().into_owned().collect();
@@ -129,24 +128,24 @@ impl Scene {
         Ok(Returned { code: CODE.to_owned(), state, error: None })
     }
 
-    /// All of a sign-in.
+    /// Runs a whole sign-in.
     pub(crate) async fn sign_in(&self) -> Result<Identified, IdentityProviderError> {
         let secret = self.secret();
         let returned = self.sent(&secret).await?;
         self.provider.identify(&secret, &returned).await
     }
 
-    /// Why a sign-in is refused.
+    /// Returns the refusal of a sign-in.
     pub(crate) async fn refusal(&self) -> Refusal {
         refusal_of(self.sign_in().await)
     }
 
-    /// Why nobody can sign in.
+    /// Returns the outage that prevents a sign-in.
     pub(crate) async fn outage(&self) -> Outage {
         outage_of(self.sign_in().await.map(drop))
     }
 
-    /// The requests to a path.
+    /// Returns the requests to a path.
     pub(crate) fn asked(&self, path: &str) -> Vec<Received> {
         let mut received = self.server.received();
         received.retain(|request| request.path == path);
@@ -176,7 +175,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
     }
 }
 
-/// What a log has of it holds nothing secret or personal.
+/// Checks that the logged error holds nothing secret or personal.
 fn assert_tells_nothing(error: &IdentityProviderError) {
     for told in [ErrorChain(error).to_string(), format!("{error:?}")] {
         assert!(!told.contains("canary") && !told.contains("eyJ"), "{told}");
@@ -219,7 +218,7 @@ impl Script {
         }
     }
 
-    /// A token for the code, if all that belongs to it is right.
+    /// Returns a token for the code, if the request is valid.
     fn exchange(&self, request: &Received, issuer: &str, now: i64) -> Step {
         let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
         let field = |name: &str| form.get(name).map_or("", String::as_str);
@@ -243,12 +242,12 @@ impl Script {
     }
 }
 
-/// The credentials of a request for a token.
+/// Returns the credentials of a token request.
 pub(crate) fn basic(client_id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{client_id}:{secret}")))
 }
 
-/// An object with the members of another one; `null` takes a member away.
+/// Merges the members of `patch` into an object; `null` removes a member.
 fn patched(mut object: Value, patch: &Value) -> Value {
     let members = object.as_object_mut().unwrap();
     for (name, value) in patch.as_object().unwrap() {

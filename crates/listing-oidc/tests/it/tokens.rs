@@ -1,4 +1,4 @@
-//! ID tokens that are not to be believed, each refused by the name of what is wrong.
+//! Tests of invalid ID tokens, each refused with its specific reason.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 use crate::support::{CLIENT_ID, EMAIL, KEYS, SUBJECT, Scene, Script, Spoil};
 
-/// The moment at which all happens, in seconds.
+/// The time of all tests, in seconds since 1970.
 const NOW: i64 = 1_795_428_000;
 
 fn both() -> [Signer; 2] {
@@ -112,12 +112,12 @@ async fn headers_that_say_too_little_or_too_much_are_refused() {
         (json!({ "alg": ["RS256"] }), Refusal::Header),
         (json!({ "crit": ["exp"] }), Refusal::Extensions),
         (json!({ "kid": "another" }), Refusal::UnknownKey),
-        // The key is there, but for other algorithms.
+        // The key exists, but for other algorithms.
         (json!({ "alg": "ES256" }), Refusal::UnknownKey),
         (json!({ "alg": "EdDSA" }), Refusal::UnknownKey),
-        // The key is for this algorithm too, and has signed by another one.
+        // The key is also for this algorithm, but the signature is by another one.
         (json!({ "alg": "PS256" }), Refusal::Signature),
-        // The token brings a key along, which is not looked at.
+        // The token carries a key, which is ignored.
         (json!({ "kid": "own", "jwk": Signer::rsa("own").jwk() }), Refusal::UnknownKey),
     ] {
         let scene = Scene::where_provider(|script| script.header = header.clone()).await;
@@ -132,7 +132,7 @@ fn with_part(token: &str, number: usize, change: impl FnOnce(Vec<u8>) -> Vec<u8>
     parts.join(".")
 }
 
-/// The same claims of another subject.
+/// Replaces the subject in the claims.
 fn of_another(claims: &[u8]) -> Vec<u8> {
     let mut claims: Value = serde_json::from_slice(claims).unwrap();
     claims["sub"] = json!("somebody-else");
@@ -199,7 +199,7 @@ async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
     }
     assert_eq!(fetched(), 2);
 
-    // A key that is never shown does not make the provider be asked again and again.
+    // A key that is never published does not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("key-3"));
     for (seconds, expected) in [(0, 2), (59, 2), (1, 3), (0, 3), (59, 3), (1, 4)] {
         scene.clock.advance(Duration::from_secs(seconds));
@@ -249,7 +249,7 @@ async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
     scene.clock.advance(Duration::from_mins(1));
     scene.sign_in().await.unwrap();
     assert_eq!(scene.asked(KEYS).len(), 2);
-    // One that is never shown does not make the provider be asked again and again.
+    // A key that is never published does not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("only"));
     for (seconds, fetched) in [(59, 2), (1, 3), (1, 3)] {
         scene.clock.advance(Duration::from_secs(seconds));
