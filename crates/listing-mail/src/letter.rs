@@ -5,12 +5,10 @@ use listing_domain::mail::{Mail, MailSubject};
 
 use crate::words::{self, MailText};
 
-/// A message in plain text and in HTML.
 #[derive(Debug)]
 pub(crate) struct Letter {
     /// The subject line. It contains no typed text.
     pub(crate) subject: &'static str,
-    /// The plain text.
     pub(crate) text: String,
     /// The same text in HTML.
     pub(crate) html: String,
@@ -28,7 +26,6 @@ struct Page<'a> {
 }
 
 impl Letter {
-    /// Composes a message.
     pub(crate) fn of(mail: &Mail) -> askama::Result<Self> {
         let words = words::of(mail.language);
         let (said, link, name): (&MailText, Option<&str>, &str) = match &mail.about {

@@ -57,7 +57,7 @@ impl SmtpMailer {
     /// recipient.
     ///
     /// # Errors
-    /// The reason, also after the timeout `within`.
+    /// If the server is unreachable or refuses the login, or after `within`.
     pub async fn check(&self, within: Duration) -> Result<(), MailerError> {
         let end = Instant::now() + within.min(LONGEST);
         let connected = timeout_at(end, self.connect()).await;

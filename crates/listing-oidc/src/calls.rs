@@ -12,7 +12,6 @@ use crate::trouble::{Asked, Outage};
 /// The most bytes of an answer. Providers with many keys have a few kilobytes of them.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// Calls to the provider.
 pub(crate) struct Calls(Transport);
 
 impl Calls {
@@ -20,7 +19,6 @@ impl Calls {
         Self(transport.accepting(MAX_BYTES))
     }
 
-    /// Gets a JSON document.
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         asked: Asked,
@@ -33,7 +31,6 @@ impl Calls {
         read(asked, &body.map_err(|fault| outage(asked, fault))?)
     }
 
-    /// Posts a form.
     pub(crate) async fn post(
         &self,
         url: Url,

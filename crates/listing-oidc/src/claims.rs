@@ -10,7 +10,6 @@ use crate::trouble::Refusal;
 
 /// The greatest accepted difference between the provider's clock and this machine's.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
-/// The most characters of a subject.
 const MAX_SUBJECT_CHARS: usize = 255;
 
 /// The claims of an ID token, as far as they are used.
@@ -28,7 +27,6 @@ pub(crate) struct Claims {
     email_verified: Option<Value>,
 }
 
-/// The audience of the token.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Audience {
@@ -104,7 +102,6 @@ impl Claims {
         self.email.is_some() && self.email_verified.is_some()
     }
 
-    /// Returns the e-mail, if it is verified.
     pub(crate) fn email(&self) -> Option<Email> {
         verified(self.email.as_ref(), self.email_verified.as_ref())
     }

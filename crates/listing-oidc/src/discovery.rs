@@ -10,7 +10,6 @@ use crate::trouble::Outage;
 /// Path of the document below the issuer.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
 
-/// The provider's endpoints.
 pub(crate) struct Endpoints {
     pub(crate) authorization: Url,
     pub(crate) token: Url,
@@ -40,7 +39,6 @@ pub(crate) enum SecretBy {
     Form,
 }
 
-/// The document, as far as it is used.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     issuer: String,

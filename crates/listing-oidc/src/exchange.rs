@@ -17,7 +17,6 @@ use crate::trouble::{Asked, Outage, Refusal};
 const ABOUT_THE_CLIENT: [&str; 4] =
     ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
 
-/// The tokens for a code.
 #[derive(Deserialize)]
 pub(crate) struct Tokens {
     pub(crate) id_token: String,
@@ -61,7 +60,6 @@ fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
     value.map_err(|error| outage(Asked::Token, Fault::NotSent(error.to_string())))
 }
 
-/// Converts the token endpoint's answer.
 pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityProviderError> {
     match answer {
         Ok(body) => Ok(read(Asked::Token, &body)?),

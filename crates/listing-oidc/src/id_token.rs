@@ -27,7 +27,6 @@ struct Header {
 }
 
 impl<'a> IdToken<'a> {
-    /// Splits a token into its parts.
     pub(crate) fn parse(text: &'a str) -> Result<Self, Refusal> {
         let (signed, signature) = text.rsplit_once('.').ok_or(Refusal::Form)?;
         let (header, claims) = signed.split_once('.').ok_or(Refusal::Form)?;

@@ -67,7 +67,6 @@ enum PublicKey {
     Ed25519(Vec<u8>),
 }
 
-/// The document with the keys.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     keys: Vec<Value>,

@@ -27,7 +27,6 @@ use crate::user_info::{self, UserInfo};
 
 /// Timeout for all calls for one person.
 const WITHIN: Duration = Duration::from_secs(10);
-/// The requested scopes.
 const SCOPES: &str = "openid email";
 
 /// Labels of the values derived from the secret.

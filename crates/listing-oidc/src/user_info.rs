@@ -28,7 +28,6 @@ impl UserInfo {
     }
 }
 
-/// Returns the headers of the request.
 pub(crate) fn headers(access_token: String) -> Result<HeaderMap, Outage> {
     let bearer = ApiKey::new(access_token).header("Bearer ");
     let bearer = bearer.map_err(|error| outage(Asked::UserInfo, Fault::NotSent(error.to_string())))?;

@@ -4,8 +4,8 @@
 //! cargo run --release -p listing-vision --example colours -- MODELS_DIR PHOTO...
 //! ```
 //!
-//! A line for each photo: its main color with its confidence, its second color, its pattern, `-` for missing
-//! results, and the microseconds of the mask, the colors and the pattern.
+//! A line for each photo: main color, its confidence, second color, pattern, `-` for missing results, then
+//! the microseconds of mask, colors and pattern.
 
 mod decode;
 

@@ -1,6 +1,6 @@
-//! Reads the text in photos on one thread, and prints a line of JSON for each: the processor milliseconds of
-//! finding and reading the lines (wall time if the system has no processor time), the lines in reading order,
-//! and their meaning on a garment.
+//! Reads the text in photos on one thread, and prints a line of JSON for each. It has the lines in reading
+//! order, their meaning on a garment, and the processor milliseconds of finding and reading them. Systems
+//! without processor time give wall time.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example read -- MODELS_DIR [PHOTO...]

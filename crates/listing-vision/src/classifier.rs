@@ -15,14 +15,14 @@ const FILE: &str = "classifier.onnx";
 pub const CLASSES: usize = 1000;
 /// Number of features before the last layer.
 const LAST: usize = 1280;
-/// Earlier layers that also give features, each by its output name and its channels: the last of the fourth,
-/// fifth and sixth stage. They describe materials more than names, which distinguishes garments.
+/// Earlier layers that also give features, by output name and channels: the last of the fourth, fifth and
+/// sixth stage. They describe materials more than names, which distinguishes garments.
 const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
 /// Number of features for each channel of an earlier layer.
 const PARTS: usize = 5;
-/// Number of features of a picture: the square roots of the last layer's features, so that a few large ones
-/// do not dominate; then, for each channel of the earlier layers, the mean, the variation over the picture,
-/// and where the channel is strong. Sleeves are at the sides, and a hem is below a collar.
+/// Number of features of a picture. First the square roots of the last layer's features, so that a few large
+/// ones do not dominate. Then each earlier channel's mean, variation over the picture, and places of
+/// strength. Sleeves are at the sides, and a hem is below a collar.
 pub const FEATURES: usize = LAST + PARTS * (120 + 208 + 352);
 /// Side of the classifier's input pictures, in pixels.
 const SIDE: u16 = 260;
@@ -129,12 +129,10 @@ fn thirds(side: usize) -> [Range<usize>; 3] {
     [0..third, third..side - third, side - third..side]
 }
 
-/// Returns the weight of one value in the mean of `count` values.
 fn share(count: usize) -> f32 {
     1.0 / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
 }
 
-/// Turns scores into probabilities.
 pub(crate) fn softmax(scores: &[f32]) -> Vec<f32> {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();

@@ -76,9 +76,8 @@ impl ListingWriter for EmbeddedWriter {
     }
 }
 
-/// Runs processor work where blocking is allowed, with one thread per worker: the permit's own worker and the
-/// idle ones, up to `most` in all. The work continues after the caller is gone, and holds its permit until it
-/// ends.
+/// Runs processor work where blocking is allowed, on one thread per worker: the permit's own and the idle
+/// ones, up to `most` in all. The work outlives its caller, and holds its permit until it ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
@@ -98,13 +97,12 @@ async fn run<T: Send + 'static>(
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
-/// Returns the photos to analyze. Duplicates must not vote twice, and photos that show hardly anything must
-/// not outvote the others.
+/// Returns the photos to analyze. Duplicates must not vote twice, and uninformative photos must not outvote
+/// the others.
 fn pixels(brief: &DraftRequest) -> Vec<Pixels> {
     brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
-/// Words the recognized facts and the seller's.
 fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
     // The use-case passes no contact data; this covers callers without the use-case.
     let known = brief.known.without_contacts();
@@ -135,7 +133,6 @@ fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
     }
 }
 
-/// Returns the other candidates for the product.
 fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative> {
     let other = |seen: &recognise::Alternative| Alternative {
         product: Product::Good(seen.good),
@@ -179,15 +176,15 @@ fn facts<'a>(
 }
 
 /// Returns true if the color in the photo is the product's. Garments fill their photos; other goods often lie
-/// in cases and boxes, whose color is seen instead. If the seller names another thing than the photo shows,
-/// the color belongs to the other thing.
+/// in cases and boxes of another color. If the seller names another thing than the photo shows, its color
+/// does not count.
 fn has_telling_colour(recognition: &Recognition, product: Product) -> bool {
     let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
     product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
 
 /// Returns the model or book number that was read. A model is written only with its own brand. The seller's
-/// brand goes before the recognized one, and a seller who states more than a brand states the model, too.
+/// brand goes before the recognized one. A seller who states more than a brand states the model, too.
 fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
@@ -213,7 +210,6 @@ fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
 }
 
-/// Returns the seed that selects phrases: the photos and the seller's attributes.
 fn seed(brief: &DraftRequest) -> Seed {
     let known = &brief.known;
     let stated = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];

@@ -82,7 +82,7 @@ impl Models {
 }
 
 /// Runs `load` on its own thread. Loading frees as much memory as it keeps. The system's allocator caches
-/// freed memory per thread; when the thread ends, the next one reuses it to analyze photos.
+/// freed memory per thread, and a later thread reuses it to analyze photos.
 fn on_thread_of_its_own<T: Send>(load: impl FnOnce() -> T + Send) -> T {
     let loaded = thread::scope(|scope| scope.spawn(load).join());
     loaded.unwrap_or_else(|panic| resume_unwind(panic))

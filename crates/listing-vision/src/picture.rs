@@ -125,7 +125,6 @@ pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>
     resize(photo, Part::whole(photo.width(), photo.height()), Filter::Bilinear, [width, height])
 }
 
-/// Resizes a part of a photo.
 fn resize(photo: &Pixels, part: Part, filter: Filter, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
     let [width, height] = sides.map(u32::from);
     Ok(Resizer::default().resize(picture(photo), part, filter, (width, height))?)

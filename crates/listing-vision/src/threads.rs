@@ -19,8 +19,8 @@ impl Threads {
         Self { count, pool: Arc::new(ThreadPool::with_num_threads(count)) }
     }
 
-    /// Creates a pool with one thread for each core that this process may use; one thread if the system does
-    /// not report the cores.
+    /// Creates a pool with one thread per core that this process may use, or one thread if the number is
+    /// unknown.
     pub fn for_all_cores() -> Self {
         Self::new(cores())
     }
@@ -60,9 +60,9 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A cache of idle thread pools, so that a recognition need not start threads. The pool size follows the
-/// number of idle workers, so pools of every size would accumulate. Only the last used pools are kept, with
-/// as many threads in all as there are cores.
+/// A cache of idle thread pools, which saves starting threads. Pool sizes follow the number of idle workers,
+/// so pools of every size would accumulate. Only the last used ones stay, with as many threads in all as
+/// there are cores.
 #[derive(Debug)]
 pub(crate) struct IdleThreads {
     most: usize,

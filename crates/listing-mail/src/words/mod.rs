@@ -27,7 +27,6 @@ pub(crate) struct Words {
 
 /// The text of one message.
 pub(crate) struct MailText {
-    /// The subject line.
     pub(crate) subject: &'static str,
     /// Paragraphs before the link.
     pub(crate) before: &'static [&'static str],
@@ -35,7 +34,6 @@ pub(crate) struct MailText {
     pub(crate) after: &'static [&'static str],
 }
 
-/// Returns the texts in a language.
 pub(crate) const fn of(language: Language) -> &'static Words {
     match language {
         Language::Fr => &fr::WORDS,

@@ -33,7 +33,6 @@ pub(crate) const KEYS: &str = "/realm/keys";
 pub(crate) const TOKEN: &str = "/realm/token";
 pub(crate) const USER_INFO: &str = "/realm/me";
 
-/// Changes an ID token.
 pub(crate) type Spoil = fn(String) -> String;
 
 /// The provider's answers. Objects have only the differences from valid ones; `null` removes a member.
@@ -109,7 +108,6 @@ impl Scene {
         scene
     }
 
-    /// Changes the provider from now on.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Script)) {
         change(&mut self.script.lock().unwrap());
     }
@@ -128,7 +126,6 @@ impl Scene {
         Ok(Returned { code: CODE.to_owned(), state, error: None })
     }
 
-    /// Runs a whole sign-in.
     pub(crate) async fn sign_in(&self) -> Result<Identified, IdentityProviderError> {
         let secret = self.secret();
         let returned = self.sent(&secret).await?;
@@ -145,7 +142,6 @@ impl Scene {
         outage_of(self.sign_in().await.map(drop))
     }
 
-    /// Returns the requests to a path.
     pub(crate) fn asked(&self, path: &str) -> Vec<Received> {
         let mut received = self.server.received();
         received.retain(|request| request.path == path);

@@ -14,28 +14,26 @@ const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
 const DARK: f32 = 0.3;
 /// Groups closer than this are one color in different light.
 const JOIN_DISTANCE: f32 = 0.05;
-/// Quantile of lightness, from dark to light, of the pixel that shows a group's color. It is above the
-/// middle, because shadows are more frequent than highlights.
+/// Quantile of lightness that shows a group's color. It is above the middle, because shadows are more
+/// frequent than highlights.
 const LIT: f32 = 0.65;
-/// The least share of the variance between a group's dark and light part at which the group is two colors of
-/// one hue, such as black and white. An even distribution has three quarters there.
+/// The least share of the variance that lies between a group's dark and light part, if the group is two
+/// colors of one hue, such as black and white. An even distribution has three quarters there.
 const TWO_PARTS: f32 = 0.8;
 /// The least distance of the two parts in lightness, and the least share of each.
 const APART: f32 = 0.27;
 const PART: f32 = 0.12;
 
-/// A pixel's color and its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     pub(super) colour: Lab,
     pub(super) weight: f32,
 }
 
-/// A color and its share of the pixels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) colour: Lab,
-    /// From 0 to 1.
+    /// Share of the pixels, from 0 to 1.
     pub(super) share: f32,
 }
 
@@ -73,8 +71,8 @@ fn square(left: Place, right: Place) -> f32 {
     x * x + y * y + z * z
 }
 
-/// Groups the colors of a plain surface or one of few parts, largest first. Differences in light alone do not
-/// count. Empty if no pixel has weight.
+/// Groups the colors of a plain surface or one of few parts, largest first. Ignores differences in light
+/// alone. Empty if no pixel has weight.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, place, join);
     summaries(members.into_iter().flat_map(parts), samples)
@@ -107,7 +105,6 @@ fn members(
     groups
 }
 
-/// Assigns each sample to its nearest center.
 fn by_centre(placed: &[(Sample, Place)], centres: &[Lab], place: fn(Lab) -> Place) -> Vec<Vec<Sample>> {
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
     let centres: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();

@@ -160,8 +160,7 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     if clean.len() * 2 > all.len() { clean } else { all }
 }
 
-/// Returns the calmness of the colors around a pixel, from 0 to 1. A camera mixes two colors along their
-/// border.
+/// Returns the calmness of the colors around a pixel, from 0 to 1. Along a border, a camera mixes two colors.
 fn calm(picture: &Square, index: usize) -> f32 {
     let (side, pixels) = (picture.side(), picture.pixels());
     let at = |index: usize| Lab::from_srgb(pixels[index.min(pixels.len() - 1)]);
@@ -219,7 +218,6 @@ fn is_multicoloured(named: &[(Colour, f32)]) -> bool {
     named.first().is_some_and(|(_, share)| *share < LEADS) && many >= 3
 }
 
-/// Returns the main color and a second one, by their shares.
 fn verdict(named: &[(Colour, f32)], is_patterned: bool) -> Option<Verdict> {
     let &(first, _) = named.first()?;
     if is_multicoloured(named) {

@@ -10,25 +10,24 @@ const STEPS: [(f32, f32); 5] = [(-2.0, 0.0545), (-1.0, 0.2442), (0.0, 0.4026), (
 /// The size of a step of strength, and of warmth.
 const GAIN: f32 = 0.12;
 const WARMTH: f32 = 0.022;
-/// Factors by which a camera may exaggerate colors, with their likelihoods.
+/// Factors by which a camera may change the vividness of colors, with their likelihoods.
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
 /// The red share of warm light compared with its yellow.
 const WARM_RED: f32 = 0.3;
-/// The least likelihood of the lights that show a second color, and the color's greatest share of the
-/// background: the outline may include some of it.
+/// The least likelihood of the lights that show a second color. The color's greatest share of the background,
+/// because the outline may include some.
 const SURE_SECOND: f32 = 0.5;
 const SECOND_BEHIND: f32 = 0.2;
 /// The share of its support that a color loses if the whole background has it, too.
 const BEHIND: f32 = 0.5;
-/// The logistic function from a color's support to its likelihood: fitted by logistic regression on the tuned
-/// photos of `xtask/workbench/data`.
+/// The logistic function from a color's support to its likelihood, fitted on the tuned photos of
+/// `xtask/workbench/data`.
 const LIKELIHOOD_BIAS: f32 = -0.86;
 const LIKELIHOOD_WEIGHT: f32 = 5.86;
 
-/// A main color, and a second one.
 pub(super) type Verdict = (Colour, Option<Colour>);
 
-/// A possible light of the photo, with the camera's exaggeration of colors.
+/// A possible light of the photo, with the camera's change of vividness.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Light {
     gain: f32,
@@ -39,7 +38,6 @@ pub(super) struct Light {
 }
 
 impl Light {
-    /// Returns all possible lights.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let pairs = STEPS.into_iter().flat_map(|strength| STEPS.into_iter().map(move |it| (strength, it)));
         pairs.flat_map(|(strength, warmth)| {

@@ -26,7 +26,6 @@ impl Lab {
         self.b.atan2(self.a).to_degrees().rem_euclid(360.0)
     }
 
-    /// Converts an 8-bit sRGB pixel.
     pub(crate) fn from_srgb(pixel: [u8; 3]) -> Self {
         Self::from_linear(pixel.map(linear))
     }

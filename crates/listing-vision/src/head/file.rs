@@ -17,9 +17,7 @@ use crate::classifier::{CLASSES, FEATURES};
 use crate::network::ModelsError;
 use crate::picture::Crop;
 
-/// The first line of a file.
 const MAGIC: &str = "PTLHEAD2";
-/// The end of the lines.
 const END: &[u8] = b"\n\n";
 /// Names of the lines that the reader needs. All others are notes.
 const VIEWS: &str = "views";

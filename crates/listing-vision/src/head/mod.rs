@@ -178,7 +178,7 @@ impl Head {
         taken
     }
 
-    /// Returns the rate at which the classifier sees one of its classes in photos of the head's kinds.
+    /// Returns how often the classifier sees one of its classes in photos of the head's kinds.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
         let own = self.classes.iter().zip(&self.layer.looks).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
@@ -187,7 +187,7 @@ impl Head {
     }
 }
 
-/// Returns the rate at which the classifier sees one of its classes in photos of other things.
+/// Returns how often the classifier sees one of its classes in photos of other things.
 fn elsewhere(seen: usize, is_sure: bool) -> f32 {
     let department = classes::good(seen).and_then(|good| good.product().department());
     let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };

@@ -12,13 +12,11 @@ use listing_domain::product::Noun;
 #[cfg(test)]
 pub(crate) use fr::elides;
 
-/// The writer's data for one language.
 pub(crate) struct Lang {
     pub(crate) words: Words,
     pub(crate) grammar: Grammar,
 }
 
-/// Returns the data of a language.
 pub(crate) const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,

@@ -39,7 +39,6 @@ impl Folder {
         }
     }
 
-    /// Opens a models folder for `runtime`.
     pub(crate) fn open_for(dir: &Path, runtime: Runtime) -> Result<Self, ModelsError> {
         let folder = Self::without_library(dir)?;
         match runtime {
@@ -82,7 +81,6 @@ impl Folder {
         onnxruntime::library(&fs::canonicalize(library)?)
     }
 
-    /// Returns the faster runtime, if it is in use.
     pub(super) const fn library(&self) -> Option<&Environment> {
         self.library.as_ref()
     }
@@ -92,7 +90,6 @@ impl Folder {
         self.files().any(|(_, listed)| listed == name)
     }
 
-    /// Returns the path of a file in the folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }

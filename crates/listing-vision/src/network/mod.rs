@@ -115,7 +115,7 @@ pub enum ModelsError {
 /// A network failed to run on a picture. The picture is never the cause.
 #[derive(Debug, thiserror::Error)]
 pub enum LookError {
-    /// The inference library refused.
+    /// The inference library failed.
     #[error("the network could not be run")]
     Run(#[source] Box<dyn Error + Send + Sync>),
     /// The network's output has another form.
@@ -126,9 +126,7 @@ pub enum LookError {
     Resize(#[from] listing_resize::ResizeError),
 }
 
-/// A network that a runtime has loaded.
 trait Graph: std::fmt::Debug + Send + Sync {
-    /// Returns the runtime.
     fn runtime(&self) -> Runtime;
 
     /// Returns the metadata value of a name in the network's file.
@@ -139,7 +137,6 @@ trait Graph: std::fmt::Debug + Send + Sync {
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError>;
 }
 
-/// A loaded network with `OUTPUTS` outputs.
 #[derive(Debug)]
 pub(crate) struct Network<const OUTPUTS: usize>(Box<dyn Graph>);
 
@@ -164,17 +161,14 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         }))
     }
 
-    /// Returns the network's runtime.
     pub(crate) fn runtime(&self) -> Runtime {
         self.0.runtime()
     }
 
-    /// Returns the metadata value of a name in the network's file.
     pub(crate) fn note(&self, name: &str) -> Option<String> {
         self.0.note(name)
     }
 
-    /// Runs the network on a batch of pictures (count × channels × height × width).
     pub(crate) fn run(
         &self,
         threads: &Threads,
@@ -207,7 +201,6 @@ fn load(
     Ok(Box::new(graph))
 }
 
-/// Converts an output to one of `DIMENSIONS` dimensions.
 pub(crate) fn shaped<const DIMENSIONS: usize>(
     answer: Tensor<f32>,
 ) -> Result<NdTensor<f32, DIMENSIONS>, LookError> {

@@ -1,9 +1,9 @@
 //! Runs networks with ONNX Runtime, an optional library in the models folder.
 //!
 //! A session works only on its calling thread, so a recognition uses no more threads than its permit allows.
-//! Each session does one run at a time and holds a copy of the network, which takes most of the memory. There
-//! is one session for every two cores, and a run waits until one is free. Crops of one photo that two cores
-//! analyze wait for one another.
+//! Each session holds a copy of the network, which takes most of the memory, and does one run at a time.
+//! There is one session for every two cores. A run waits for a free one, so crops of one photo on two cores
+//! wait for one another.
 
 use std::error::Error;
 use std::fs::File;
@@ -34,7 +34,6 @@ pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send +
     Ok(library.insert(loaded).clone())
 }
 
-/// A network that ONNX Runtime has loaded.
 #[derive(Debug)]
 pub(super) struct Graph {
     library: Environment,
@@ -74,7 +73,6 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Creates another session.
     fn session(&self) -> Result<Session, Box<dyn Error + Send + Sync>> {
         let mut bytes = Vec::new();
         {

@@ -9,7 +9,6 @@ use rten_tensor::{NdTensor, Tensor};
 use super::{LookError, Runtime};
 use crate::threads::Threads;
 
-/// A network that rten has loaded.
 pub(super) struct Graph {
     model: Model,
     input: NodeId,
@@ -23,7 +22,6 @@ impl std::fmt::Debug for Graph {
 }
 
 impl Graph {
-    /// Loads a network from its file.
     pub(super) fn load(file: Vec<u8>, outputs: &[&str]) -> Result<Self, Box<dyn Error + Send + Sync>> {
         keep_freed_memory();
         let model = ModelOptions::with_ops(operators()).load(file)?;
@@ -53,10 +51,10 @@ impl super::Graph for Graph {
     }
 }
 
-/// Makes the system's allocator keep freed memory for the next run. The allocator returns blocks larger than
-/// the largest one freed so far, and free memory beyond twice that size. Each recognition would thus fetch
-/// some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. This block is never written to,
-/// and other allocators ignore it.
+/// Makes the system's allocator keep freed memory for the next run. By default, each recognition would fetch
+/// some 40 MB again, page by page: the allocator returns blocks larger than the largest one freed so far, and
+/// free memory beyond twice that size. Glibc adjusts to blocks of up to 32 MiB. This block is never written
+/// to, and other allocators ignore it.
 fn keep_freed_memory() {
     /// Slightly less, because the allocator adds to it.
     const LARGEST: usize = 31 << 20;

@@ -1,7 +1,7 @@
 //! Records runs of networks, and replays them alone.
 //!
-//! Only benchmarks use it. It is in this crate because only this crate sees the runs: an interface for a
-//! benchmark's own networks would make more public.
+//! Only benchmarks use it. It is in this crate, which alone sees the runs: an interface for a benchmark's own
+//! networks would make more public.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,7 +56,6 @@ impl Tape {
     }
 }
 
-/// A network with recorded runs.
 #[derive(Debug)]
 pub(super) struct Taped {
     pub(super) graph: Arc<dyn Graph>,

@@ -67,7 +67,6 @@ fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     sums
 }
 
-/// Adds a multiple of a row to another.
 fn add(sums: &mut [f32], row: &[f32], times: f32) {
     for (sum, value) in sums.iter_mut().zip(row) {
         *sum += value * times;

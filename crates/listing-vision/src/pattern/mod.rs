@@ -61,8 +61,8 @@ const PATTERNED_IF_CLEAR: f32 = 0.3;
 /// pattern.
 const ONE_WAY: f32 = 0.5;
 const ONE_WAY_ALONE: f32 = 0.8;
-/// The greatest alignment of motifs, whose edges run in all directions, and the least likelihood of their
-/// surface being patterned: crumpled checks look like motifs.
+/// The greatest alignment of motifs, whose edges run in all directions. The least likelihood of a pattern
+/// with motifs: crumpled checks look like them.
 const NO_WAY: f32 = 0.48;
 const SURELY: f32 = 0.8;
 

@@ -31,8 +31,8 @@ pub(super) struct Texture {
     pub(super) local_two_way: f32,
 }
 
-/// Edges by direction: the sum of their strengths, and those of the strength times cosine and sine of two and
-/// four times the angle. Opposite directions are equal in the first pair, right angles in the second.
+/// Edges by direction: their summed strength, then its products with cosine and sine of two and four times
+/// the angle. Opposite directions are equal in the first pair, right angles in the second.
 #[derive(Debug, Clone, Copy, Default)]
 struct Directions([f32; 5]);
 
@@ -119,7 +119,6 @@ impl Texture {
     }
 }
 
-/// The pixels of a whole block.
 const BLOCK_PIXELS: f32 = 256.0;
 /// Fitted by logistic regression on the tuned half of the labeled photos.
 const BIAS: f32 = 13.909;

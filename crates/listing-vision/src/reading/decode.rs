@@ -21,8 +21,8 @@ impl Alphabet {
     }
 
     /// Decodes the likeliest class of each step along the line, with its probability. Returns the text and
-    /// its confidence from 0 to 1; empty and 0 if there is no letter. Consecutive steps with the same class
-    /// are one letter. Doubled letters have a step without a letter between them.
+    /// its confidence from 0 to 1; empty and 0 without letters. Consecutive steps with the same class are one
+    /// letter. Doubled letters are separated by a step without a letter.
     pub(super) fn decode(&self, steps: impl IntoIterator<Item = (usize, f32)>) -> (String, f32) {
         let (mut text, mut sum, mut letters, mut before) = (String::new(), 0.0, 0_u16, 0);
         for (class, probability) in steps {
@@ -56,7 +56,6 @@ fn plain(letter: &str) -> String {
     }
 }
 
-/// Returns the likeliest class of a step, and its probability.
 pub(super) fn likeliest(probabilities: &[f32]) -> (usize, f32) {
     let mut best = (0, f32::NEG_INFINITY);
     for (class, &probability) in probabilities.iter().enumerate() {

@@ -42,7 +42,6 @@ impl Detector {
         Self { network }
     }
 
-    /// Finds the lines of text in a photo.
     pub(super) fn find(
         &self,
         threads: &Threads,
@@ -70,7 +69,7 @@ impl Detector {
     }
 }
 
-/// Scales a color value from 0 to 255 to the networks' range.
+/// Scales a color value (0 to 255) to the networks' range.
 pub(super) fn scaled(value: f32) -> f32 {
     value / 127.5 - 1.0
 }

@@ -17,7 +17,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// Returns the smallest rectangle around some points; `None` if there are none.
+    /// Returns the smallest rectangle around the points, if any.
     pub(super) fn around(places: Vec<Point>) -> Option<Self> {
         let hull = convex_hull(places);
         let first = *hull.first()?;
@@ -49,7 +49,6 @@ impl Rectangle {
         }
     }
 
-    /// Returns the length of the shorter side.
     pub(super) fn short_side(&self) -> f32 {
         self.half[0].min(self.half[1]) * 2.0
     }
@@ -102,12 +101,10 @@ pub(super) fn size(corners: &Corners) -> [f32; 2] {
     [side(0, 1).max(side(3, 2)), side(0, 3).max(side(1, 2))]
 }
 
-/// Returns the vector from one point to another.
 pub(super) fn minus(to: Point, from: Point) -> Point {
     [to[0] - from[0], to[1] - from[1]]
 }
 
-/// Returns the dot product.
 pub(super) fn dot(a: Point, b: Point) -> f32 {
     a[0] * b[0] + a[1] * b[1]
 }
@@ -117,12 +114,11 @@ pub(super) fn across(direction: Point) -> Point {
     [-direction[1], direction[0]]
 }
 
-/// Returns the length of a vector.
 pub(super) fn length(place: Point) -> f32 {
     place[0].hypot(place[1])
 }
 
-/// Returns the rectangle side direction that points most to the right.
+/// Returns the side's direction that points most to the right.
 fn most_to_the_right(direction: Point) -> Point {
     let mut all =
         [direction, across(direction), [-direction[0], -direction[1]], across(across(across(direction)))];
@@ -142,8 +138,7 @@ fn convex_hull(mut places: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// Returns one side of the hull of sorted points. The last corner is left out, because the other side begins
-/// with it.
+/// Returns one side of the hull of sorted points, without its last corner, with which the other side begins.
 fn half_hull(places: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut hull: Vec<Point> = Vec::new();
     for place in places {

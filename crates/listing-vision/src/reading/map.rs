@@ -30,7 +30,6 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// Creates a map of rows of `width` pixels.
     pub(super) fn new(width: usize, probabilities: Vec<f32>) -> Self {
         Self { width: width.max(1), probabilities }
     }
@@ -59,7 +58,6 @@ impl Map {
         thick
     }
 
-    /// Returns the region's line, if it is one.
     fn line(&self, region: &[Run]) -> Option<Found> {
         let place = |x: usize, run: &Run| -> Point { [real(x), real(run.row)] };
         let ends = region.iter().flat_map(|run| [place(run.first, run), place(run.last, run)]);
@@ -72,7 +70,6 @@ impl Map {
         (score >= IS_LINE).then(|| Found { corners: line.corners(), score })
     }
 
-    /// Returns the mean of the pixels within a rectangle.
     fn mean_within(&self, rectangle: &Rectangle) -> f32 {
         let corners = rectangle.corners();
         let range = |axis: usize, most: usize| {

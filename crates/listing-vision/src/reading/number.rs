@@ -1,6 +1,6 @@
 //! Conversions between counts of pixels and fractions.
 
-/// Converts a count. Exact up to 65,535, more than any picture's side; larger counts become 65,535.
+/// Converts a count. Exact up to 65,535, more than any picture's side, and no larger.
 pub(super) fn real(count: usize) -> f32 {
     f32::from(u16::try_from(count).unwrap_or(u16::MAX))
 }

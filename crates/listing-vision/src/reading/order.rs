@@ -6,7 +6,7 @@ use super::geometry::{Corners, Point, across, dot, length, minus, size};
 /// The greatest distance of lines in one row, as a share of their height.
 const ROW: f32 = 0.5;
 
-/// Returns the direction of a text, with the length of the text.
+/// Returns the direction and length of a text, as a vector.
 pub(super) fn direction(corners: &Corners) -> Point {
     minus(corners[1], corners[0])
 }

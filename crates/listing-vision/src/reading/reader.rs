@@ -82,7 +82,7 @@ impl Reader {
         until: Option<Instant>,
     ) -> Result<Vec<Line>, LookError> {
         let mut places: Vec<&Corners> = places.iter().map(|place| &place.0.corners).collect();
-        // Long lines show the direction of the text. A single letter may look like another one upside down.
+        // Long lines show the direction of the text. A single letter may resemble another one upside down.
         places.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
         let mut lines: Vec<Line> = Vec::new();
         let mut others: Point = [0.0, 0.0];
@@ -132,7 +132,6 @@ fn elongation(corners: &Corners) -> f32 {
     long.max(high) / long.min(high).max(f32::EPSILON)
 }
 
-/// Returns the nearest point in a photo.
 fn within(place: Point, photo: &Pixels) -> Point {
     [place[0].clamp(0.0, side(photo.width())), place[1].clamp(0.0, side(photo.height()))]
 }

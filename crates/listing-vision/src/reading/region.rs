@@ -8,8 +8,8 @@ pub(super) struct Run {
     pub(super) last: usize,
 }
 
-/// Returns the regions of a map of rows of `width` pixels, each as its runs from top to bottom. Pixels
-/// connect by sides and by corners.
+/// Returns the regions of a map of rows of `width` pixels, each as its runs from top to bottom. Corners
+/// connect, too.
 pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     let runs = runs(map, width);
     let mut groups = Groups::alone(runs.len());
@@ -34,7 +34,6 @@ pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     regions
 }
 
-/// Returns the runs of a map, row by row.
 fn runs(map: &[bool], width: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (row, pixels) in map.chunks_exact(width.max(1)).enumerate() {
@@ -55,7 +54,6 @@ struct Groups {
 }
 
 impl Groups {
-    /// Creates `count` groups of one thing each.
     fn alone(count: usize) -> Self {
         Self { earlier: (0..count).collect() }
     }
@@ -70,7 +68,6 @@ impl Groups {
         thing
     }
 
-    /// Merges the groups of two things.
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.leader(a), self.leader(b));
         self.earlier[a.max(b)] = a.min(b);

@@ -15,14 +15,12 @@ const MAX_LOOKS: usize = 4;
 /// A line of text, [`HEIGHT`] pixels high.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Strip {
-    /// Pixels in a row.
     pub(super) width: usize,
     /// The pixels' colors from 0 to 255, row by row.
     pub(super) pixels: Vec<[f32; 3]>,
 }
 
 impl Strip {
-    /// Cuts the text between these corners out of a photo.
     pub(super) fn cut(photo: &Pixels, corners: &Corners) -> Self {
         let [long, high] = size(corners);
         let width = whole((real(HEIGHT) * long / high.max(1.0)).ceil(), MAX_WIDTH).max(1);

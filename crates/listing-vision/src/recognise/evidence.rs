@@ -12,7 +12,6 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Adds to the likelihood of a thing.
     pub(super) fn add(&mut self, product: Recognised, mass: f32) {
         match self.masses.iter_mut().find(|(known, _)| *known == product) {
             Some((_, sum)) => *sum += mass,
@@ -20,7 +19,6 @@ impl Evidence {
         }
     }
 
-    /// Returns every thing and its likelihood.
     pub(super) fn masses(&self) -> &[(Recognised, f32)] {
         &self.masses
     }

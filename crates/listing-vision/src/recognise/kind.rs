@@ -59,8 +59,8 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
 }
 
 /// Judges the results for one photo. Each head takes over the classifier's beliefs that its goods explain
-/// better than other things do, and distributes them among its classes. The rest stays with the classifier's
-/// classes, so the likelihoods of all goods sum to at most 1.
+/// best, and distributes them among its classes. The rest stays with the classifier's classes, so the
+/// likelihoods of all goods sum to at most 1.
 pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(looks);
     let mut masses: Vec<(Recognised, f32)> = Vec::new();
@@ -112,8 +112,8 @@ fn told(good: Good) -> Recognised {
     if TOLD_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }
 
-/// Averages the class probabilities over the voting crops. Crops that only heads need do not vote: the
-/// classifier is most reliable on the center, and three of four crops would show the whole photo.
+/// Averages the class probabilities over the voting crops. Crops for heads alone do not vote. The classifier
+/// is most reliable on the center, and three of four crops would show the whole photo.
 pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
     let votes = || looks.iter().filter(|(crop, _)| !crop.is_for_heads());
     let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));

@@ -1,9 +1,9 @@
 //! Merges the observations of all sources and photos into one result.
 //!
-//! The same rule applies to every subject. A voice is a source that observes the subject in one photo. The
-//! likelihood of a claim is the mean confidence of the voices. A source that observes nothing of a subject
-//! (the brand, in a photo without a label) does not vote against others. Photos of labels and plates
-//! determine the product only if there are no other photos.
+//! One rule applies to every subject. A voice is a source that observes the subject in one photo. A claim's
+//! likelihood is the mean confidence of the voices. A source without an observation (of the brand, in a photo
+//! without a label) does not vote. Photos of labels and plates determine the product only if there are no
+//! others.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
 }
 
-/// Returns the likelihood of each observed product, from the best source.
+/// Returns the likelihood of each observed product, by the best source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let is_of_product = |said: &&Observation| matches!(said.claim, Claim::Product(_));
     let best = photos.iter().flatten().filter(is_of_product).map(|said| said.source).min();

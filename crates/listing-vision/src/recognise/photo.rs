@@ -15,11 +15,10 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Place, Reader};
 use crate::threads::Threads;
 
-/// The most lines of a name on the product, which a glance finds. More lines are a label, whose lines are
-/// small, if the highest lines have a word. Most photos show no text, or something that only resembles text.
+/// The most lines of a name on the product, which a glance finds. More lines are a label with small lines, if
+/// the highest lines have a word. Most photos show no text, or only something like it.
 const FEW: usize = 3;
 
-/// A photo, and the models, threads and options of its analysis.
 pub(super) struct Photo<'a> {
     pub(super) pixels: &'a Pixels,
     pub(super) models: &'a Models,
@@ -41,7 +40,6 @@ impl<'a> Photo<'a> {
         Self { pixels, models, threads, search, steps, mask: OnceLock::new(), text: OnceLock::new() }
     }
 
-    /// Classifies some crops.
     pub(super) fn looks(&self, crops: &[Crop]) -> Result<Vec<(Crop, Classification)>, LookError> {
         let look = || self.models.classifier().look(self.threads, self.pixels, crops);
         Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, look)?).collect())
@@ -113,7 +111,6 @@ impl<'a> Photo<'a> {
         self.time(Step::Read, || reader.read(self.threads, self.pixels, places, None))
     }
 
-    /// Runs a step and records its duration.
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         self.steps.time(step, work)
     }

@@ -7,7 +7,6 @@ use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
 use crate::network::LookError;
 
-/// The turn of a recognizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// For every photo, before the product is known.
@@ -20,12 +19,10 @@ pub(super) enum Turn {
 
 /// Analyzes photos and reports claims about the product.
 pub(super) trait Recogniser: Sync {
-    /// Returns the recognizer's turn.
     fn turn(&self) -> Turn;
 
     /// Reports claims about a photo. `product` is the merged result of the first turn; before, it is nothing.
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError>;
 }
 
-/// All recognizers.
 pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &surface::Surface];

@@ -51,7 +51,6 @@ impl Steps {
         self.inner().clone()
     }
 
-    /// Runs a step and adds its duration.
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let made = work();

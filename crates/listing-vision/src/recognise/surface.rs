@@ -36,7 +36,6 @@ impl Recogniser for Surface {
     }
 }
 
-/// Returns true if the surface has several colors.
 fn is_patterned(finding: Option<PatternFinding>) -> bool {
     finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
 }

@@ -24,7 +24,6 @@ impl Recogniser for Text {
     }
 }
 
-/// Returns the claims of a label about a product.
 fn told(label: &Label, product: Product) -> Vec<Observation> {
     let claims = [
         label.brand(product).map(Claim::Brand),

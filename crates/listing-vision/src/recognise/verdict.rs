@@ -26,8 +26,8 @@ const NEEDED: [(&str, f32); 8] = [
 ];
 /// The least summed likelihood of a department.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// The least divisor of the likelihoods. A seller's photo shows something to sell, so evidence for animals,
-/// plants or scenery is discounted: the goods' likelihoods are divided by their sum, but by at least this.
+/// The least divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this. A
+/// seller's photo shows something to sell, so it discounts evidence for animals, plants or scenery.
 const LEAST_GOODS: f32 = 0.6;
 /// Less likely alternatives are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
@@ -90,7 +90,6 @@ fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
     sure.unwrap_or((Recognised::Nothing, 0.0))
 }
 
-/// Returns the group with the largest summed likelihood.
 fn best_sum<G: Eq + Hash + Copy>(
     likelihoods: &[(Recognised, f32)],
     group: impl Fn(Recognised) -> Option<G>,

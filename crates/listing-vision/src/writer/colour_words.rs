@@ -6,7 +6,6 @@ use listing_domain::statement::{ColourName, ColourStatement, PatternName};
 
 use crate::colour::Colour;
 
-/// A color as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ColourPhrase {
     /// Colors that every language has words for.
@@ -16,7 +15,6 @@ pub(crate) enum ColourPhrase {
 }
 
 impl ColourPhrase {
-    /// Creates the phrase for recognized colors.
     pub(crate) fn seen(primary: Colour, secondary: Option<Colour>) -> Self {
         let names = [Some(primary), secondary].into_iter().flatten();
         let names = names.filter_map(|colour| ColourName::of(colour.code()));
@@ -50,7 +48,7 @@ impl ColourPhrase {
     }
 
     /// Returns the color as an adjective in lower case that agrees with a noun; `None` for the seller's own
-    /// words, which may be no adjective.
+    /// words, which may not be one.
     pub(crate) fn adjective(&self, noun: Noun, language: Language) -> Option<String> {
         match self {
             Self::Known(colours) => Some(colours.adjective(noun, language)),

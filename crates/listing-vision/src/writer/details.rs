@@ -10,21 +10,15 @@ use super::text::capitalised;
 pub(crate) enum Field {
     /// The noun.
     Kind,
-    /// The brand.
     Brand,
-    /// The model.
     Model,
     /// The number of a book.
     Isbn,
-    /// The audience.
     Audience,
     /// The size or the dimensions.
     Size,
-    /// The color.
     Colour,
-    /// The material.
     Material,
-    /// The condition.
     Condition,
 }
 
@@ -65,7 +59,6 @@ impl Item<'_> {
         self.field(field).is_some()
     }
 
-    /// Returns the label and the value of a field.
     fn field(&self, field: Field) -> Option<(&'static str, String)> {
         let labels = &self.words().labels;
         Some(match field {

@@ -100,7 +100,6 @@ impl<'a> Item<'a> {
         &lang::of(self.language).grammar
     }
 
-    /// Returns the seed of the item's content.
     pub(crate) const fn seed(&self) -> Seed {
         self.facts.seed
     }

@@ -4,7 +4,6 @@ use listing_domain::options::Language;
 use listing_domain::product::Noun;
 use listing_domain::statement::{Material, MaterialStatement};
 
-/// A material as the texts use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MaterialPhrase<'a> {
     /// One or several materials that every language has words for.

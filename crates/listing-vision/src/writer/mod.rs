@@ -88,7 +88,6 @@ impl Facts<'_> {
         }
     }
 
-    /// Returns the most precise noun that is confident enough.
     fn noun(&self, language: Language) -> Noun {
         self.product.noun(language)
     }
@@ -115,7 +114,6 @@ impl Buyers {
         }
     }
 
-    /// Returns the buyers' system of sizes.
     pub(crate) const fn sizes(self) -> System {
         match self {
             Self::Continental => System::Fr,

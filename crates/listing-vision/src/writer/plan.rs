@@ -36,7 +36,6 @@ pub(crate) enum Case {
     Within,
 }
 
-/// The fewest facts of a list.
 const SHORTEST_LIST: usize = 2;
 
 /// Returns the description in a tone. `scope` varies the choice of the opening, so that an item's openings
@@ -96,8 +95,8 @@ impl Writer<'_> {
         joined([self.sentence(&condition), self.sentence(&facts)], " ")
     }
 
-    /// Returns the other facts as one sentence: "It measures 120 x 60 cm and is in good condition, a scratch
-    /// on one leg".
+    /// Returns the other facts in a sentence: "It measures 120 x 60 cm and is in good condition, a scratch on
+    /// one leg".
     fn told(&self, fields: &[Field]) -> String {
         // The name may include the size.
         let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));

@@ -4,7 +4,6 @@ use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{Size, SizeStatement, System};
 
-/// A stated size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SizePhrase(SizeStatement);
 

@@ -15,7 +15,6 @@ pub(crate) struct Line {
     pub(crate) between: &'static str,
     /// The marks around the size, if they are not the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
-    /// The case of the words.
     pub(crate) case: TitleCase,
     /// The most synonyms of the item that may follow, which buyers search for.
     pub(crate) other_names: usize,
@@ -37,7 +36,6 @@ impl Line {
     }
 }
 
-/// The case of the words of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TitleCase {
     /// As within a sentence.
@@ -127,7 +125,6 @@ impl Line {
         }
     }
 
-    /// Returns the letters that mark new items.
     fn letters(&self, item: &Item<'_>) -> Option<&'static str> {
         let [with_tags, new] = item.words().new_letters;
         let letters = match item.condition.as_ref()?.named()? {

@@ -53,8 +53,7 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("{grade} condition"))
 }
 
-/// Returns the sentence about an item: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are
-/// like new".
+/// Returns a sentence: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are like new".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let [they, are, measure] =
         if noun.is_plural() { ["they", "are", "measure"] } else { ["it", "is", "measures"] };

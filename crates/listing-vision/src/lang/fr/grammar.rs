@@ -44,8 +44,7 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("état {grade}"))
 }
 
-/// Returns the sentence about an item: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et
-/// sont comme neufs".
+/// Returns a sentence: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont comme neufs".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let they = match (noun.gender(), noun.is_plural()) {
         (Gender::Feminine, false) => "elle",

@@ -33,9 +33,7 @@ impl Said {
         size: false,
         grade: false,
     };
-    /// Color and material.
     const LOOKS: Self = Self { colour: true, material: true, ..Self::NOTHING };
-    /// Brand, model, color and material.
     const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
@@ -163,8 +161,8 @@ impl Item<'_> {
         (self.grammar().this)(&self.ordered(noun, Said::FULL, self.grammar().name), noun)
     }
 
-    /// Returns the name for titles with some of the facts, without function words if it is terse: "veste Zara
-    /// femme en cuir noir", "Zara women’s black leather jacket". `case` applies to the writer's own words.
+    /// Returns the name for titles with some of the facts, such as "veste Zara femme en cuir noir". A terse
+    /// name has no function words. `case` applies to the writer's own words.
     pub(crate) fn title_name(&self, said: Said, is_terse: bool, case: impl Fn(&str) -> String) -> String {
         let audience = self.audience_beside_name().filter(|_| said.audience);
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
@@ -206,7 +204,6 @@ impl Item<'_> {
         (!says(&beside) && !says(&label)).then(|| self.audience_word()).flatten()
     }
 
-    /// Returns synonyms of the item.
     pub(crate) fn other_names(&self) -> Vec<String> {
         let Product::Good(good) = self.product else { return Vec::new() };
         good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
@@ -295,7 +292,6 @@ impl Item<'_> {
         joined(order(parts), " ") + &tail
     }
 
-    /// Returns the parts of a name with some of the facts.
     fn parts(&self, noun: Noun, said: Said) -> NameParts {
         let material = self.material_noun().filter(|_| said.material);
         NameParts {

@@ -26,11 +26,9 @@ use super::plan::{self, Case, Layout};
 use super::text::capitalised;
 use super::titles::{self, Line};
 
-/// The style of a marketplace.
 struct Style {
     title: Line,
     layout: Layout,
-    /// Number of hashtags under a description.
     hashtags: usize,
 }
 
@@ -51,7 +49,6 @@ const fn style(platform: Platform) -> &'static Style {
     }
 }
 
-/// Writes the text for one marketplace.
 pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> PlatformText {
     let style = style(platform);
     let title = titles::title(item, &style.title);
