@@ -51,10 +51,10 @@ impl super::Graph for Graph {
     }
 }
 
-/// Makes the system's allocator keep freed memory for the next run. By default, each recognition would fetch
-/// some 40 MB again, page by page: the allocator returns blocks larger than the largest one freed so far, and
-/// free memory beyond twice that size. Glibc adjusts to blocks of up to 32 MiB. This block is never written
-/// to, and other allocators ignore it.
+/// Makes the system's allocator keep freed memory for the next run. By default, the allocator hands back
+/// blocks larger than the largest one freed so far, and free memory beyond twice that size. Each recognition
+/// would then fetch some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. The block
+/// allocated here is never written to, and other allocators ignore it.
 fn keep_freed_memory() {
     /// Slightly less, because the allocator adds to it.
     const LARGEST: usize = 31 << 20;
