@@ -1,5 +1,5 @@
-//! A database: a SQLite file with one writer and a few readers, or a PostgreSQL
-//! server with a pool of connections.
+//! Opens a database: a SQLite file with one writer and a few readers, or a PostgreSQL server with a
+//! pool of connections.
 
 use std::path::Path;
 use std::pin::pin;
@@ -21,21 +21,21 @@ use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
-/// How often a step is tried that PostgreSQL rolled back because of others.
+/// Attempts at a step that PostgreSQL rolls back because of concurrent transactions.
 const TRIES: u32 = 4;
 
-/// The pauses between two looks at a step that waits for a connection, and at one that is ending.
+/// Pauses between two looks at a step: while it waits for a connection, and while its time runs out.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 
-/// PostgreSQL's words for a deadlock, which Diesel has no kind for.
+/// PostgreSQL's message for a deadlock, for which Diesel has no kind.
 const DEADLOCK: &str = "deadlock detected";
 
 /// An open database.
 ///
-/// Dropping it finishes the writes that are queued and closes it.
+/// Dropping it finishes the queued writes and closes the database.
 pub struct Database {
-    /// The one writer to a SQLite file; PostgreSQL has none.
+    /// The only writer to a SQLite file; `None` for PostgreSQL.
     writer: Option<Writer>,
     pool: Pool,
     location: Location,
@@ -43,22 +43,21 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database and brings its schema up to date. A file that does not
-    /// exist is made, readable for its owner only.
+    /// Opens a database and brings its schema up to date. Creates a missing file, readable for its
+    /// owner only.
     ///
-    /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`,
-    /// `sqlite:PATH` or a plain path. Several programs may open the same
-    /// database at the same moment. Blocks for as long as it takes, at start-up
-    /// only.
+    /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
+    /// Several programs may open the same database at the same moment. The call blocks: use it at
+    /// start-up only.
     ///
     /// # Errors
-    /// [`StorageError::Newer`] when a newer program has written the database;
-    /// otherwise why it could not be opened.
+    /// [`StorageError::Newer`] when a newer program has written the database; otherwise the reason why
+    /// it could not be opened.
     pub fn open(address: &str) -> Result<Self, StorageError> {
         Self::open_within(address, DatabaseLimits::default())
     }
 
-    /// The same within other limits than the usual ones.
+    /// Opens a database within the given limits instead of the defaults.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -75,8 +74,7 @@ impl Database {
         Ok(Self { writer, pool, location, limits })
     }
 
-    /// Whether there is a database at an address, as far as that can be told without opening it:
-    /// a file that exists, or any server.
+    /// Returns `true` for an existing file or any server address. Nothing is opened.
     pub fn is_there(address: &str) -> bool {
         match Location::parse(address) {
             Ok(Location::File(file)) => file.is_file(),
@@ -85,13 +83,13 @@ impl Database {
         }
     }
 
-    /// Whether opening an address would make a new file.
+    /// Returns `true` if opening the address would create a file.
     pub fn is_new(address: &str) -> bool {
         matches!(Location::parse(address), Ok(Location::File(file)) if !file.is_file())
     }
 
-    /// Whether the database answers, and has the schema that this program works
-    /// with. Whoever asks says how long that may take.
+    /// Checks that the database answers, takes writes and has this program's schema. The caller sets
+    /// the timeout.
     ///
     /// # Errors
     /// [`StorageError::Outdated`] when another program has changed the schema,
@@ -107,11 +105,11 @@ impl Database {
         answer.await
     }
 
-    /// Whether the database takes writes: not on a disk or a server that may only be read. Nothing is
-    /// changed.
+    /// Checks that the database takes writes, which a read-only disk or server does not. Changes
+    /// nothing.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why it takes none.
     pub async fn check_writing(&self) -> Result<(), StorageError> {
         const NOTHING: &str = "DELETE FROM outbox WHERE id = ''";
         let step = |conn: &mut Conn| -> Result<(), Stop<StorageError>> {
@@ -123,23 +121,22 @@ impl Database {
         })
     }
 
-    /// Counts the connections. It asks the database nothing.
+    /// Counts the connections without a query.
     pub fn connections(&self) -> ConnectionCounts {
         self.pool.counts()
     }
 
-    /// The SQLite file and its mode, where others than its owner may read or write it.
+    /// Returns the SQLite file and its mode, if others than its owner may read or write it.
     pub fn loose_mode(&self) -> Option<(&Path, u32)> {
         let file = self.file()?;
         loose_mode(file).map(|mode| (file, mode))
     }
 
-    /// How long is waited.
     pub(crate) fn limits(&self) -> &DatabaseLimits {
         &self.limits
     }
 
-    /// Where a SQLite file is.
+    /// The path of a SQLite file.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.location {
             Location::File(file) => Some(file),
@@ -147,8 +144,8 @@ impl Database {
         }
     }
 
-    /// Runs a step that writes, as one transaction. It is on the disk when this
-    /// returns. The step may run more than once, but takes effect once.
+    /// Runs a step that writes, as one transaction, which is on the disk on return. The step may run
+    /// more than once, but takes effect once.
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -158,8 +155,8 @@ impl Database {
         self.write_within(Patience::Usual, work).await
     }
 
-    /// Runs a step that writes and has another patience than usual, because it raises the time
-    /// for a statement.
+    /// Runs a step that writes with another patience than usual, because it raises the statement
+    /// timeout.
     pub(crate) async fn write_within<T, E, F>(&self, patience: Patience, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -188,9 +185,8 @@ impl Database {
         self.on_connection(patience, step).await?
     }
 
-    /// Runs a step that reads a few rows by their keys. With SQLite it is done
-    /// right here when a connection is free: handing it to another thread would
-    /// take several times as long as the step.
+    /// Runs a step that reads a few rows by their keys. With SQLite it runs on the calling thread when
+    /// a connection is free: a handover to another thread would take several times as long as the step.
     pub(crate) async fn look_up<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -207,8 +203,8 @@ impl Database {
         }
     }
 
-    /// Runs a step that reads, beside any writer. More than one statement see
-    /// the same state only inside a transaction of their own.
+    /// Runs a step that reads, in parallel with any writer. Several statements see the same state only
+    /// inside a transaction of their own.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -217,8 +213,8 @@ impl Database {
         self.read_within(Patience::Usual, work).await
     }
 
-    /// Runs a step that reads and has another patience than usual, because it raises the time
-    /// for a statement.
+    /// Runs a step that reads with another patience than usual, because it raises the statement
+    /// timeout.
     pub(crate) async fn read_within<T, F>(&self, patience: Patience, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -228,9 +224,9 @@ impl Database {
         self.on_connection(patience, step).await?
     }
 
-    /// Runs a step on a connection of the pool, on a thread that may wait. A connection that is
-    /// silent for longer than a statement may take is given up: no request waits for an answer
-    /// that got lost on the way.
+    /// Runs a step on a connection of the pool, on a thread that may block. A connection that is silent
+    /// for longer than a statement may take is given up, so that no request waits for an answer lost on
+    /// the network.
     async fn on_connection<T, F>(&self, patience: Patience, step: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -256,7 +252,7 @@ impl Database {
     }
 }
 
-/// Whether a server takes no writes: it is a standby, or was set so.
+/// Returns `true` for a server that takes no writes: a standby, or one set to read only.
 fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(false) };
     let setting = diesel::dsl::sql::<Text>("current_setting('transaction_read_only')");
@@ -264,8 +260,8 @@ fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     Ok(value == "on")
 }
 
-/// Does work that waits for the database on a thread that may wait. What is handed to the
-/// runtime is of one type whatever the work: its tasks would be compiled again for each.
+/// Runs blocking work on a thread that may block. The runtime gets one boxed type for all work;
+/// otherwise its task code would be compiled again for each.
 pub(crate) async fn off_the_runtime<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -290,7 +286,8 @@ fn is_rolled_back_by_others(error: &StorageError) -> bool {
     }
 }
 
-/// 5, 10, 15 ms and up to as much more, so that the same steps do not meet again.
+/// Returns 5, 10, then 15 ms, plus up to as much again at random, so that the same steps do not collide
+/// again.
 fn pause_before_try(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;
     let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;

@@ -1,5 +1,4 @@
-//! Why the database could not be opened, read or written, and how that reads
-//! at the ports.
+//! Errors of opening, reading and writing the database, and their form at the ports.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use listing_domain::ports::{BoxError, StoreError};
 
 use crate::address::without_secrets;
 
-/// Why the database could not be opened, read or written.
+/// An error of opening, reading or writing the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// The address names no database that this program can use.
@@ -19,18 +18,18 @@ pub enum StorageError {
          sqlite:PATH or the path of a file"
     )]
     Address(String),
-    /// The address of a server cannot be read.
+    /// A server address that cannot be parsed.
     #[error("the database address cannot be used: {0}")]
     ServerAddress(String),
     /// The user of this process may not change the file or its folder.
     #[error(transparent)]
     Denied(#[from] listing_ownership::Denied),
-    /// The file or its folder cannot be made.
+    /// The file or its folder cannot be created.
     #[error("the database file {} cannot be made", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The writer's thread cannot be started.
@@ -39,7 +38,7 @@ pub enum StorageError {
     /// The file cannot be opened as a database.
     #[error("cannot open the database: {0}")]
     Connect(String),
-    /// Something between this program and PostgreSQL gives a connection to several clients in turn.
+    /// A pooler between this program and PostgreSQL gives a connection to several clients in turn.
     #[error(
         "the database is reached through a pooler that gives a connection to other clients between \
          transactions, as PgBouncer does with pool_mode = transaction: connect to PostgreSQL itself, or use \
@@ -60,7 +59,7 @@ pub enum StorageError {
     /// A migration failed; none was run.
     #[error("the database's schema cannot be brought up to date")]
     Migration(#[source] BoxError),
-    /// The schema is not the one that this program works with.
+    /// The schema is not this program's.
     #[error("the database's schema is not up to date")]
     Outdated,
     /// The server takes no writes.
@@ -69,7 +68,7 @@ pub enum StorageError {
     /// The queue of writes or the pool of readers had no room in time.
     #[error("the database was too busy for {0:?}")]
     Busy(Duration),
-    /// There was no connection in time, and none could be opened.
+    /// No connection was free in time, and none could be opened.
     #[error("there was no connection to the database within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
     /// An open connection was silent for longer than a statement may take.
@@ -78,24 +77,24 @@ pub enum StorageError {
     /// The writer has ended.
     #[error("the database is being closed")]
     Closed,
-    /// A step panicked; it was rolled back.
+    /// A step panicked and was rolled back.
     #[error("a step on the database panicked")]
     Panicked,
-    /// The transaction or statement that the step shared with others failed, and did nothing.
+    /// The transaction or statement that the step shared with others failed and did nothing.
     #[error("what was done together with others failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
     #[error("the database failed")]
     Database(#[source] DieselError),
-    /// What is stored cannot be right.
+    /// Stored data that cannot be right.
     #[error(transparent)]
     Inconsistent(#[from] Inconsistency),
 }
 
-/// Something stored that cannot be right.
+/// An inconsistency in the stored data.
 #[derive(Debug, thiserror::Error)]
 pub enum Inconsistency {
-    /// A value is none of its type.
+    /// A value that does not fit its type.
     #[error("column {column} of table {table}, row {row}, holds a value that it must not hold")]
     Value {
         /// The table.
@@ -104,7 +103,7 @@ pub enum Inconsistency {
         column: &'static str,
         /// The row's identity.
         row: String,
-        /// What is wrong with the value.
+        /// The value's error.
         source: BoxError,
     },
     /// A step met another number of rows than it must.
@@ -114,9 +113,9 @@ pub enum Inconsistency {
         table: &'static str,
         /// The row's identity.
         row: String,
-        /// How many rows it met.
+        /// Rows that the step met.
         found: usize,
-        /// How many rows should have been.
+        /// Rows that it must meet.
         expected: usize,
     },
     /// A change would have broken a constraint of the schema.
@@ -125,20 +124,20 @@ pub enum Inconsistency {
 }
 
 impl StorageError {
-    /// Why a server or a file could not be opened. Libraries repeat what they were given, with its
-    /// password.
+    /// Makes the error for a server or file that could not be opened. Removes secrets, because
+    /// libraries repeat the address with its password.
     pub(crate) fn connect(error: &diesel::ConnectionError, address: &str) -> Self {
         Self::Connect(without_secrets(&error.to_string(), address))
     }
 
-    /// Why a migration failed.
+    /// Makes the error for a failed migration.
     pub(crate) fn migration(error: BoxError) -> Self {
         if is_of_pooler(&error.to_string()) { Self::Pooler(error) } else { Self::Migration(error) }
     }
 }
 
-/// Whether a statement was not found that had been prepared, or found although it had not been: both on
-/// another connection than the one that was asked for.
+/// Returns `true` if a prepared statement was missing, or existed unexpectedly. Either means that a
+/// pooler switched the connection.
 fn is_of_pooler(message: &str) -> bool {
     message.contains("prepared statement \"")
         && (message.contains("already exists") || message.contains("does not exist"))
@@ -171,12 +170,12 @@ impl From<StorageError> for StoreError {
     }
 }
 
-/// How a step on the database ends early. Either way nothing of it is stored.
+/// The reason why a step on the database ends early. Nothing of the step is stored.
 #[derive(Debug)]
 pub(crate) enum Stop<E> {
     /// The rules refuse the step: an answer, not a fault.
     Refused(E),
-    /// Something is broken.
+    /// A fault.
     Failed(StorageError),
 }
 
@@ -199,7 +198,7 @@ impl<E> From<DieselError> for Stop<E> {
 }
 
 impl<E: From<StoreError>> Stop<E> {
-    /// The same at the port.
+    /// Converts the stop to the port's error.
     pub(crate) fn into_port_error(self) -> E {
         match self {
             Self::Refused(error) => error,

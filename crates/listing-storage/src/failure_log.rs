@@ -1,4 +1,4 @@
-//! Failed statements in the log: each cause when it begins, and not with every statement.
+//! Logs failed statements: each cause once when it begins, not with every statement.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use listing_domain::ErrorChain;
 use crate::error::StorageError;
 use crate::location::Location;
 
-/// How long a cause stays away until it counts as new.
+/// Time without a cause after which it counts as new.
 const QUIET: Duration = Duration::from_mins(10);
 
-/// Causes remembered at most.
+/// Most causes remembered.
 const MOST: usize = 32;
 
-/// The causes that the log has already, with the moment at which each was last met.
+/// The causes already logged, each with the moment of its last occurrence.
 pub(crate) struct FailureLog {
     location: Location,
     seen: Mutex<Vec<(String, Instant)>>,
@@ -25,7 +25,7 @@ impl FailureLog {
         Self { location, seen: Mutex::default() }
     }
 
-    /// Logs the cause of a failed statement, unless the log has it.
+    /// Logs the cause of a failed statement, unless it is logged already.
     pub(crate) fn note(&self, error: &StorageError) {
         let text = ErrorChain(error).to_string();
         if self.is_new(&text, Instant::now()) {
@@ -34,7 +34,7 @@ impl FailureLog {
     }
 
     fn is_new(&self, text: &str, now: Instant) -> bool {
-        // The numbers of files, rows and processes do not make another cause.
+        // Numbers of files, rows and processes do not make another cause.
         let cause: String = text.chars().filter(|sign| !sign.is_ascii_digit()).collect();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET);
@@ -62,7 +62,7 @@ mod tests {
         assert!(is_new("could not extend file base/1/2", 0));
         assert!(!is_new("could not extend file base/3/44", 1));
         assert!(is_new("permission denied for table account", 1));
-        // As long as a cause is met, it does not begin again.
+        // A cause that keeps occurring does not begin again.
         assert!(!is_new("could not extend file base/1/2", 590));
         assert!(!is_new("could not extend file base/1/2", 1_180));
         assert!(is_new("permission denied for table account", 1_180));

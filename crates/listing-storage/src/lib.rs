@@ -1,18 +1,16 @@
-//! Accounts, API keys, the quota ledger and a host's own market data on a database.
+//! Stores accounts, API keys, the quota ledger and a host's own market data in a database.
 //!
-//! [`Database::open`] opens a SQLite file, brings its schema up to date and
-//! starts the one thread that writes; [`Store`] is the domain's
+//! [`Database::open`] opens a SQLite file or a PostgreSQL database and brings its schema up to date. A
+//! SQLite file has one writer thread. [`Store`] implements the domain's
 //! [`AccountStore`](listing_domain::ports::AccountStore) and
-//! [`QuotaLedger`](listing_domain::ports::QuotaLedger) on it, and
-//! [`Store::violations`] checks what is stored against the ledger's invariants;
-//! [`transfer`] makes backups, restores them and moves data between databases.
+//! [`QuotaLedger`](listing_domain::ports::QuotaLedger). [`Store::violations`] checks the stored data
+//! against the ledger's invariants. [`transfer`] makes backups, restores them and moves data between
+//! databases.
 //!
-//! Every step of a port is done in one transaction, on the disk before it is
-//! answered. Holds and settlements that arrive together share one.
-//! Units move only by an update that is conditional on what it needs, each move
-//! is written to an append-only ledger in the same transaction, and the schema's
-//! constraints refuse what no rule allows, whoever writes. A key's text never
-//! reaches this crate: its digest is stored.
+//! Every step of a port is one transaction, on the disk before the caller gets the answer. Holds and
+//! settlements that arrive together share one transaction. Units move only by a conditional update, and
+//! the same transaction writes the move to an append-only ledger. The schema's constraints refuse what
+//! no rule allows. A key's text never reaches this crate: only its digest is stored.
 
 mod address;
 mod connection;

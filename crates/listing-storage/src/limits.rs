@@ -1,39 +1,39 @@
-//! How much a database is asked at once, and how long it is waited for.
+//! Limits of the load on a database and of the time to wait for it.
 
 use std::time::Duration;
 
-/// How much a database is asked at once, and how long it is waited for.
+/// Limits of the load on a database and of the time to wait for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatabaseLimits {
-    /// Connections to PostgreSQL, which read and write. Default 8: more would only queue up
-    /// inside the server.
+    /// Connections to PostgreSQL, which read and write. Default 8: more would only queue inside the
+    /// server.
     pub connections: u32,
-    /// How long a step waits for its turn, and for the lock of a SQLite file that another
-    /// program has. Default 5 s.
+    /// Longest wait of a step for its turn, and for the lock that another program has on a SQLite file.
+    /// Default 5 s.
     pub turn: Duration,
-    /// How long a step waits for a connection. Default 2 s.
+    /// Longest wait of a step for a connection. Default 2 s.
     pub connection: Duration,
-    /// How long a statement waits for rows that another step has, in PostgreSQL. Default 2 s.
+    /// Longest wait of a PostgreSQL statement for rows that another step has locked. Default 2 s.
     pub lock: Duration,
-    /// How long a statement may take, in PostgreSQL. Default 5 s. The server ends it; when
-    /// not even that is heard within [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
+    /// Longest run of a PostgreSQL statement. Default 5 s. The server ends the statement. Without an
+    /// answer within a further [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
     pub statement: Duration,
 }
 
 impl DatabaseLimits {
-    /// How much longer than a statement may take its answer is awaited.
+    /// Time to wait for an answer beyond the statement timeout.
     pub const ANSWER_MARGIN: Duration = Duration::from_secs(1);
-    /// How long PostgreSQL may take to accept a connection (`connect_timeout`).
+    /// Time for PostgreSQL to accept a connection (`connect_timeout`).
     pub const CONNECT: Duration = Duration::from_secs(5);
-    /// How long data that were sent to PostgreSQL may stay unacknowledged by its machine
+    /// Longest time that data sent to PostgreSQL may stay unacknowledged by its machine
     /// (`tcp_user_timeout`).
     pub const UNACKNOWLEDGED: Duration = Duration::from_secs(5);
-    /// How long a connection to PostgreSQL is idle before the system asks whether the other end
-    /// is still there (`keepalives_idle`). Routers forget connections that are idle for minutes.
+    /// Idle time of a PostgreSQL connection before the system sends a keepalive probe
+    /// (`keepalives_idle`). Routers forget connections that are idle for minutes.
     pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
-    /// The pause between two such questions (`keepalives_interval`).
+    /// Pause between two keepalive probes (`keepalives_interval`).
     pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-    /// How many of them may go unanswered (`keepalives_count`).
+    /// Keepalive probes that may go unanswered (`keepalives_count`).
     pub const KEEPALIVE_COUNT: u32 = 3;
 }
 

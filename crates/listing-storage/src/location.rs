@@ -1,5 +1,5 @@
-//! Where a database is: from the address in the settings to a server, or to a
-//! file that only its owner can read.
+//! Turns the address in the settings into a server's address, or into a file that only its owner can
+//! read.
 
 use std::fmt;
 use std::fs::{DirBuilder, OpenOptions};
@@ -12,18 +12,17 @@ use crate::error::StorageError;
 /// The schemes of a PostgreSQL address.
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// Where a database is.
+/// The location of a database.
 #[derive(Clone)]
 pub(crate) enum Location {
     /// The absolute path of a SQLite file.
     File(PathBuf),
-    /// The address of a PostgreSQL database, which may hold a password.
+    /// The address of a PostgreSQL database, possibly with a password.
     Server(String),
 }
 
 impl Location {
-    /// Reads an address: `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a
-    /// plain path.
+    /// Reads an address: `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
     pub(crate) fn parse(address: &str) -> Result<Self, StorageError> {
         if POSTGRES.iter().any(|scheme| address.starts_with(scheme)) {
             return match address::fault(address) {
@@ -44,25 +43,24 @@ impl Location {
         if path.is_empty() || path.ends_with('/') || names_something_else {
             return Err(refused());
         }
-        // SQLite reads a relative name such as `file:x` as an address; an
-        // absolute path is always a path.
+        // SQLite reads a relative name such as `file:x` as an address; an absolute path is always a
+        // path.
         std::path::absolute(path).map(Self::File).map_err(|_| refused())
     }
 
-    /// Makes the folder (mode 0700) and the file (mode 0600) of a file where
-    /// they are missing. SQLite gives its side files the mode of the database
-    /// file.
+    /// Creates a file's missing folder (mode 0700) and the missing file (mode 0600). SQLite gives its
+    /// side files the mode of the database file.
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
         let Self::File(file) = self else { return Ok(()) };
         let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
         made.map_err(|source| StorageError::File { path: file.clone(), source })?;
-        // SQLite says no more than that it cannot open it.
+        // SQLite's own error says only that it cannot open the file.
         let accessible = file.parent().map_or(Ok(()), listing_ownership::can_change);
         accessible.and_then(|()| listing_ownership::can_change(file)).map_err(StorageError::Denied)
     }
 }
 
-/// The mode of a database file that others than its owner may read or write, if it has such a one.
+/// The mode of a database file, if others than its owner may read or write it.
 #[cfg(unix)]
 pub(crate) fn loose_mode(file: &Path) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -75,7 +73,7 @@ pub(crate) const fn loose_mode(_: &Path) -> Option<u32> {
     None
 }
 
-/// The location for a message.
+/// Shows the location for a message, without credentials.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,14 +83,15 @@ impl fmt::Display for Location {
     }
 }
 
-/// Whether an address is of words such as `host=db user=ptl password=…`, which libpq and others take.
+/// Returns `true` for an address in words such as `host=db user=ptl password=…`, which libpq and others
+/// accept.
 fn is_of_words(address: &str) -> bool {
     let name = address.split_once('=').map(|(name, _)| name.trim());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
     name.is_some_and(|name| name.bytes().all(is_letter))
 }
 
-/// An address for a message: a password in it must not reach a log, wherever it stands.
+/// Removes the credentials from an address for a message, because no password may reach a log.
 fn without_credentials(address: &str) -> String {
     if is_of_words(address) {
         return "…".to_owned();
@@ -113,8 +112,8 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes a file that is not there. One that is there is not opened: closing it again would take
-/// all locks away that this process holds on it, those of SQLite's connections among them.
+/// Creates a missing file. An existing one is not opened: closing it would drop all locks that this
+/// process holds on it, including those of SQLite's connections.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -123,7 +122,7 @@ fn make_private_file(file: &Path) -> io::Result<()> {
     match options.open(file) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
-        // A service that is not root's could not open a file that root made for it.
+        // A service without root could not open a file that root owns.
         Ok(_) => file.parent().map_or(Ok(()), |folder| listing_ownership::give_to_owner_of(folder, file)),
     }
 }

@@ -14,27 +14,26 @@ use crate::connection::{Conn, writing};
 use crate::error::StorageError;
 use crate::schema::__diesel_schema_migrations as applied;
 
-/// The steps of the schema, compiled in. Both engines have the same ones.
+/// The migrations, compiled in. Both engines have the same ones.
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// The lock under which instances that start together take turns. Any number
-/// will do that nobody else uses in the same database.
+/// The lock under which instances that start together take turns. The number is arbitrary, but no other
+/// program may use it in the same database.
 const TURN: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 
-/// Runs the steps that are missing, all or none, under a lock of the database:
-/// of several programs that start together one runs them and the others find
-/// them done.
+/// Runs the missing migrations, all or none, under a lock of the database. Of several programs that
+/// start together, one runs them and the others find them done.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
     writing(connection, run_missing_steps)
 }
 
-/// The same inside a transaction that writes.
+/// Runs the missing migrations inside a transaction that writes.
 pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
     match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
         Conn::Postgres(postgres) => {
-            // A step may take longer than a request may wait.
+            // A migration may take longer than a request may wait.
             diesel::sql_query("SET LOCAL statement_timeout = 0").execute(postgres)?;
             diesel::sql_query("SET LOCAL lock_timeout = 0").execute(postgres)?;
             diesel::sql_query(TURN).execute(postgres)?;
@@ -60,12 +59,12 @@ where
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
-/// Whether any step was run: whether this is a database of this program at all.
+/// Returns `true` if any migration was run, that is, for any database of this program.
 pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     let found: QueryResult<i64> = applied::table.count().get_result(connection);
     match found {
         Ok(steps) => Ok(steps > 0),
-        // There is no such table.
+        // The table is missing.
         Err(DieselError::DatabaseError(DatabaseErrorKind::Unknown, reason))
             if reason.message().contains("__diesel_schema_migrations") =>
         {
@@ -75,7 +74,7 @@ pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     }
 }
 
-/// Whether exactly the known steps were run.
+/// Returns `true` if exactly the known migrations were run.
 pub(crate) fn is_up_to_date(connection: &mut Conn) -> Result<bool, StorageError> {
     let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::migration)?);
     let found: Vec<String> = applied::table.select(applied::version).load(connection)?;

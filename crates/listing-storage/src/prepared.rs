@@ -1,4 +1,4 @@
-//! Statements that are prepared once.
+//! Runs statements that each connection prepares once.
 
 use std::marker::PhantomData;
 
@@ -11,23 +11,24 @@ use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 
-/// A statement whose text never changes, which each connection keeps once it is
-/// prepared. Diesel prepares every update of its own anew, because there could be
-/// as many texts as sets of columns: that takes longer than to run it, and with
-/// PostgreSQL a round trip more. So the few updates of every request are these.
+/// A statement with a fixed text, which each connection keeps once it is prepared.
+///
+/// Diesel prepares each of its own updates again, because the set of columns can vary. That takes
+/// longer than running it, and costs PostgreSQL another round trip. So the few updates of every request
+/// use this type.
 pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
     text: &'static str,
     values: &'a [V],
     returned: PhantomData<R>,
 }
 
-/// What stands for a question mark in a statement.
+/// A value for a question mark in a statement.
 pub(crate) trait Bind<DB: Backend> {
-    /// Gives it to the statement.
+    /// Binds the value to the statement.
     fn bind<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>;
 }
 
-/// A value.
+/// A single value.
 pub(crate) enum Value<'a> {
     Text(&'a str),
     OptionalText(Option<&'a str>),
@@ -36,8 +37,8 @@ pub(crate) enum Value<'a> {
     Bytes(Option<&'a [u8]>),
 }
 
-/// The values of one column for many rows, which PostgreSQL takes as one: the
-/// text of a statement is the same for any number of rows.
+/// The values of one column for many rows, which PostgreSQL takes as one array: the text of the
+/// statement stays the same for any number of rows.
 pub(crate) enum Column<'a> {
     Text(Vec<Option<&'a str>>),
     Number(Vec<Option<i64>>),
@@ -45,7 +46,7 @@ pub(crate) enum Column<'a> {
 }
 
 impl<'a, R, V> Prepared<'a, R, V> {
-    /// A statement with a question mark for each of the values.
+    /// Makes a statement with a question mark for each of the values.
     pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
     }
@@ -56,7 +57,7 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
-    /// The columns of rows whose values are all of the same kinds.
+    /// Makes the columns of rows whose values all have the same kinds.
     pub(crate) fn of_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
         (0..N).map(|index| Self::of_values(rows.iter().map(|row| &row[index]))).collect()
     }
@@ -139,7 +140,7 @@ impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Prepared<'_, R, V> {
     }
 }
 
-/// It is found again by its text.
+/// The connection's cache finds the statement by its text.
 impl<R, V> QueryId for Prepared<'_, R, V> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

@@ -1,5 +1,5 @@
-//! From columns to the domain's types. What does not convert is an
-//! [`Inconsistency`] that names the place.
+//! Converts columns to the domain's types. A value that does not convert is an [`Inconsistency`] that
+//! names its location.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use listing_domain::ports::BoxError;
 
 use crate::error::Inconsistency;
 
-/// A place in the database, to be named when its value is wrong.
+/// The location of a value, for an error message.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnRef<'a> {
     pub(crate) table: &'static str,
@@ -22,7 +22,7 @@ impl ColumnRef<'_> {
         Inconsistency::Value { table, column, row: row.to_owned(), source: source.into() }
     }
 
-    /// A value with a text form of its own.
+    /// Parses a value from its text form.
     pub(crate) fn parse<T>(self, text: &str) -> Result<T, Inconsistency>
     where
         T: FromStr<Err: Into<BoxError>>,
@@ -30,39 +30,38 @@ impl ColumnRef<'_> {
         text.parse().map_err(|error: T::Err| self.wrong(error))
     }
 
-    /// A moment in microseconds since 1970.
+    /// Converts microseconds since 1970 to a moment.
     pub(crate) fn moment(self, micros: i64) -> Result<Timestamp, Inconsistency> {
         Timestamp::from_microsecond(micros).map_err(|error| self.wrong(error))
     }
 
-    /// A number of units.
+    /// Converts a number of units.
     pub(crate) fn units(self, units: i64) -> Result<u32, Inconsistency> {
         u32::try_from(units).map_err(|error| self.wrong(error))
     }
 
-    /// Thirty-two bytes.
+    /// Converts a digest of 32 bytes.
     pub(crate) fn digest(self, bytes: &[u8]) -> Result<[u8; 32], Inconsistency> {
         bytes.try_into().map_err(|error: std::array::TryFromSliceError| self.wrong(error))
     }
 }
 
-/// A moment as it is stored: microseconds since 1970.
+/// Converts a moment to its stored form: microseconds since 1970.
 pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// A row that another one refers to is not there.
+/// Makes the error for a missing row that another row refers to.
 pub(crate) fn missing(table: &'static str, row: &str) -> Inconsistency {
     Inconsistency::RowCount { table, row: row.to_owned(), found: 0, expected: 1 }
 }
 
-/// Asserts that a change met exactly one row.
+/// Asserts that a change affected exactly one row.
 pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result<(), Inconsistency> {
     ensure_all(found, 1, table, row)
 }
 
-/// Asserts that a change met exactly as many rows as it should; `row` is one of
-/// them.
+/// Asserts that a change affected exactly `expected` rows; `row` is one of them.
 pub(crate) fn ensure_all(
     found: usize,
     expected: usize,

@@ -1,4 +1,4 @@
-//! The tables, as the migrations make them.
+//! Defines the tables as the migrations create them.
 
 diesel::table! {
     account (id) {
@@ -267,7 +267,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// The migrations that were run, kept by the migration library.
+    /// The migrations that were run, a table of the migration library.
     __diesel_schema_migrations (version) {
         version -> Text,
         run_on -> Timestamp,

@@ -1,4 +1,4 @@
-//! A copy of a SQLite file that is in use, as it is at one moment.
+//! Copies a SQLite file that is in use, as it is at one moment.
 
 use std::path::Path;
 
@@ -11,18 +11,17 @@ use crate::connection::{Conn, open_file};
 use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 
-/// What unfinished copies are called at first.
+/// Prefix of an unfinished copy's name.
 const UNFINISHED: &str = ".ptl-copy-";
 
-/// How much of a copy a connection keeps in memory while all of it is read, in
-/// KiB; what is sorted and does not fit goes to temporary files.
+/// KiB of a copy that a connection keeps in memory while it reads all of it. A sort that does not fit
+/// uses temporary files.
 const CACHE_KIB: u32 = 64 * 1_024;
 
-/// Copies a SQLite file, with all that was committed to it, into an unfinished
-/// file in a folder, readable for its owner only. It goes when this goes.
+/// Copies a SQLite file, with all committed data, into a temporary file in a folder, readable for its
+/// owner only. Dropping the path removes the file.
 pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageError> {
-    // Closed at once, because closing a file drops the locks that SQLite has on
-    // it in this process.
+    // Closed at once, because closing a file drops SQLite's locks on it in this process.
     let made = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
     let made = made.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
     let copy = made.into_temp_path();
@@ -40,8 +39,8 @@ pub(crate) fn open_copy(copy: &Path) -> Result<Conn, StorageError> {
     Ok(Conn::Sqlite(conn))
 }
 
-/// Copies a SQLite file beside it and opens the copy, whose name is gone by then:
-/// its room is free again when the connection is closed, also by a kill.
+/// Copies a SQLite file into its folder and opens the copy, whose name is already removed. Its space is
+/// free again when the connection is closed, even by a kill.
 pub(crate) fn open_unlisted(file: &Path) -> Result<Conn, StorageError> {
     let copy = copied(file, file.parent().unwrap_or(file))?;
     open_copy(&copy)
