@@ -1,4 +1,4 @@
-//! A copy of a SQLite file that is in use.
+//! Copies a SQLite file that is in use.
 
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,18 @@ use crate::migrate;
 use crate::snapshot::{self, open_copy};
 use crate::store::CheckProgress;
 
-/// SQLite's words for a file of another kind.
+/// SQLite's message for a file of another kind.
 pub(super) const NO_DATABASE: &str = "file is not a database";
 
-/// Copies the SQLite database at an address into a new file, readable for its
-/// owner only. The database may be in use: the copy holds what was committed
-/// when it began.
+/// Copies the SQLite database at an address into a new file, readable for its owner only. The database
+/// may be in use: the copy holds the data committed before it began.
 ///
-/// The file appears when the copy is complete, was checked and is on the disk.
-/// `on_progress` hears how far the check is, once the copy is made.
+/// The file appears once the copy is complete, checked and on the disk. `on_progress` receives the
+/// progress of the check.
 ///
 /// # Errors
-/// [`Refusal::FileExists`] when there is such a file; [`TransferError::Unsound`]
-/// when the database is not sound.
+/// [`Refusal::FileExists`] when the file exists; [`TransferError::Unsound`] when the database is not
+/// sound.
 pub fn back_up(
     address: &str,
     file: &Path,
@@ -56,8 +55,8 @@ fn check(copy: &Path, on_progress: &mut dyn FnMut(CheckProgress)) -> Result<(), 
     ensure_sound(&mut conn, on_progress)
 }
 
-/// Copies a SQLite file, with all that was committed to it, into an unfinished
-/// file in a folder. It goes when this goes.
+/// Copies a SQLite file, with all committed data, into a temporary file in a folder. Dropping the path
+/// removes the file.
 pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferError> {
     for needed in [from, folder] {
         if !needed.exists() {
@@ -75,7 +74,7 @@ pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferErr
     }
 }
 
-/// The folder that an absolute path is in.
+/// The folder of an absolute path.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     file.parent().unwrap_or(file).to_owned()
 }

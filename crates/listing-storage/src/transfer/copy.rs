@@ -1,4 +1,4 @@
-//! All data from one database into another, of either engine.
+//! Copies all data from one database into another, of either engine.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -13,45 +13,43 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::see_one_state;
 
-/// Nobody adds an account, a link, a message or a comparable meanwhile, and without one there is
-/// nothing to add. The copying may take longer than a request.
+/// Locks out new accounts, links, messages and comparables during the copy; every other row needs an
+/// account. Copying may take longer than a request.
 const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE MODE;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The next row that is numbered gets the number after the last one's. SQLite
-/// sees to that by itself.
+/// Sets PostgreSQL's sequences to the highest copied number. SQLite does that by itself.
 const GO_ON_COUNTING: &str = "
     SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL;
     SELECT setval(pg_get_serial_sequence('comparable', 'id'), MAX(id)) FROM comparable HAVING MAX(id) IS NOT NULL";
 
-/// How many rows of a table were copied.
+/// The number of rows copied for one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copied {
     /// The table.
     pub table: &'static str,
-    /// Its rows.
+    /// Rows copied.
     pub rows: i64,
 }
 
-/// How far the copying is.
+/// The progress of a copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// Rows that were copied.
+    /// Rows copied so far.
     pub copied: u64,
-    /// Rows that there are.
+    /// Rows in all tables.
     pub all: u64,
 }
 
-/// Copies all rows of all tables from the database at one address, as it is at
-/// one moment, into the empty database at another; all or none. Signs of life
-/// of processes are left out: they say nothing about another database.
+/// Copies all rows of all tables, as they are at one moment, from one database into another, empty one.
+/// Copies all or none. Heartbeats of processes are left out, because they mean nothing in another
+/// database.
 ///
-/// The schema of the target is brought up to date, the source is only read.
+/// Brings the target's schema up to date and only reads the source.
 ///
 /// # Errors
-/// [`Refusal::NotEmpty`] when the target holds rows; [`Refusal::OtherSchema`]
-/// when the source is not up to date; [`TransferError::Unsound`] when its books
-/// do not balance.
+/// [`Refusal::NotEmpty`] when the target holds rows; [`Refusal::OtherSchema`] when the source is not up
+/// to date; [`TransferError::Unsound`] when its ledger does not balance.
 pub fn copy_all(
     from: &str,
     to: &str,
@@ -64,7 +62,7 @@ pub fn copy_all(
     source.transaction(|source| {
         see_one_state(source)?;
         writing(&mut target, |target| {
-            // If anything is refused below, the schema is as it was, too.
+            // Inside the transaction, so that a refusal below also reverts the schema.
             migrate::run_missing_steps(target)?;
             claim(target)?;
             let copied = copy_tables(source, target, on_progress)?;

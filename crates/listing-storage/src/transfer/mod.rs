@@ -1,9 +1,7 @@
-//! Whole databases: backups, restoring them, and moving all data from one
-//! database to another.
+//! Backs up and restores whole databases, and moves all data from one database to another.
 //!
-//! What comes out of each of these was checked: its schema is the one that this
-//! program works with, and its books balance. What is not sound takes no
-//! database's place. These functions block; they are for an operator's commands.
+//! Each result is checked before it replaces anything: it has this program's schema, and its ledger
+//! balances. These functions block; they are for an operator's commands.
 
 mod backup;
 mod copy;
@@ -21,32 +19,32 @@ pub use backup::back_up;
 pub use copy::{Copied, Progress, copy_all};
 pub use restore::restore;
 
-/// Why a database was not copied or restored. Whatever it is, what was there
-/// before is as it was.
+/// The reason why a database was not copied or restored. Every failure leaves the existing databases as
+/// they were.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
-    /// As things are, it must not be done.
+    /// The present state forbids it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The copy was checked and thrown away.
+    /// The copy failed its check and was thrown away.
     #[error("the copy is not sound and was thrown away: {}", .0.join("; "))]
     Unsound(Vec<String>),
-    /// Another number of rows arrived than there are.
+    /// The number of rows that arrived differs from the source.
     #[error("table {table} has {expected} rows, but {found} of them arrived; nothing was copied")]
     Incomplete {
         /// The table.
         table: &'static str,
-        /// Its rows in the database copied from.
+        /// Its rows in the source database.
         expected: i64,
-        /// Its rows in the database copied to.
+        /// Its rows in the target database.
         found: i64,
     },
-    /// A file could not be made, moved or written to the disk.
+    /// A file could not be created, moved or written to the disk.
     #[error("the file {} cannot be written", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A database could not be opened, read or written.
@@ -54,34 +52,34 @@ pub enum TransferError {
     Storage(#[from] StorageError),
 }
 
-/// What stands against copying or restoring a database.
+/// The reason for refusing to copy or restore a database.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// PostgreSQL has tools of its own.
+    /// The database is on PostgreSQL, which has tools of its own.
     #[error(
         "the database is on PostgreSQL: copy it with pg_dump and restore it with pg_restore, \
          as docs/operations.md says"
     )]
     OnServer,
-    /// There is no such file or folder.
+    /// A file or folder is missing.
     #[error("there is no {}", .0.display())]
     Missing(PathBuf),
     /// A file would be overwritten.
     #[error("the file {} exists already and is not overwritten", .0.display())]
     FileExists(PathBuf),
-    /// There is a database, and nobody said that it may be replaced.
+    /// A database exists, and the caller did not allow replacing it.
     #[error(
         "the database {} exists already: with --replace it is kept under another name, and the backup \
          takes its place", .0.display()
     )]
     DatabaseExists(PathBuf),
-    /// Replacing a database under a process would lose what that writes.
+    /// Replacing a database under a process would lose that process's writes.
     #[error("another process has the database {} open: stop it first", .0.display())]
     InUse(PathBuf),
-    /// It is empty, or holds something else.
+    /// The database is empty, or holds something else.
     #[error("{0} is not a database of this program")]
     NotOurs(String),
-    /// It has triggers or views, which none of this program's databases has.
+    /// The database has definitions, such as triggers or views, that differ from this program's schema.
     #[error(
         "{name} defines otherwise than this program ({}): that could change what the service reads and \
          writes, so it is not restored", .found.join(", ")
@@ -89,13 +87,13 @@ pub enum Refusal {
     Foreign {
         /// The database.
         name: String,
-        /// What it has.
+        /// The differing definitions.
         found: Vec<String>,
     },
-    /// Its schema is older or newer.
+    /// The database's schema is older or newer.
     #[error("{0} does not have the schema of this version: bring it there with `ptl migrate`")]
     OtherSchema(String),
-    /// Two databases are not mixed.
+    /// The target holds rows, and two databases are not mixed.
     #[error("the database to copy to must be empty, but its table {table} has rows")]
     NotEmpty {
         /// The first table that has rows.
@@ -104,7 +102,7 @@ pub enum Refusal {
 }
 
 impl TransferError {
-    /// Whether what was given or needed is not there, or not as it must be.
+    /// Returns `true` if an input or a prerequisite is missing or unsuitable.
     pub const fn is_refusal(&self) -> bool {
         matches!(
             self,
@@ -135,7 +133,7 @@ fn file_of(address: &str) -> Result<PathBuf, TransferError> {
     }
 }
 
-/// Writes a file, or the names in a folder, through to the disk.
+/// Flushes a file, or the names in a folder, to the disk.
 fn sync(path: &Path) -> Result<(), TransferError> {
     let synced = std::fs::File::open(path).and_then(|file| file.sync_all());
     synced.map_err(|source| TransferError::File { path: path.to_owned(), source })

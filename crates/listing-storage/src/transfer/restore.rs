@@ -1,4 +1,4 @@
-//! A backup in the place of a SQLite database.
+//! Restores a backup in the place of a SQLite database.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,32 +18,30 @@ use crate::limits::DatabaseLimits;
 use crate::location::make_private_folder;
 use crate::migrate;
 
-/// What SQLite adds to a file's name for the files beside it that hold data. One
-/// that was left behind would be taken for the new database's.
+/// Suffixes of SQLite's side files that hold data. SQLite would apply a leftover one to the new
+/// database.
 const BESIDE: [&str; 2] = ["-wal", "-journal"];
 
-/// The same for what processes share while they use the file. It holds no data.
+/// Suffix of the side file that processes share while they use the database. It holds no data.
 const SHARED: &str = "-shm";
 
-/// SQLite's words for a file that it cannot make sense of.
+/// SQLite's messages for a file that it cannot read.
 const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
 
-/// Takes a database for itself. A process that has it open keeps a lock on the
-/// file in WAL mode, even when it does nothing, and so is noticed.
+/// Takes exclusive access. Every process with the database open holds a lock on the file in WAL mode,
+/// even when idle, and so blocks this.
 const TAKE: &str = "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
 
-/// Puts a copy of a backup in the place of the SQLite database at an address,
-/// brings it to the schema of this program and checks it. A database that is
-/// there already is kept under its name with the moment `now` behind it, which
-/// this returns; that must be allowed (`replace`).
+/// Replaces the SQLite database at an address with a copy of a backup that has this program's schema
+/// and is checked. An existing database is kept under its name plus the moment `now`. That needs
+/// `replace`, and the function returns the new path.
 ///
-/// Until the copy was checked and is on the disk, nothing that is there is
-/// touched; then it takes the database's name in one step.
+/// Nothing that exists is touched until the copy is checked and on the disk. Then the copy takes the
+/// database's name in one step.
 ///
 /// # Errors
-/// [`Refusal::DatabaseExists`] without `replace`, [`Refusal::InUse`] when a
-/// process has the database open, [`TransferError::Unsound`] when the backup is
-/// not sound.
+/// [`Refusal::DatabaseExists`] without `replace`, [`Refusal::InUse`] when a process has the database
+/// open, [`TransferError::Unsound`] when the backup is not sound.
 pub fn restore(
     address: &str,
     backup: &Path,
@@ -62,7 +60,7 @@ pub fn restore(
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
     renew(&copy, backup)?;
-    // The service must be able to open it, whoever restores.
+    // The service must be able to open the file, even if root restores it.
     let model = if file.exists() { &file } else { &folder };
     listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
     if let Ok(metadata) = fs::metadata(&file) {
@@ -78,12 +76,12 @@ pub fn restore(
     Ok(kept)
 }
 
-/// The file itself where its name is a link: SQLite's other files are beside it.
+/// Resolves a symbolic link, because SQLite's side files are next to its target.
 fn resolved(file: PathBuf) -> PathBuf {
     file.canonicalize().unwrap_or(file)
 }
 
-/// A path with something added to its last name.
+/// Appends text to a path's last name.
 fn with(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
@@ -94,7 +92,7 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
     TransferError::File { path: path.to_owned(), source }
 }
 
-/// Brings a copy of a backup to the schema of this program, and checks it.
+/// Brings a copy of a backup to this program's schema and checks it.
 fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
@@ -115,23 +113,22 @@ fn exchange(file: &Path, kept: &Path, copy: TempPath) -> Result<(), TransferErro
         // A second name, so that the first one always names a whole database.
         fs::hard_link(file, kept).map_err(|error| cannot_write(kept, error))?;
     }
-    // May be left by a process that was killed.
+    // A killed process may have left it.
     let _ = fs::remove_file(with(file, SHARED));
     let exchanged = move_beside(file, kept).and_then(|()| {
         let put = if has_file { copy.persist(file) } else { copy.persist_noclobber(file) };
         put.map_err(|error| error.error)
     });
     exchanged.map_err(|error| {
-        // As it was, as far as the file system still lets us.
+        // Back to the former state, as far as the file system still allows.
         let _ = move_beside(kept, file);
         let _ = if has_file { fs::remove_file(kept) } else { Ok(()) };
         cannot_write(file, error)
     })
 }
 
-/// Makes sure that nobody uses a database, and has SQLite write into its file
-/// what is still beside it. With a file that is no database any more, that
-/// cannot be done, and need not be.
+/// Makes sure that no process uses a database, and has SQLite write its side files into it. With a file
+/// that is no longer a database, that is neither possible nor needed.
 fn settle(file: &Path) -> Result<(), TransferError> {
     let taken = open_file(file, &DatabaseLimits::default())?.batch_execute(TAKE);
     match taken {
@@ -143,7 +140,7 @@ fn settle(file: &Path) -> Result<(), TransferError> {
     }
 }
 
-/// Moves what is beside one database to another one's side.
+/// Moves the side files of one database to another.
 fn move_beside(from: &Path, to: &Path) -> io::Result<()> {
     for end in BESIDE {
         match fs::rename(with(from, end), with(to, end)) {

@@ -1,4 +1,4 @@
-//! Whether a database is one that this program may work with.
+//! Checks that this program may work with a database.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::migrate;
 use crate::store::{CheckProgress, unbalanced};
 
-/// Whether the file's structure is whole, and every reference met.
+/// Finds damage in the file's structure and dangling references.
 const DAMAGE: &str = r#"
     SELECT 'the file is damaged: ' || integrity_check AS sentence
     FROM pragma_integrity_check WHERE integrity_check <> 'ok'
@@ -26,13 +26,13 @@ struct Finding {
     sentence: String,
 }
 
-/// Refuses what this program did not make.
+/// Refuses a database that this program did not create.
 pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// Everything that says what statements do: defaults, checks, generated columns, triggers. SQLite's own
-/// tables are left out, and so are those that an index of full text keeps, and that of the steps.
+/// All definitions that change what statements do: defaults, checks, generated columns, triggers. It
+/// leaves out SQLite's own tables, the shadow tables of full-text indexes and the table of migrations.
 const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -45,7 +45,7 @@ struct Definition {
     sql: String,
 }
 
-/// Refuses a SQLite file of the current schema in which anything is defined otherwise than there.
+/// Refuses a SQLite file of the current schema whose definitions differ from that schema.
 pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     let Conn::Sqlite(sqlite) = conn else { return Ok(()) };
     let found = definitions(sqlite)?;
@@ -64,15 +64,14 @@ pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Res
     Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
 }
 
-/// What is defined in a database, by kind and name.
+/// The definitions in a database, by kind and name.
 fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, StorageError> {
     let defined: Vec<Definition> = diesel::sql_query(DEFINITIONS).load(conn)?;
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
-/// Refuses a database in which anything is wrong, whatever the time is: that
-/// units are held too long is nothing to worry about in a database that no
-/// service has swept since.
+/// Refuses a database with any fault, independent of the current time. Overdue holds are no fault here:
+/// no service may have swept the database since.
 pub(super) fn ensure_sound(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),

@@ -1,21 +1,20 @@
-//! The tables that are copied, column by column. A column of the schema that is
-//! missing here does not compile.
+//! Lists the tables to copy, column by column. A column of the schema that is missing here does not
+//! compile.
 
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Rows in memory at once. All their values together stay below the 32,766 that
-/// a statement of SQLite takes.
+/// Rows in memory at once. All their values together stay below the 32,766 that a SQLite statement
+/// takes.
 const BATCH: usize = 500;
 
-/// What is told of each batch: its rows.
+/// A callback that receives the number of rows of each batch.
 type OnRows<'a> = &'a mut dyn FnMut(u64);
 
-/// A table that is copied.
+/// A table to copy.
 pub(super) struct Table {
-    /// Its name.
     pub(super) name: &'static str,
     /// Copies its rows in the order of its primary key.
     pub(super) copy: fn(&mut Conn, &mut Conn, OnRows<'_>) -> Result<(), StorageError>,
@@ -23,8 +22,7 @@ pub(super) struct Table {
     pub(super) count: fn(&mut Conn) -> Result<i64, StorageError>,
 }
 
-/// Makes [`TABLES`]. A macro, because each table and each engine's statement is
-/// a type of its own.
+/// Makes [`TABLES`]. It is a macro because each table and each engine's statement has its own type.
 macro_rules! tables {
     ($($table:ident by $key:tt { $($column:ident: $kind:ty),+ $(,)? })+) => {
         /// The tables, each after those that its rows refer to.
@@ -148,7 +146,7 @@ tables! {
     }
 }
 
-/// Inserts rows as they come, so many at once that memory stays bounded.
+/// Inserts rows in batches, so that memory stays bounded.
 fn pour<R>(
     rows: impl Iterator<Item = QueryResult<R>>,
     mut insert: impl FnMut(&[R]) -> QueryResult<usize>,
