@@ -1,4 +1,4 @@
-//! Connections with the settings that money needs.
+//! Opens connections with the settings that a ledger needs.
 
 mod opener;
 mod parameters;
@@ -22,25 +22,24 @@ use crate::prepared::{Prepared, Value};
 pub use pool::ConnectionCounts;
 pub(crate) use pool::{Lease, Patience, Pool, Pooled, open_pool};
 
-/// Tries to switch a new file to WAL, and the pause between two of them.
-/// SQLite does not wait for the lock of that switch by itself.
+/// Attempts to switch a new file to WAL, and the pause between two. SQLite does not wait for that lock
+/// by itself.
 const WAL_TRIES: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
-/// Pages that the log of a SQLite file takes until they are brought into the file,
-/// for which all writers wait: half as many as by default wait half as long, which
-/// is what the slowest hundredth of requests waits for.
+/// Pages in a SQLite file's log before a checkpoint, during which all writers wait. Half of SQLite's
+/// default halves that wait, which sets the latency of the slowest 1% of requests.
 const LOG_PAGES: u32 = 500;
 
-/// SQLite's words for a lock that another connection holds (`SQLITE_BUSY`),
-/// which is all that Diesel hands on of the error code.
+/// SQLite's message for a lock that another connection holds (`SQLITE_BUSY`). Diesel passes on nothing
+/// else of the error code.
 pub(crate) const LOCKED: &str = "database is locked";
 
-/// How long a PostgreSQL transaction may wait for its next statement, in milliseconds.
+/// Milliseconds that a PostgreSQL transaction may wait for its next statement.
 const IDLE_IN_TRANSACTION: u128 = 10_000;
 
-/// Settings of every PostgreSQL connection: a commit is on the disk before it
-/// is acknowledged, and nothing waits for ever. Timeouts in the address's own `options` win.
+/// Settings of every PostgreSQL connection: a commit is on the disk before it is acknowledged, and
+/// every wait has a timeout. Timeouts in the address's own `options` win.
 fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     let timeouts = [
         ("statement_timeout", limits.statement.as_millis()),
@@ -56,7 +55,7 @@ fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     settings
 }
 
-/// What steps run on.
+/// A connection to either engine.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum Conn {
     Postgres(PgConnection),
@@ -69,7 +68,7 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
         Location::File(path) => {
             let mut connection = open_file(path, limits)?;
             switch_to_wal(&mut connection)?;
-            // A commit is on the disk before it is acknowledged.
+            // A commit must be on the disk before it is acknowledged.
             connection.batch_execute("PRAGMA synchronous = FULL;")?;
             connection.batch_execute(&format!("PRAGMA wal_autocheckpoint = {LOG_PAGES};"))?;
             Ok(Conn::Sqlite(connection))
@@ -83,14 +82,14 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
     }
 }
 
-/// Opens a SQLite file as it is: its journal is not switched to WAL.
+/// Opens a SQLite file without switching its journal to WAL.
 pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let connected = SqliteConnection::establish(path);
     let mut connection = connected.map_err(|error| StorageError::connect(&error, ""))?;
     let wait = limits.turn.as_millis();
     connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA foreign_keys = ON;"))?;
-    // What is deleted is overwritten, so that no copy of the file holds it any more.
+    // Overwrites deleted data, so that no copy of the file holds them.
     connection.batch_execute("PRAGMA secure_delete = ON;")?;
     Ok(connection)
 }
@@ -109,8 +108,8 @@ fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> 
     }
 }
 
-/// Runs a transaction that may write. SQLite's takes the lock at once: one that
-/// reads first could not get it later without starting anew.
+/// Runs a transaction that may write. SQLite takes the lock at once: a transaction that reads first
+/// could not get it later without a restart.
 pub(crate) fn writing<T, E>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
 where
     E: From<DieselError>,
@@ -130,9 +129,8 @@ where
     outcome
 }
 
-/// Runs a statement on whichever engine the connection is to. Diesel does the
-/// same by itself, but puts the statement's text together anew each time, where
-/// an engine's own type lets it find the prepared statement by the type alone.
+/// Runs a statement on the connection's engine. Diesel's own dispatch builds the statement's text each
+/// time; with an engine's own type, it finds the prepared statement by type alone.
 macro_rules! on_engine {
     ($conn:expr, |$inner:ident| $run:expr) => {
         match $conn {
@@ -143,7 +141,7 @@ macro_rules! on_engine {
 }
 pub(crate) use on_engine;
 
-/// Runs a statement that changes rows; how many it changed.
+/// Runs a statement that changes rows and returns how many it changed.
 pub(crate) fn execute(
     conn: &mut Conn,
     text: &'static str,
@@ -153,9 +151,8 @@ pub(crate) fn execute(
     Ok(on_engine!(conn, |conn| statement.execute(conn))?)
 }
 
-/// Inserts a row unless one with the same values in the columns after `unless` is
-/// there; how many were inserted.
-/// A macro, because the two engines' statements are two types.
+/// Inserts a row unless a row with the same values in the columns after `unless` exists. Returns how
+/// many rows were inserted. It is a macro because the two engines' statements have different types.
 macro_rules! insert_new {
     ($conn:expr, $table:path, $values:expr, unless $columns:expr) => {
         match $conn {

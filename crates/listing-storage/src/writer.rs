@@ -1,10 +1,9 @@
-//! The one writer to a SQLite file: a thread that takes steps from a fair, bounded queue and
-//! commits them in groups.
+//! Writes to a SQLite file: one thread takes steps from a fair, bounded queue and commits them in
+//! groups.
 //!
-//! One commit to the disk costs milliseconds, a step microseconds. So the steps
-//! that arrive while a commit is under way share the next one. Each runs in a
-//! savepoint of its own: what one refuses or breaks by itself does not touch
-//! the others. A caller hears of its step only after the commit.
+//! A commit to the disk costs milliseconds, a step microseconds. So the steps that arrive during a
+//! commit share the next one. Each runs in its own savepoint, so that its refusal or failure does not
+//! touch the others. A caller gets its answer only after the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,17 +22,17 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
 
-/// Steps that may wait; more callers wait, in order, for a place.
+/// Most steps in the queue; further callers wait in order for a free place.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// Steps that share a commit at most, so that none waits long for the others.
+/// Most steps that share a commit, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// The writer. Dropping it ends the thread, after what is queued was done.
+/// The writer. Dropping it finishes the queued steps and ends the thread.
 pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
-    /// How long a step may wait until it begins.
+    /// Longest wait of a step until it begins.
     turn: Duration,
 }
 
@@ -56,8 +55,7 @@ impl Writer {
 
     /// Runs a step in a transaction and answers after its commit.
     ///
-    /// A step whose turn does not come in time, or whose caller went away before it
-    /// began, is never run.
+    /// A step that cannot begin in time, or whose caller went away before it began, is never run.
     pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -75,8 +73,8 @@ impl Writer {
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
-            // Whoever claims the step first decides whether it runs: it must
-            // not be reported as failed and then be done.
+            // The first to claim the step decides whether it runs: a step reported as failed must not
+            // run later.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
                 return Err(StorageError::Busy(self.turn).into());
             }
@@ -90,22 +88,21 @@ impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was answered to its callers already.
+            // The callers already have an answer to a panic of the thread.
             let _ = thread.join();
         }
     }
 }
 
-/// A queued step, whatever its types.
+/// A queued step of any types.
 trait Job: Send {
-    /// Runs the step in a savepoint and keeps its outcome, unless its caller
-    /// waits no longer.
+    /// Runs the step in a savepoint and keeps its outcome, unless its caller has stopped waiting.
     ///
     /// # Errors
     /// A fault of the database itself: the whole group has failed.
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError>;
 
-    /// Tells the caller, once the group's fate is known.
+    /// Answers the caller, once the group is committed or has failed.
     fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>);
 }
 
@@ -126,8 +123,7 @@ where
         let is_wanted = !self.reply.is_closed() && !self.claim.swap(true, Ordering::AcqRel);
         let Some(work) = self.work.take().filter(|_| is_wanted) else { return Ok(()) };
         match in_savepoint(connection, work) {
-            // After a full disk or an I/O error SQLite may have rolled back
-            // more than the savepoint.
+            // After a full disk or an I/O error, SQLite may have rolled back more than the savepoint.
             Err(Stop::Failed(error)) if !matches!(error, StorageError::Inconsistent(_)) => Err(error),
             outcome => {
                 self.outcome = Some(outcome);
@@ -141,14 +137,13 @@ where
             Ok(()) => self.outcome.unwrap_or(Err(Stop::Failed(StorageError::Closed))),
             Err(error) => Err(Stop::Failed(StorageError::NotCommitted(Arc::clone(error)))),
         };
-        // A caller that went away meanwhile does not hear of it.
+        // The caller may have gone away meanwhile.
         let _ = self.reply.send(outcome);
     }
 }
 
-/// Runs a step and takes back what it wrote when it fails. Diesel's own savepoints
-/// are statements that are put together and parsed each time, which takes as long
-/// as half a step.
+/// Runs a step and undoes its writes when it fails. Diesel builds and parses its own savepoint
+/// statements each time, which takes as long as half a step.
 fn in_savepoint<T, E>(
     conn: &mut Conn,
     step: impl FnOnce(&mut Conn) -> Result<T, Stop<E>>,
@@ -163,7 +158,7 @@ fn in_savepoint<T, E>(
     outcome
 }
 
-/// What the thread works with.
+/// The state of the thread.
 struct Writing {
     location: Location,
     limits: DatabaseLimits,

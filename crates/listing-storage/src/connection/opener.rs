@@ -13,15 +13,14 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// The service finds rows by their keys. The server keeps a statement's plan, and
-/// one that was made while a table was small would read all of it for a long time
-/// after it has grown.
+/// Makes PostgreSQL use indexes: the service finds rows by their keys. The server caches plans, and a
+/// plan made for a small table would scan the whole table long after it has grown.
 const BY_KEY: &str = "SET enable_seqscan = off";
 
-/// How long a statement may take on this connection, in milliseconds; 0 for ever.
+/// The statement timeout of this connection, in milliseconds; 0 for none.
 const STATEMENT_TIMEOUT: &str = "SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'";
 
-/// Opens the pool's connections. Those to SQLite only read: writes belong to the writer.
+/// Opens the pool's connections. Those to SQLite only read: the writer makes all writes.
 pub(super) struct Opener {
     pub(super) location: Location,
     pub(super) limits: DatabaseLimits,
@@ -54,12 +53,12 @@ impl Opener {
     }
 }
 
-/// When a connection was last heard of: each statement beats when it begins and when it ends.
+/// The last activity of a connection: each statement beats when it begins and when it ends.
 pub(crate) struct Heartbeat {
     began: Instant,
-    /// Milliseconds after the beginning.
+    /// Milliseconds after `began`.
     beat: AtomicU64,
-    /// How long it may be silent; `None` where nothing bounds a statement.
+    /// Longest silence; `None` without a statement timeout.
     patience: Option<Duration>,
 }
 
@@ -69,12 +68,12 @@ impl Heartbeat {
         self.beat.store(elapsed, Ordering::Relaxed);
     }
 
-    /// How long it may still be silent; `None` for ever, zero when that time is over.
+    /// Time left of the longest silence; `None` without a limit, zero when it is over.
     pub(super) fn left(&self) -> Option<Duration> {
         self.patience.map(|patience| self.left_of(patience))
     }
 
-    /// What is left of a patience.
+    /// Time left of a given patience.
     pub(super) fn left_of(&self, patience: Duration) -> Duration {
         let beat = Duration::from_millis(self.beat.load(Ordering::Relaxed));
         patience.saturating_sub(self.began.elapsed().saturating_sub(beat))

@@ -1,9 +1,9 @@
-//! The parameters by which a connection to PostgreSQL notices that the other end is gone.
+//! Sets the parameters by which a PostgreSQL connection detects that the other end is gone.
 
 use crate::limits::DatabaseLimits;
 
-/// A PostgreSQL address with the parameters that bound every wait on the network. Parameters
-/// that the address has already win.
+/// Adds the parameters that bound every wait on the network to a PostgreSQL address. Parameters already
+/// in the address win.
 pub(super) fn bounded(address: &str) -> String {
     let mut bounded = address.to_owned();
     let mut separator = if query(address).is_some() { '&' } else { '?' };
@@ -19,7 +19,7 @@ pub(super) fn bounded(address: &str) -> String {
     bounded
 }
 
-/// Whether an address sets a run-time parameter of the server by its `options`, such as
+/// Returns `true` if an address sets a run-time parameter of the server in its `options`, such as
 /// `options=-c%20statement_timeout%3D30s`.
 pub(super) fn sets(address: &str, name: &str) -> bool {
     let options = parameters(address).filter(|(its, _)| *its == "options");
@@ -46,7 +46,7 @@ fn parameters(address: &str) -> impl Iterator<Item = (&str, &str)> {
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// What stands behind the question mark. One in a password, before the `@`, is none.
+/// The part after the question mark. A question mark in a password, before the `@`, does not count.
 fn query(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.find('/').unwrap_or(rest.len());

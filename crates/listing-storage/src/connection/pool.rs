@@ -1,4 +1,4 @@
-//! The pool of connections.
+//! Lends and replaces the connections of a database.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,18 +15,18 @@ use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// SQLite connections, which only read. Readers never wait for the writer in WAL
-/// mode, so a few of them serve many callers.
+/// SQLite connections for reading. Readers never wait for the writer in WAL mode, so a few of them
+/// serve many callers.
 const SQLITE_READERS: usize = 4;
 
-/// The pause before a connection is opened again after that failed.
+/// Pause before the next attempt after a connection could not be opened.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// How long opening a connection may take before another one is tried in its place.
+/// Time to open a connection before another attempt replaces it.
 const OPENED_WITHIN: Duration = Duration::from_secs(10);
 
-/// Connections that were given up and whose threads still wait for an answer. Beyond,
-/// nothing is opened: a server that hangs must not get all of our threads.
+/// Most connections that were given up and whose threads still wait for an answer. At this limit no
+/// more are opened, so that a hanging server cannot take all threads.
 const MOST_GIVEN_UP: usize = 32;
 
 /// Opens the pool, with a first connection.
@@ -52,7 +52,7 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     Ok(Pool(Arc::new(Shared { opener, failures, most, state, changed })))
 }
 
-/// The connections of a database at one moment. SQLite's are those that read.
+/// The counts of a database's connections at one moment. For SQLite, they count readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionCounts {
     /// Connections that a step uses.
@@ -61,22 +61,22 @@ pub struct ConnectionCounts {
     pub idle: usize,
     /// Steps that wait for a connection.
     pub waiting: usize,
-    /// The most connections that are open at once.
+    /// Most connections open at once.
     pub most: usize,
 }
 
 /// A pool of connections.
 ///
-/// To test each before it is used would cost a round trip. So one that was lost
-/// fails the step that finds it so, and then all others are replaced: what took one
-/// away, as a restart of the server or a router that forgot it, took more with it.
+/// A test before each use would cost a round trip. So a lost connection fails the step that finds it
+/// lost, and then all others are replaced: the same cause, such as a restart of the server, usually
+/// took more of them.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
     opener: Opener,
     failures: Arc<FailureLog>,
-    /// Connections at most.
+    /// Most connections open at once.
     most: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -85,14 +85,14 @@ struct Shared {
 struct State {
     idle: Vec<Idle>,
     in_use: usize,
-    /// Connections that are being opened, by number, and since when.
+    /// Connections being opened: their numbers and start times.
     openings: Vec<(u64, Instant)>,
     next_opening: u64,
     /// Steps that wait for a connection.
     waiting: usize,
-    /// Connections, open or being opened, that nobody waits for any more.
+    /// Connections, open or being opened, that no step waits for any more.
     given_up: usize,
-    /// Grows whenever a connection is lost: older ones are not used again.
+    /// Grows whenever a connection is lost; connections of older generations are not used again.
     generation: u64,
     outage: Option<Outage>,
 }
@@ -103,7 +103,7 @@ struct Idle {
     generation: u64,
 }
 
-/// No connection can be opened.
+/// A time in which no connection can be opened.
 struct Outage {
     since: Instant,
     attempts: u64,
@@ -111,7 +111,7 @@ struct Outage {
 }
 
 impl Pool {
-    /// A connection, as soon as one is free.
+    /// Waits for a free connection.
     pub(crate) fn get(&self, lease: &Arc<Lease>) -> Result<Pooled, StorageError> {
         let Self(shared) = self;
         let wait = shared.opener.limits.connection;
@@ -138,7 +138,6 @@ impl Pool {
         Err(cause.map_or(StorageError::Busy(wait), |cause| StorageError::NoConnection(wait, cause)))
     }
 
-    /// Counts the connections.
     pub(crate) fn counts(&self) -> ConnectionCounts {
         let Self(shared) = self;
         let state = shared.state();
@@ -146,12 +145,12 @@ impl Pool {
         ConnectionCounts { in_use, idle, waiting, most: shared.most }
     }
 
-    /// The log of the database's failed statements.
+    /// The log of failed statements.
     pub(crate) fn failures(&self) -> Arc<FailureLog> {
         Arc::clone(&self.0.failures)
     }
 
-    /// A connection that is free right now.
+    /// Takes a connection that is free right now.
     pub(crate) fn try_get(&self) -> Option<Pooled> {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -159,8 +158,8 @@ impl Pool {
         Some(shared.lend(state, free, &Arc::default()))
     }
 
-    /// Gives up the connection of a step that has been silent for longer than it may be, so that
-    /// another one can be opened in its place; `false` when the step has just ended.
+    /// Gives up the connection of a step that was silent for too long, so that another one can replace
+    /// it. Returns `false` when the step has just ended.
     pub(crate) fn give_up(&self, lease: &Lease) -> bool {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -169,7 +168,7 @@ impl Pool {
         *step = Stage::GivenUp;
         state.in_use -= 1;
         state.given_up += 1;
-        // The first one of its generation takes the idle ones along.
+        // The first loss in a generation also drops the idle connections.
         let lost = (generation == state.generation).then(|| state.lose());
         drop((step, state));
         shared.changed.notify_all();
@@ -195,13 +194,13 @@ impl Shared {
         Pooled { conn, slot }
     }
 
-    /// Has another connection opened, if there may be one and somebody waits for it.
+    /// Starts to open another connection, if the limit allows it and a step waits for one.
     fn open_another(self: &Arc<Self>, state: &mut State) {
         let begun = state.openings.len();
         state.openings.retain(|(_, since)| since.elapsed() < OPENED_WITHIN);
         state.given_up += begun - state.openings.len();
         let (openings, open) = (state.openings.len(), state.idle.len() + state.openings.len());
-        // While nothing can be opened, one thread tries it for all.
+        // During an outage, one thread tries for all.
         let may_try = if state.outage.is_some() { openings == 0 } else { openings < state.waiting };
         let has_room = open + state.in_use < self.most;
         if !may_try || !has_room || state.given_up >= MOST_GIVEN_UP {
@@ -218,14 +217,14 @@ impl Shared {
         }
     }
 
-    /// Opens a connection, for as long as somebody waits for one.
+    /// Opens a connection, and retries while any step waits for one.
     fn open(&self, number: u64) {
         loop {
             let generation = self.state().generation;
             let opened = self.opener.open();
             let mut state = self.state();
             let Some(place) = state.openings.iter().position(|(its, _)| *its == number) else {
-                // It took so long that another one was opened in its place.
+                // It took too long, so another attempt has replaced it.
                 state.given_up -= 1;
                 return;
             };
@@ -252,7 +251,7 @@ impl Shared {
         }
     }
 
-    /// Counts an attempt that failed. Each cause is told once.
+    /// Counts a failed attempt. Logs each cause once.
     fn note_failure(&self, state: &mut State, error: StorageError) {
         let text = ErrorChain(&error).to_string();
         let is_news =
@@ -279,32 +278,33 @@ impl Shared {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock still guards one whole state.
+        // A poisoned lock still guards a consistent state.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Notes that a connection is lost; the idle ones, which are closed outside of the lock.
+    /// Begins a new generation after a loss. Returns the idle connections, to be closed outside the
+    /// lock.
     fn lose(&mut self) -> Vec<Idle> {
         self.generation += 1;
         std::mem::take(&mut self.idle)
     }
 }
 
-/// How long a step may be silent.
+/// The longest silence of a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum Patience {
-    /// As long as its connection lets a statement take.
+    /// The statement timeout of its connection.
     #[default]
     Usual,
-    /// As long as it lets a statement take itself.
+    /// A statement timeout that the step sets itself.
     Of(Duration),
-    /// As long as it takes.
+    /// No limit.
     Endless,
 }
 
-/// What a step knows of the connection that it waits for or uses.
+/// The state of a step on the connection that it waits for or uses.
 #[derive(Default)]
 pub(crate) struct Lease {
     patience: Patience,
@@ -315,7 +315,7 @@ pub(crate) struct Lease {
 enum Stage {
     #[default]
     Waiting,
-    /// On a connection of a generation.
+    /// Uses a connection of this generation.
     Running(Arc<Heartbeat>, u64),
     Ended,
     GivenUp,
@@ -326,8 +326,8 @@ impl Lease {
         Self { patience, stage: Mutex::default() }
     }
 
-    /// How long the step may still be silent; `None` while it waits for a connection, after
-    /// it has ended, and where nothing bounds it.
+    /// Time left of the longest silence; `None` while the step waits for a connection, after its end
+    /// and without a limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         match &*self.stage() {
             Stage::Running(heartbeat, _) => match self.patience {
@@ -350,7 +350,7 @@ pub(crate) struct Pooled {
     slot: Slot,
 }
 
-/// The place of a connection in the pool while it is used.
+/// The slot of a connection in the pool while it is used.
 struct Slot {
     heartbeat: Arc<Heartbeat>,
     generation: u64,
@@ -361,9 +361,8 @@ struct Slot {
 }
 
 impl Pooled {
-    /// Logs why a step failed, where the database is the cause, and notices a lost connection:
-    /// Diesel does not notice it outside of a transaction, and the next step would get the
-    /// same one again.
+    /// Logs a failure that the database caused, and detects a lost connection. Diesel does not detect
+    /// it outside a transaction, and the next step would get the same connection again.
     pub(crate) fn note(&mut self, error: &StorageError) {
         use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
         let Self { slot, .. } = self;
@@ -376,12 +375,12 @@ impl Pooled {
                 }
             }
             StorageError::Database(_) | StorageError::Pooler(_) => slot.shared.failures.note(error),
-            // The others are logged where they arise, or by the request that they fail.
+            // Other errors are logged at their origin, or by the request that they fail.
             _ => {}
         }
     }
 
-    /// Gives the connection back to the pool, unless it is lost.
+    /// Returns the connection to the pool, unless it is lost.
     pub(crate) fn put_back(self) {
         let Self { mut conn, mut slot } = self;
         slot.is_lost |=

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::error::Inconsistency;
 
-/// What a step of these tests ends with; it refuses with a word.
+/// The outcome of a step in these tests; a refusal is a word.
 type Outcome<T> = Result<T, Stop<&'static str>>;
 
 #[derive(QueryableByName)]
@@ -17,7 +17,7 @@ struct Count {
     count: i64,
 }
 
-/// A database with one table, and the folder that it lives in.
+/// A database with one table, and its folder.
 fn numbers() -> (TempDir, Location) {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();
@@ -52,7 +52,7 @@ fn insert(n: i64) -> impl FnOnce(&mut Conn) -> Outcome<i64> + Send + 'static {
     }
 }
 
-/// Keeps the writer busy with a step that ends when the gate is opened.
+/// Keeps the writer busy with a step that ends when the gate opens.
 struct Gate<'a> {
     writer: &'a Writer,
     open: gate::Sender<()>,
@@ -60,8 +60,7 @@ struct Gate<'a> {
 }
 
 impl<'a> Gate<'a> {
-    /// Waits until the writer has begun the step: what is queued from now on comes
-    /// after it.
+    /// Waits until the writer has begun the step, so that all later steps queue behind it.
     async fn closed(writer: &'a Writer) -> Self {
         let ((open, opened), (begins, has_begun)) = (gate::channel(), oneshot::channel());
         let mut step: Pin<Box<dyn Future<Output = _>>> = Box::pin(writer.run(move |_: &mut Conn| {
@@ -78,7 +77,7 @@ impl<'a> Gate<'a> {
         Self { writer, open, step }
     }
 
-    /// Opens the gate once so many steps wait behind it.
+    /// Opens the gate once `steps` steps wait behind it.
     async fn open_before(self, steps: usize) -> Outcome<()> {
         until_queued(self.writer, steps).await;
         self.open.send(()).unwrap();
@@ -86,7 +85,7 @@ impl<'a> Gate<'a> {
     }
 }
 
-/// Waits until so many steps are queued.
+/// Waits until `steps` steps are queued.
 async fn until_queued(writer: &Writer, steps: usize) {
     let queue = writer.queue.as_ref().unwrap();
     while queue.max_capacity() - queue.capacity() != steps {
@@ -175,7 +174,7 @@ async fn a_step_whose_caller_went_away_before_it_began_is_not_done() {
 async fn a_step_that_cannot_begin_in_time_is_refused_and_not_done() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    // The gate's own step has begun, so it is waited for beyond its time.
+    // The gate's own step has begun, so its caller waits beyond its time.
     let Gate { open, step, .. } = Gate::closed(&writer).await;
     let waiting = async {
         let late = writer.run(insert(1)).await;
