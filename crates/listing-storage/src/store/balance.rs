@@ -1,5 +1,5 @@
-//! How an account stands: its plans and its buckets, read in one statement, so
-//! that it is the state of one moment.
+//! Reads the balances of accounts: their plans and buckets, in one statement, so that they show one
+//! moment.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,23 +24,22 @@ use crate::schema::{account, bucket, entitlement};
 /// The units of a bucket.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Units {
-    /// Units that were ever put in.
+    /// Units ever granted.
     pub(super) granted: i64,
-    /// Units that are held or spent.
+    /// Units held or spent.
     pub(super) used: i64,
 }
 
-/// How an account stands.
+/// The balance of an account.
 pub(super) struct Balance {
-    /// Whether the account is there still: one that was deleted ends what it
-    /// holds and does nothing else.
+    /// `false` for a deleted account, which only ends its holds.
     pub(super) is_there: bool,
-    /// What it is entitled to, at the moments that were asked for and later.
+    /// Its entitlements at the requested moments and later.
     pub(super) terms: Vec<Term>,
-    /// The current period: that of the clock, or the account's last one when
-    /// the clock was set back, because a month that is over stays over.
+    /// The current period: the clock's, or the account's last one if the clock was set back. A month
+    /// that is over stays over.
     pub(super) period: Period,
-    /// The free units of the period, once any was asked for in it.
+    /// The free units of the period, once any was held in it.
     pub(super) free: Option<Units>,
     /// The purchased credits, once any was purchased.
     pub(super) credit: Option<Units>,
@@ -52,44 +51,43 @@ pub(super) struct Balance {
 #[derive(Debug, Clone, Copy)]
 struct Carried {
     period: Period,
-    /// Units that others took under the e-mail.
+    /// Units that other accounts used under the e-mail.
     units: i64,
-    /// Units that the account itself took under former e-mails, where they are noted.
+    /// Units that the account itself used under former e-mails, where they are noted.
     noted: i64,
 }
 
-/// The free units that an account has taken of its month itself.
+/// The free units of its month that an account has used itself.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnUse {
     pub(super) period: Period,
     pub(super) units: i64,
-    /// Those of them that are noted under former e-mails.
+    /// The part of `units` that is noted under former e-mails.
     pub(super) noted: i64,
 }
 
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The month in which an account got its e-mail, if units were used before; those of others under the
-/// e-mail, and its own under former ones.
+/// The month in which an account got its e-mail, if units were used before; then other accounts' units
+/// under the e-mail, and its own under former ones.
 type CarriedRow = (Option<String>, i64, i64);
 
-/// An account and whether it is there still, what was used before it got its e-mail, one of its buckets
-/// and one of its terms, or none.
+/// An account, whether it exists, its earlier use, one of its buckets or none, and one of its terms or
+/// none.
 type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
-/// The question how an account stands.
+/// A query for an account's balance.
 #[derive(Clone, Copy)]
 pub(super) struct Question {
     pub(super) account: AccountId,
     /// Free units a month.
     pub(super) free_limit: u32,
-    /// The moment.
     pub(super) at: Timestamp,
 }
 
-/// Answers questions in one statement. Those about another month than that of the
-/// first are to be asked alone.
+/// Answers queries in one statement. A query about another month than the first one's gets `None` and
+/// must run alone.
 pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outcomes<Reading>, StorageError> {
     let Some(first) = questions.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.at);
@@ -108,8 +106,8 @@ pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outc
     questions.iter().zip(&ids).map(answer).collect()
 }
 
-/// Accounts with their buckets of a month and later, and with what they are entitled to after a
-/// moment. A macro, because the statement's type has no name.
+/// Selects accounts with their buckets of a month and later, and their entitlements that end after a
+/// moment. It is a macro because the statement's type has no name.
 macro_rules! standing {
     ($month:expr, $since:expr) => {{
         let of_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
@@ -132,8 +130,7 @@ macro_rules! standing {
     }};
 }
 
-/// How accounts stand in a month, those that there are. What they were entitled
-/// to before `since` is left out.
+/// Reads the balances of existing accounts in a month, without entitlements that ended before `since`.
 pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -146,7 +143,7 @@ pub(super) fn read_all<'a>(
             let ids: Vec<&str> = ids.into_iter().collect();
             query.filter(account::id.eq_any(ids)).load(conn)?
         }
-        // A statement for any number of accounts would have as many texts.
+        // A SQLite statement for many accounts would have a different text for each number.
         Conn::Sqlite(conn) => {
             let rows = ids.into_iter().map(|id| query.clone().filter(account::id.eq(id)).load::<Row>(conn));
             rows.collect::<QueryResult<Vec<_>>>()?.concat()
@@ -155,7 +152,7 @@ pub(super) fn read_all<'a>(
     gathered(rows, month)
 }
 
-/// How the accounts of a page stand at a moment, in one statement whatever their number.
+/// Reads the balances of a page of accounts at a moment, in one statement.
 pub(super) fn read_page(
     conn: &mut Conn,
     ids: &[&str],
@@ -169,7 +166,7 @@ pub(super) fn read_page(
     gathered(rows, month)
 }
 
-/// The standings that rows hold.
+/// Groups rows into balances.
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut standings = HashMap::new();
     for (id, is_there, carried, bucket, stored) in rows {
@@ -180,7 +177,7 @@ fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, S
                 new.insert(Balance { is_there, terms, period, free: None, credit: None, carried })
             }
         };
-        // Each bucket comes with each term.
+        // The join repeats each bucket for each term.
         if let Some(term) = stored.map(|stored| term(&id, stored)).transpose()?
             && !balance.terms.contains(&term)
         {
@@ -227,14 +224,14 @@ impl Balance {
             return Ok(());
         }
         let period = ColumnRef { table: "bucket", column: "period", row: id }.parse(&period)?;
-        // None is before the month, and the last one counts.
+        // No bucket is before the month, and the latest one counts.
         if period >= self.period {
             (self.period, self.free) = (period, Some(units));
         }
         Ok(())
     }
 
-    /// Counts a unit as used, which must be there.
+    /// Counts an existing unit as used.
     pub(super) fn take(&mut self, unit: UnitKind) {
         let units = match unit {
             UnitKind::Free(_) => &mut self.free,
@@ -246,7 +243,7 @@ impl Balance {
         }
     }
 
-    /// The same at a moment, in the domain's words.
+    /// The usage at a moment, as the domain's type.
     pub(super) fn usage(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Usage, StorageError> {
         let term = Term::at(&self.terms, at);
         let used = self.free.map_or(0, |free| free.used) + self.carried();
@@ -261,7 +258,7 @@ impl Balance {
         })
     }
 
-    /// The same, to be remembered.
+    /// The usage at a moment, for the cache.
     pub(super) fn reading(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Reading, StorageError> {
         let until = Term::next_change(&self.terms, at);
         Ok(Reading { usage: self.usage(id, free_limit, at)?, at, until })

@@ -1,9 +1,8 @@
-//! Steps that are done together.
+//! Runs steps together.
 //!
-//! A commit to the disk takes longer than a step, and a statement on many rows
-//! hardly longer than one on a single row, whether it writes or reads. So the steps that arrive while others
-//! are under way wait, and are then done together in one transaction or statement. Nobody
-//! waits for company: a step that finds nothing under way is done at once.
+//! A commit to the disk takes longer than a step. A statement on many rows takes hardly longer than one
+//! on a single row, whether it writes or reads. So steps that arrive while others run wait, and then
+//! run together in one transaction or statement. A step that finds nothing running starts at once.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -18,25 +17,25 @@ use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{Stop, StorageError};
 
-/// Steps that are done together at most, so that none waits long for the others.
+/// Most steps in a group, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// Does steps together: what is told of each, in their order.
+/// Runs steps together and returns their outcomes in order.
 type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
-/// What steps do to the database.
+/// The steps' access to the database.
 #[derive(Clone, Copy)]
 enum Access {
-    /// They read, in a single statement.
+    /// Reads, in a single statement.
     Read,
-    /// They write, in one transaction.
+    /// Writes, in one transaction.
     Write,
 }
 
-/// What a caller is told; `None` when its step is to be done alone.
+/// The reply to a caller; `None` when its step must run alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
-/// Steps of one sort that wait to be done together.
+/// Steps of one kind that wait to run together.
 pub(super) struct Batcher<S, T> {
     access: Access,
     together: Together<S, T>,
@@ -45,7 +44,7 @@ pub(super) struct Batcher<S, T> {
 
 struct Queue<S, T> {
     waiting: VecDeque<Waiting<S, T>>,
-    /// Whether somebody is at work on what waits.
+    /// A task serves the queue.
     is_served: bool,
     /// The number of the next step.
     next: u64,
@@ -62,12 +61,12 @@ where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    /// For steps that write.
+    /// Makes a batcher for steps that write.
     pub(super) fn of_writes(together: Together<S, T>) -> Self {
         Self::new(Access::Write, together)
     }
 
-    /// For steps that read what one statement finds.
+    /// Makes a batcher for steps that read with one statement.
     pub(super) fn of_reads(together: Together<S, T>) -> Self {
         Self::new(Access::Read, together)
     }
@@ -77,10 +76,9 @@ where
         Self { access, together, queue: Arc::new(Mutex::new(queue)) }
     }
 
-    /// Does a step together with others; `None` when it is to be done alone.
+    /// Runs a step together with others; `None` when it must run alone.
     ///
-    /// A step whose turn does not come in time, or whose caller went away before it
-    /// began, is never done.
+    /// A step that cannot begin in time, or whose caller went away before it began, never runs.
     pub(super) async fn run(&self, database: &Arc<Database>, step: S) -> Reply<T> {
         let (reply, mut answer) = oneshot::channel();
         let number = {
@@ -115,7 +113,7 @@ where
     }
 }
 
-/// Does what waits, group by group, until nothing does.
+/// Runs the waiting steps, group by group, until none waits.
 async fn serve<S, T>(
     queue: Arc<Mutex<Queue<S, T>>>,
     database: Arc<Database>,
@@ -135,12 +133,12 @@ async fn serve<S, T>(
         match told {
             Ok(told) => {
                 for (reply, told) in replies.into_iter().zip(told) {
-                    // A caller that went away meanwhile does not hear of it.
+                    // The caller may have gone away meanwhile.
                     let _ = reply.send(told);
                 }
             }
             Err(Stop::<Infallible>::Refused(never)) => match never {},
-            // One of them is to blame, which shows when each is done alone.
+            // One step is at fault; running each alone shows which.
             Err(Stop::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {
                     let _ = reply.send(None);
@@ -155,11 +153,11 @@ async fn serve<S, T>(
             }
         }
     }
-    // `next_group` has taken the flag back, and another may serve by now.
+    // `next_group` has cleared the flag, and another task may serve by now.
     served.is_over = true;
 }
 
-/// Serves a queue. Should that panic, the next step that waits starts it again.
+/// Marks a queue as served. After a panic, the next step starts the service again.
 struct Served<'a, S, T> {
     queue: &'a Mutex<Queue<S, T>>,
     is_over: bool,

@@ -1,13 +1,12 @@
 //! Checks the whole database against the ledger's invariants, for an operator.
 //!
-//! Most invariants are one statement each that selects a sentence for each breach.
-//! The statements use only what SQLite and PostgreSQL have in common. Those that
-//! depend on the order in which things happened are judged by reading the ledger
-//! once ([`replay`]). All take as long for twice the rows as twice for the rows.
+//! Most invariants are one statement each that selects a sentence for each breach. The statements use
+//! only the common features of SQLite and PostgreSQL. For invariants that depend on the order of
+//! events, [`replay`] reads the ledger once. The time of every check grows linearly with the rows.
 //!
-//! Not here are those that only callers can see: that every answer they got was
-//! charged (I6) and that one key never gave two answers (I7; a key has one row).
-//! That what is available adds up (I11) follows from I1, I8 and I12.
+//! Two invariants are missing because only callers can see them: every answer they got was charged
+//! (I6), and one key never gave two answers (I7; a key has one row). The sum of available units (I11)
+//! follows from I1, I8 and I12.
 
 mod replay;
 
@@ -27,15 +26,15 @@ use crate::rows::micros;
 use crate::schema::reservation;
 use crate::snapshot;
 
-/// Every bucket holds numbers that can be.
+/// Every bucket holds possible numbers.
 const I1: &str = "
     SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' has granted ' || granted
         || ', pending ' || pending || ', spent ' || spent AS sentence
     FROM bucket
     WHERE pending < 0 OR spent < 0 OR pending + spent > granted";
 
-/// The buckets agree with the reservations. Added up instead of joined: SQLite
-/// compares every row of a full join with every other.
+/// The buckets agree with the reservations. The query adds up instead of joining: SQLite compares every
+/// row of a full join with every other.
 const I2: &str = "
     SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' says pending ' || SUM(pending)
         || ' and spent ' || SUM(spent) || ', its reservations say ' || SUM(reserved) || ' and '
@@ -50,11 +49,11 @@ const I2: &str = "
     GROUP BY account, kind, period
     HAVING SUM(pending) <> SUM(reserved) OR SUM(spent) <> SUM(settled)";
 
-/// No reservation belongs to two keys, and a key's request was charged exactly
-/// when it is answered: with I7 no key is charged twice. What is stored was
-/// charged, and what a key is answered with is stored. That is all that can be
-/// told of charges without anything stored: what was stored with them may have
-/// been dropped since.
+/// No reservation belongs to two keys, and a key's request was charged exactly if it is answered; with
+/// I7, no key is charged twice. Every stored generation was charged, and every key's answer is stored.
+///
+/// Charges without a stored generation cannot be checked further, because it may have been dropped
+/// since.
 const I3_AND_I5: &str = "
     SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' is '
         || i.state || ', but the reservation is ' || r.state AS sentence
@@ -72,10 +71,9 @@ const I3_AND_I5: &str = "
     FROM generation g JOIN reservation r ON r.id = g.reservation
     WHERE r.state <> 'settled' OR r.account <> g.account";
 
-/// Each reservation has one entry for its hold and, once it has ended, one for
-/// its end. The account is compared as an expression, so that SQLite looks the
-/// entries up by reservation: a database that was made before its indexes were fewer
-/// has one by account, and that takes hours for a large one.
+/// Each reservation has one entry for its hold and, once it has ended, one for its end. The account is
+/// compared as an expression, so that SQLite looks the entries up by reservation. An older database
+/// still has an index by account, which would take hours if large.
 const I4: &str = "
     SELECT 'reservation ' || r.id || ' is ' || r.state || ', its ledger entries are '
         || COUNT(CASE WHEN l.phase = 1 THEN 1 END) || ' for the hold and '
@@ -95,8 +93,8 @@ const I4: &str = "
         OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
             <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
 
-/// Credits were granted by payments, less what was taken back of them; the
-/// ledger has each payment and each refund once.
+/// Granted credits equal the payments minus their refunds. The ledger has each payment and each refund
+/// once.
 const I8: &str = "
     SELECT 'account ' || account || ' was granted ' || SUM(granted) || ' credits, its payments are for '
         || SUM(paid) AS sentence
@@ -130,8 +128,8 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-/// The invariants that one statement each finds the breaches of, with the names
-/// that the ledger's rules give them, and the tables whose rows it reads.
+/// The invariants that take one statement each: the ledger rules' name, the statement, and the tables
+/// that it reads.
 const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
@@ -141,7 +139,7 @@ const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I14", I14, &["entitlement"]),
 ];
 
-/// What is left of the person of an account that was deleted.
+/// Personal data that remain of a deleted account.
 const LEFT_BEHIND: &str = "
     SELECT 'account ' || left_behind.account || ' was deleted, but its ' || left_behind.what
         || ' is still there' AS sentence
@@ -154,8 +152,7 @@ const LEFT_BEHIND: &str = "
     JOIN account a ON a.id = left_behind.account
     WHERE a.deleted_at IS NOT NULL";
 
-/// How long after its time a unit may still be held: a sweep runs far more
-/// often.
+/// Time after its expiry during which a unit may still be held. A sweep runs far more often.
 const OVERDUE_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 #[derive(QueryableByName)]
@@ -170,16 +167,16 @@ struct Rows {
     rows: i64,
 }
 
-/// How far a check is: it reads some rows more than once.
+/// The progress of a check, which reads some rows more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckProgress {
-    /// Rows that were read.
+    /// Rows read so far.
     pub read: u64,
-    /// Rows to be read in all.
+    /// Rows to read in all.
     pub all: u64,
 }
 
-/// Counts the rows that a check has read, and tells of them.
+/// Counts the rows that a check has read, and reports them.
 pub(crate) struct Reading<'a> {
     progress: CheckProgress,
     on_progress: &'a mut dyn FnMut(CheckProgress),
@@ -193,25 +190,24 @@ impl Reading<'_> {
 }
 
 impl Store {
-    /// Each breach of an invariant of the ledger as a sentence that begins with
-    /// the invariant's name; none in a sound database.
+    /// Returns each breach of an invariant of the ledger as a sentence that begins with the invariant's
+    /// name; none in a sound database.
     ///
-    /// Reads every row of the ledger, as all was at one moment, beside running
-    /// requests. Of a SQLite file a copy is read, beside it and in no folder's
-    /// list: as long as anybody reads the file itself, its log grows by all that
-    /// is written, and a copy is made in a fraction of the time that the check
-    /// takes. PostgreSQL's readers hold nobody up.
+    /// Reads every row of the ledger as of one moment, in parallel with running requests. For a SQLite
+    /// file, it reads an unlisted copy in the same folder: while a reader uses the file itself, its log
+    /// grows with every write. Copying takes a fraction of the check's time. PostgreSQL's readers block
+    /// no writer.
     ///
     /// # Errors
-    /// Why the database could not be read or copied.
+    /// The database could not be read or copied.
     pub async fn violations(&self, now: Timestamp) -> Result<Vec<String>, StorageError> {
         self.violations_with_progress(now, |_| {}).await
     }
 
-    /// The same, telling how far it is.
+    /// Returns the breaches as [`Store::violations`] does, and reports its progress.
     ///
     /// # Errors
-    /// Why the database could not be read or copied.
+    /// The database could not be read or copied.
     pub async fn violations_with_progress(
         &self,
         now: Timestamp,
@@ -234,9 +230,8 @@ impl Store {
     }
 }
 
-/// At the beginning of a transaction that reads: every statement of it sees the
-/// state of the first one, may take longer than a request's, and may read whole
-/// tables and sort them.
+/// Begins a long read in a transaction. All statements see the state of the first one, have no timeout,
+/// and may scan and sort whole tables.
 pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     // SQLite's transactions see one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
@@ -248,8 +243,7 @@ pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Each breach of an invariant that concerns what is stored alone, whatever the
-/// time is.
+/// Returns each breach of an invariant that does not depend on the current time.
 pub(crate) fn unbalanced(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),
@@ -283,7 +277,7 @@ fn count(conn: &mut Conn, table: &str) -> Result<u64, StorageError> {
     Ok(counted.rows.unsigned_abs())
 }
 
-/// Nothing is held long after its time (I10).
+/// Finds units that are held long after their expiry (I10).
 fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
     let latest = micros(now.saturating_sub(OVERDUE_FOR).unwrap_or(Timestamp::MIN));
     let held: Vec<String> = reservation::table

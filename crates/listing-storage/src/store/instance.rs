@@ -1,4 +1,4 @@
-//! Processes that hold units, and the signs of their life.
+//! Records the processes that hold units, and their heartbeats.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,41 +17,39 @@ use crate::error::{Stop, StorageError};
 use crate::rows::micros;
 use crate::schema::instance;
 
-/// A process that has given no sign of life for so long is gone. With a sign
-/// every [`Store::BEAT`] and a sweep as often, what it held is back well within
-/// a minute.
+/// Time without a heartbeat after which a process is gone. With a heartbeat and a sweep every
+/// [`Store::BEAT`], its units return well within a minute.
 const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
-/// Signs of life older than this, a day in microseconds, are of no use to
-/// anybody.
+/// Age at which a heartbeat is deleted: a day, in microseconds.
 const REMEMBERED_MICROS: i64 = 24 * 3_600 * 1_000_000;
 
 /// This process.
 pub(super) struct Instance {
-    /// The name that it holds units under.
+    /// The name under which it holds units.
     pub(super) id: String,
-    /// How far the database server's clock is ahead of this process's, in
-    /// microseconds; a SQLite file has no clock of its own.
+    /// Microseconds by which the database server's clock is ahead of this process's; zero for SQLite,
+    /// which has no clock of its own.
     ahead: AtomicI64,
 }
 
 impl Store {
-    /// How often a process says that it lives, and looks for what is overdue.
+    /// Interval of a process's heartbeats and of its sweeps for overdue units.
     pub const BEAT: SignedDuration = SignedDuration::from_secs(10);
 
-    /// Holds units in the name of this process, which must then say every
-    /// [`Store::BEAT`] that it lives ([`Store::beat`]): what it holds goes back
-    /// soon after it has ceased to. `id` must be new with every start.
+    /// Makes the store hold units in the name of this process, which must then call [`Store::beat`]
+    /// every [`Store::BEAT`]. Its units return soon after its heartbeats end. `id` must be new with
+    /// every start.
     #[must_use]
     pub fn in_the_name_of(self, id: Uuid) -> Self {
         Self { instance: Some(Instance { id: id.to_string(), ahead: AtomicI64::new(0) }), ..self }
     }
 
-    /// Says that this process lives, and compares its clock with the database
-    /// server's. To be called before anything is held.
+    /// Writes this process's heartbeat and compares its clock with the database server's. Call it
+    /// before anything is held.
     ///
     /// # Errors
-    /// Why it could not be written.
+    /// The heartbeat could not be written.
     pub async fn beat(&self, now: Timestamp) -> Result<(), StorageError> {
         let Some(Instance { id, ahead }) = &self.instance else { return Ok(()) };
         let id = id.clone();
@@ -64,12 +62,11 @@ impl Store {
         Ok(())
     }
 
-    /// Gives back every unit that this process holds, and tells how many: it ends,
-    /// and nobody works for them any more. Nothing is held under no name.
+    /// Releases every unit that this process holds, because it ends, and returns their number. Without
+    /// a name, it releases nothing.
     ///
     /// # Errors
-    /// Why not all could be given back; the others have it done when this process
-    /// was not seen for a while.
+    /// Not all units could be released; other instances release them once this process counts as gone.
     pub async fn release_held(&self, now: Timestamp) -> Result<u64, QuotaError> {
         let Some(Instance { id, .. }) = &self.instance else { return Ok(0) };
         let mut released = 0;
@@ -87,16 +84,15 @@ impl Store {
         }
     }
 
-    /// A moment of this process's clock by the database server's, so that the
-    /// instances agree on months and on what is overdue, however their clocks
-    /// differ.
+    /// Converts a moment of this process's clock to the database server's, so that all instances agree
+    /// on months and on overdue units.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
         let ahead = self.instance.as_ref().map_or(0, |instance| instance.ahead.load(Ordering::Relaxed));
         now.saturating_add(SignedDuration::from_micros(ahead)).unwrap_or(now)
     }
 }
 
-/// What the database server's clock shows, in microseconds since 1970.
+/// The database server's clock, in microseconds since 1970.
 fn server_clock(conn: &mut Conn) -> Result<Option<i64>, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(None) };
     let clock = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
@@ -121,7 +117,7 @@ fn never_refused(stop: Stop<Infallible>) -> StorageError {
     }
 }
 
-/// Since when a process must have given a sign of life to count as living.
+/// The earliest last heartbeat of a process that counts as alive.
 pub(super) fn alive_since(now: Timestamp) -> Timestamp {
     now.saturating_sub(GONE_AFTER).unwrap_or(Timestamp::MIN)
 }

@@ -1,4 +1,4 @@
-//! The quota ledger's port; its steps are in [`super::ledger`].
+//! Implements the quota ledger; its steps are in [`super::ledger`].
 
 use std::time::Duration;
 
@@ -21,9 +21,8 @@ use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
 
-/// Pauses between tries to charge a unit. The work is done by then, and a
-/// charge that was committed although nobody heard of it is not made twice; so
-/// it is worth waiting for a database that comes back.
+/// Pauses between attempts to charge a unit. The work is done by then, so it is worth waiting for the
+/// database. A charge that was committed without an answer is not made twice.
 const SETTLE_PAUSES: [Duration; 4] =
     [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(3)];
 
@@ -62,7 +61,7 @@ impl QuotaLedger for Store {
                 (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
                     tokio::time::sleep(pause).await;
                 }
-                // How the account stands is as remembered: what was held counted as used.
+                // The cached usage stays valid: a held unit already counted as used.
                 (settled, _) => return settled,
             }
         }
@@ -74,7 +73,7 @@ impl QuotaLedger for Store {
         idempotency: &IdempotentRequest,
     ) -> Result<Option<StoredAnswer>, QuotaError> {
         let idempotency = idempotency.clone();
-        // What the rules refuse is an answer here, not a fault of the reading.
+        // A refusal is an answer here, not a read error.
         let told = self.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
             Err(Stop::Failed(error)) => Err(error),
             Err(Stop::Refused(refused)) => Ok(Err(refused)),
@@ -99,7 +98,7 @@ impl QuotaLedger for Store {
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
         for id in self.uncertain.take() {
-            // Unknown means that it was never held; what fails is noted again.
+            // An unknown reservation was never held; a failed release is noted again.
             let _ = self.release(id, now, &Origin::SWEEP).await;
         }
         let now = self.moment(now);
@@ -110,8 +109,8 @@ impl QuotaLedger for Store {
             if overdue.is_empty() {
                 break;
             }
-            // One transaction each, so that none keeps requests waiting; all at
-            // once, so that a single writer commits them together.
+            // One transaction each, so that none delays requests; all at once, so that a single writer
+            // commits them together.
             let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
             for ended in join_all(ends).await {
                 if let Some(account) = ended? {
@@ -130,7 +129,7 @@ impl QuotaLedger for Store {
             return Ok(usage);
         }
         let (question, mark) = (Question { account, free_limit, at: now }, self.usages.mark(account));
-        // A file is read sooner than another thread hears of a question.
+        // Reading a file is faster than passing the query to another task.
         let together = match self.database.file() {
             Some(_) => None,
             None => self.questions.run(&self.database, question).await,
@@ -166,7 +165,7 @@ impl QuotaLedger for Store {
 }
 
 impl Store {
-    /// Does a step by itself that could not be done together with others.
+    /// Runs a step alone that could not run together with others.
     async fn alone<S, T>(
         &self,
         step: S,
@@ -180,7 +179,7 @@ impl Store {
     }
 }
 
-/// What is told to the only one who asked: something, because it is alone.
+/// The outcome of a step that ran alone, which always has one.
 fn only<T>(told: Outcomes<T>) -> Result<T, QuotaError> {
     told.into_iter().next().flatten().unwrap_or_else(|| Err(StoreError::from(StorageError::Panicked).into()))
 }

@@ -1,26 +1,25 @@
-//! Reservations that may still be held although nobody works on them: the
-//! database went away while they were made or given back.
+//! Notes reservations that may still be held by mistake, because the database failed while they were
+//! made or released.
 
 use std::sync::{Mutex, PoisonError};
 
 use listing_domain::ids::ReservationId;
 use listing_domain::ports::{QuotaError, StoreError};
 
-/// Reservations to be given back once the database is there again. While this
-/// process lives, nobody else does it before their time is over.
+/// Reservations to release once the database is back. While this process lives, no other instance
+/// releases them before they expire.
 #[derive(Default)]
 pub(super) struct UnconfirmedReleases(Mutex<Vec<ReservationId>>);
 
 impl UnconfirmedReleases {
-    /// Notes a reservation if the step on it failed without telling whether it
-    /// was done.
+    /// Notes a reservation if the step on it failed with an unknown outcome.
     pub(super) fn note<T>(&self, id: ReservationId, outcome: &Result<T, QuotaError>) {
         if let Err(QuotaError::Store(StoreError::Unavailable(_))) = outcome {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
         }
     }
 
-    /// All of them, for another try.
+    /// Takes all of them, for a retry.
     pub(super) fn take(&self) -> Vec<ReservationId> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! How accounts stand, remembered for a moment.
+//! Caches the usage of accounts for a moment.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -8,47 +8,44 @@ use listing_domain::ids::AccountId;
 use listing_domain::quota::{Period, Usage};
 use moka::sync::Cache;
 
-/// How long a reading is remembered. What another process changes reaches this
-/// one within a second; the tenth below is for the reading.
+/// Lifetime of a cached reading. A change by another process takes effect within a second; the tenth
+/// left over is for the reading.
 const REMEMBERED: Duration = Duration::from_millis(900);
 
-/// Accounts that are remembered at most.
+/// Most cached accounts.
 const CAPACITY: u64 = 50_000;
 
-/// Remembers how accounts stand, for those who ask. What holds and charges units
-/// never goes by it.
+/// Caches the usage of accounts for queries. Steps that hold or charge units never use it.
 ///
-/// What this process writes is seen at once: each step that changes how an account
-/// stands forgets it, or remembers how it stands since, before its caller hears of it.
+/// A write by this process takes effect at once: each step that changes an account drops or replaces
+/// its reading before its caller gets the answer.
 pub(super) struct UsageCache {
-    /// `None` to remember nothing.
+    /// `None` to cache nothing.
     readings: Option<Cache<AccountId, Reading>>,
-    /// Counts the changes of accounts. Some share a counter, which makes one of them
-    /// be read again for nothing.
+    /// Counters of changes. Accounts that share a counter are sometimes read again without need.
     changes: Box<[AtomicU64]>,
 }
 
-/// Counters of changes: many more than accounts that are written at a time.
+/// Number of counters: many more than accounts written at a time.
 const COUNTERS: usize = 1_024;
 
-/// How many changes an account, or one that shares its counter, had seen.
+/// The number of changes to an account, or to one that shares its counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u64);
 
-/// How an account stood at a moment. Another month has other free units, and
-/// another plan other rules: a reading is good for neither.
+/// The usage of an account at a moment. It is invalid in another month, which has other free units, and
+/// under another plan, which has other rules.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) usage: Usage,
-    /// The moment.
     pub(super) at: Timestamp,
-    /// When the account's plan changes next, as far as it is known.
+    /// The known moment of the account's next plan change.
     pub(super) until: Option<Timestamp>,
 }
 
 impl Reading {
     fn is_good_at(&self, now: Timestamp) -> bool {
-        // Before it, when the clock was set back, there may have been another plan.
+        // At an earlier moment, after the clock was set back, the plan may have been another.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
     }
@@ -62,47 +59,46 @@ impl Default for UsageCache {
 }
 
 impl UsageCache {
-    /// A cache that remembers nothing.
+    /// Makes a cache that stores nothing.
     pub(super) fn forgetful() -> Self {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The remembered reading, if it is good at a moment, for a limit of free
-    /// units.
+    /// The cached usage, if it is valid at a moment, with the given limit of free units.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
         let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_good_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// A mark to be taken before an account is read or changed, and given to
-    /// [`Self::remember`] or [`Self::changed`].
+    /// A mark to take before an account is read or changed, and pass to [`Self::remember`] or
+    /// [`Self::changed`].
     pub(super) fn mark(&self, account: AccountId) -> Mark {
         Mark(self.counter(account).load(Ordering::Acquire))
     }
 
-    /// Remembers a reading, unless the account was changed since `mark`: the
-    /// reading may then have seen the state before the change.
+    /// Caches a reading, unless the account was changed since `mark`: the reading may then show the
+    /// state before the change.
     pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
         if self.mark(account) != mark {
             return;
         }
         readings.insert(account, reading);
-        // A change may have come in between.
+        // A change may have happened in between.
         if self.mark(account) != mark {
             readings.invalidate(&account);
         }
     }
 
-    /// Remembers how an account stands since a committed change, unless another came
-    /// since `mark`: nobody knows which of the two was the later one.
+    /// Caches the usage after a committed change, unless there was another change since `mark`: the
+    /// order of the two is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
         if self.forget(account) == mark {
             self.remember(account, reading, Mark(mark.0 + 1));
         }
     }
 
-    /// Forgets an account that a committed change concerns. Tells its mark from before.
+    /// Drops an account that a committed change concerns. Returns its mark from before.
     pub(super) fn forget(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
@@ -165,10 +161,10 @@ mod tests {
         let changed = |free_used| Reading { usage: Usage { free_used, ..usage() }, ..reading() };
         cache.changed(account, changed(2), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // A reading from before it is not the last word.
+        // A reading from before the change is not cached.
         cache.remember(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // Nor is one of two changes at a time.
+        // Neither is one of two concurrent changes.
         cache.changed(account, changed(3), before);
         assert_eq!(cache.usage(account, 3, november()), None);
     }

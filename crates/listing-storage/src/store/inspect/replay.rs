@@ -1,6 +1,5 @@
-//! What happened, read once from the first entry to the last, account by account:
-//! whether months were kept (I9), the entries add up to the buckets (I12), and
-//! credits were taken last (I13).
+//! Reads the ledger once, from the first entry to the last, account by account. Checks that months were
+//! kept (I9), that the entries add up to the buckets (I12), and that credits were taken last (I13).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +13,7 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::store::unit_codes::{CREDIT, FREE};
 
-/// The entries of each account in their order, and then what its buckets say.
+/// The entries of each account in their order, then its buckets.
 const LINES: &str = "
     SELECT account, seq, kind, period, entry, amount, 0 AS pending, 0 AS spent, reservation
     FROM ledger WHERE kind <> 'pro'
@@ -22,7 +21,7 @@ const LINES: &str = "
     SELECT account, 9223372036854775807, kind, period, 'bucket', granted, pending, spent, NULL FROM bucket
     ORDER BY 1, 2";
 
-/// Rows after which is told how far the reading is.
+/// Rows between two reports of the progress.
 const TELL_EVERY: u64 = 10_000;
 
 /// An entry of the ledger, or a bucket.
@@ -48,7 +47,7 @@ struct Line {
     reservation: Option<String>,
 }
 
-/// Each breach as a sentence that begins with the invariant's name, by invariants.
+/// Returns each breach as a sentence that begins with the invariant's name, ordered by invariant.
 pub(super) fn broken(conn: &mut Conn, reading: &mut Reading<'_>) -> Result<Vec<String>, StorageError> {
     let query = diesel::sql_query(LINES);
     match conn {
@@ -81,7 +80,7 @@ fn replay(
     Ok(breaches.told())
 }
 
-/// Sentences by invariants.
+/// Sentences by invariant.
 #[derive(Default)]
 struct Breaches(BTreeMap<u8, Vec<String>>);
 
@@ -99,7 +98,7 @@ impl Breaches {
     }
 }
 
-/// Units as the entries add up to them, or as a bucket says.
+/// The units of a bucket: the sum of the entries, or the stored numbers.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Units {
     granted: i64,
@@ -107,13 +106,13 @@ struct Units {
     spent: i64,
 }
 
-/// One account, as far as its entries were read.
+/// The state of one account after the entries read so far.
 #[derive(Default)]
 struct AccountReplay {
     id: String,
-    /// By kind and period: what the entries add up to, and what the bucket says.
+    /// By kind and period: the sum of the entries, and the stored bucket.
     buckets: BTreeMap<(String, String), (Units, Units)>,
-    /// The latest month of which a free unit was allotted or taken.
+    /// The latest month in which a free unit was allotted or taken.
     latest: String,
     /// The latest month that was allotted.
     month: Option<String>,
@@ -170,8 +169,8 @@ impl AccountReplay {
         }
     }
 
-    /// Every hold allots the month's free units first, so the month of a
-    /// credit's hold is the latest one allotted before it.
+    /// Every hold allots the month's free units first, so the month of a credit's hold is the latest
+    /// one allotted before it.
     fn judge_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),

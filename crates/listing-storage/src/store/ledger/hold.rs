@@ -1,4 +1,4 @@
-//! Holding units.
+//! Holds units.
 
 use std::collections::HashMap;
 
@@ -18,29 +18,29 @@ use crate::store::balance::{self, Balance, Units};
 use crate::store::lock::{LockWait, lock_accounts};
 use crate::store::usage_cache::Reading;
 
-/// Makes reservations.
+/// Inserts many reservations.
 const RESERVE_ALL: &str = "INSERT INTO reservation
         (id, account, kind, period, state, created_at, expires_at, owner)
     SELECT id, account, kind, period, 'reserved', created_at, expires_at, owner
     FROM unnest(?, ?, ?, ?, ?, ?, ?) AS held (id, account, kind, period, created_at, expires_at, owner)";
 
-/// A unit that is asked for, and in the name of which process.
+/// A request for a unit, with the name of the process that holds it.
 #[derive(Clone)]
 pub(in crate::store) struct Hold {
     pub(in crate::store) request: HoldRequest,
     pub(in crate::store) owner: Option<String>,
 }
 
-/// A unit that is given, to be written.
+/// A granted unit, to be written.
 struct Held<'a> {
     hold: &'a Hold,
     id: String,
     bucket: Bucket,
-    /// What the month's free units have to be brought to first.
+    /// The change of the month's free units to make first.
     allotment: Option<Allotment>,
 }
 
-/// A change of how many free units a month has.
+/// A change of the number of free units in a month.
 struct Allotment {
     bucket: Bucket,
     /// `None` when the month has none yet.
@@ -48,8 +48,9 @@ struct Allotment {
     to: i64,
 }
 
-/// Takes a unit for each, or refuses, in their order; tells how the account stands
-/// since. All are held as in the month of the first.
+/// Takes a unit for each request, or refuses it, in their order. Returns each account's usage
+/// afterwards. A request in another month than the first one's, or with a locked account that `wait`
+/// skips, gets `None`.
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
@@ -87,7 +88,7 @@ pub(in crate::store) fn hold(
     Ok(told)
 }
 
-/// Decides which unit is given, and counts it; how the account stands then.
+/// Chooses the unit and counts it as used. Returns the account's usage afterwards.
 fn give<'a>(
     hold: &'a Hold,
     account: &str,
@@ -108,10 +109,9 @@ fn give<'a>(
     Ok((unit, Held { hold, id, bucket, allotment }, reading))
 }
 
-/// Makes this period's free units, or brings them to a limit that was changed
-/// since; never below what is used.
+/// Creates this period's free units, or changes them to a new limit, but never below the used ones.
 fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
-    // What was used before under the same e-mail is not there to be taken.
+    // Earlier use under the same e-mail reduces the limit.
     let limit = (i64::from(request.free_limit) - balance.carried()).max(0);
     let from = balance.free.map(|free| free.granted);
     let used = balance.free.map_or(0, |free| free.used);

@@ -1,4 +1,4 @@
-//! Requests that are done once: their keys, and what these point at.
+//! Stores idempotency keys and points them at their answers.
 
 use std::collections::HashMap;
 
@@ -20,31 +20,31 @@ const RUNNING: &str = "running";
 const ANSWERED: &str = "answered";
 const FORGOTTEN: &str = "forgotten";
 
-/// Takes keys for reservations.
+/// Inserts the keys of many reservations.
 const TAKE_ALL: &str = "INSERT INTO idempotency (account, key, fingerprint, reservation, state)
     SELECT account, key, fingerprint, reservation, 'running'
     FROM unnest(?, ?, ?, ?) AS taken (account, key, fingerprint, reservation)";
 
-/// Points the key of a reservation at what was generated.
+/// Points the key of a reservation at its generation.
 const POINT: &str = "UPDATE idempotency SET state = ?, generation = ?, answered_at = ? WHERE reservation = ?";
-/// The same for many.
+/// Points many keys at their generations.
 const POINT_ALL: &str =
     "UPDATE idempotency SET state = charged.state, generation = charged.generation, answered_at = charged.at
     FROM unnest(?, ?, ?, ?) AS charged (state, generation, at, reservation)
     WHERE idempotency.reservation = charged.reservation";
 
-/// A key as it is stored, or as it will be.
+/// A key as stored, or about to be.
 struct Taken {
     fingerprint: Vec<u8>,
     state: String,
     answer: Option<StoredAnswer>,
 }
 
-/// The same in columns: fingerprint, state, and what the key points at.
+/// The columns of a [`Taken`]: fingerprint, state, generation, answer.
 type TakenRow = (Vec<u8>, String, Option<String>, Option<AnswerRow>);
 
-/// Keys with what they point at. A macro, because no name of the query's type is
-/// shorter than the query.
+/// Joins keys with their answers. It is a macro because no name of the query's type is shorter than the
+/// query.
 macro_rules! with_answers {
     () => {
         idempotency::table
@@ -95,8 +95,8 @@ impl Taken {
     }
 }
 
-/// The answer of an earlier request under the key, or `None` when the key is
-/// free. Refuses when the key is taken and there is no answer to give.
+/// The answer of an earlier request under the key, or `None` when the key is free. Refuses when the key
+/// is taken and there is no answer to give.
 pub(in crate::store) fn answer(
     conn: &mut Conn,
     account: AccountId,
@@ -111,7 +111,7 @@ pub(in crate::store) fn answer(
     answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
 }
 
-/// The keys of requests, by account and key, as far as they are taken.
+/// The taken keys among those of some requests, by account and key.
 pub(super) struct Keys(HashMap<(String, String), Taken>);
 
 impl Keys {
@@ -126,7 +126,7 @@ impl Keys {
         let query = with_answers!().select(((idempotency::account, idempotency::key), taken_columns!()));
         let rows: Vec<((String, String), TakenRow)> = match conn {
             Conn::Postgres(conn) => {
-                // Those of one account under the key of another do no harm.
+                // Extra rows, of one account under another one's key, are harmless.
                 let (accounts, keys): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
                 let concerned = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
                 query.filter(concerned).load(conn)?
@@ -152,7 +152,7 @@ impl Keys {
         Err(Stop::Refused(QuotaError::KeyUsed(used)))
     }
 
-    /// Notes that the request's key will be taken.
+    /// Notes that the request will take its key.
     pub(super) fn take(&mut self, request: &HoldRequest) {
         if let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) {
             let fingerprint = idempotency.fingerprint.as_bytes().to_vec();
@@ -161,7 +161,7 @@ impl Keys {
     }
 }
 
-/// A request's key with its account.
+/// A request's account and key.
 fn name(request: &HoldRequest) -> Option<(String, String)> {
     request
         .idempotency
@@ -169,7 +169,7 @@ fn name(request: &HoldRequest) -> Option<(String, String)> {
         .map(|idempotency| (request.account.to_string(), idempotency.key.as_str().to_owned()))
 }
 
-/// Takes the keys of requests that have one for their reservations.
+/// Inserts the keys of those requests that have one.
 pub(super) fn take<'a>(
     conn: &mut Conn,
     requests: impl Iterator<Item = (&'a HoldRequest, &'a str)>,
@@ -211,8 +211,8 @@ pub(super) fn take<'a>(
     Ok(())
 }
 
-/// A reservation that was charged, and the identity of what was stored with it.
-/// Without anything stored its key is taken all the same.
+/// A charged reservation and the identity of its stored generation. Without a generation, its key is
+/// still taken.
 pub(super) struct Charged<'a> {
     pub(super) reservation: &'a str,
     pub(super) generation: Option<String>,
@@ -225,7 +225,7 @@ impl Charged<'_> {
     }
 }
 
-/// Points keys at what was generated under them, where there is a key.
+/// Points keys at their generations, for requests with a key.
 pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), StorageError> {
     match conn {
         _ if charged.is_empty() => {}
@@ -253,13 +253,13 @@ pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), Stor
     Ok(())
 }
 
-/// Frees the key of a reservation that went back.
+/// Frees the key of a released reservation.
 pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
     diesel::delete(idempotency::table.filter(idempotency::reservation.eq(reservation))).execute(conn)?;
     Ok(())
 }
 
-/// Lets keys go of their answers, and later drops the keys, whose time is over.
+/// Drops the answers of keys whose time is over, and later the keys.
 pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |kept: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(kept);

@@ -1,15 +1,13 @@
-//! The steps of the quota ledger. Each runs inside one transaction and leaves
-//! nothing behind when it ends early.
+//! Runs the steps of the quota ledger. Each runs inside one transaction and writes nothing when it ends
+//! early.
 //!
-//! What is read under the accounts' locks decides, and no write trusts it: a
-//! unit is taken by an update that is conditional on one being there, and a
-//! reservation is resolved by an update that is conditional on its being held.
-//! The numbers of affected rows are asserted.
+//! Reads under the accounts' locks decide, but no write trusts them. Taking a unit is an update on the
+//! condition that one is available. Resolving a reservation is an update on the condition that it is
+//! held. The numbers of affected rows are asserted.
 //!
-//! Holding and settling, which every request does, are done for many requests
-//! at once, in as many statements as for one: PostgreSQL takes the values of all
-//! rows as arrays. SQLite, which has no round trips to save, takes them one by
-//! one.
+//! Every request holds and settles, so these two steps handle many requests with as many statements as
+//! one: PostgreSQL takes the values of all rows as arrays. SQLite has no round trips to save and takes
+//! them one by one.
 
 mod grant;
 mod hold;
@@ -42,22 +40,21 @@ pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
 
-/// What is told to each of those whose requests are done together; `None` to
-/// those whose requests are to be done alone, because nothing was done for them.
+/// The outcomes of requests that run together. `None` means that nothing was done, and that the request
+/// must run alone.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
 
-/// Moves units of a bucket between available, pending and spent, if so many are
-/// there.
+/// Moves units of a bucket between available, pending and spent, if enough are available.
 const MOVE: &str = "UPDATE bucket SET pending = pending + ?, spent = spent + ?
     WHERE account = ? AND kind = ? AND period = ? AND pending + spent + ? <= granted";
-/// The same for many buckets.
+/// Moves units of many buckets.
 const MOVE_ALL: &str =
     "UPDATE bucket SET pending = bucket.pending + moved.pending, spent = bucket.spent + moved.spent
     FROM unnest(?, ?, ?, ?, ?) AS moved (account, kind, period, pending, spent)
     WHERE bucket.account = moved.account AND bucket.kind = moved.kind AND bucket.period = moved.period
         AND bucket.pending + bucket.spent + moved.pending + moved.spent <= bucket.granted";
 
-/// Appends lines to the ledger, numbered as they come.
+/// Appends lines to the ledger, numbered in their order.
 const APPEND_ALL: &str = "INSERT INTO ledger
         (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id)
     SELECT reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id
@@ -65,10 +62,10 @@ const APPEND_ALL: &str = "INSERT INTO ledger
         AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
-/// The state of a reservation that is neither settled nor given back.
+/// The state of a reservation that is neither settled, released nor expired.
 const RESERVED: &str = "reserved";
 
-/// Which bucket units belong to: the key of a bucket.
+/// The key of a bucket.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
 struct Bucket {
     account: String,
@@ -87,13 +84,12 @@ impl Bucket {
         Self { account: account.to_string(), kind: kind.to_owned(), period }
     }
 
-    /// The units that one generation moves: none under a subscription, which
-    /// has no bucket.
+    /// The units that one generation moves: none under a subscription, which has no bucket.
     fn units(&self) -> i64 {
         i64::from(self.kind != PRO)
     }
 
-    /// Makes the bucket where it is missing. `false` when it was there.
+    /// Creates the bucket. Returns `false` if it exists.
     fn open(&self, conn: &mut Conn, granted: i64) -> Result<bool, StorageError> {
         let empty = (
             bucket::account.eq(&self.account),
@@ -107,7 +103,7 @@ impl Bucket {
         Ok(insert_new!(conn, bucket::table, empty, unless key)? == 1)
     }
 
-    /// Changes how many units were ever put in.
+    /// Changes the granted units.
     fn regrant(&self, conn: &mut Conn, from: i64, to: i64) -> Result<(), StorageError> {
         let as_read =
             bucket::table.find((&self.account, &self.kind, &self.period)).filter(bucket::granted.eq(from));
@@ -116,7 +112,7 @@ impl Bucket {
     }
 }
 
-/// Units to be moved, by their buckets: into pending, and to spent.
+/// Units to move, by bucket: into pending, and into spent.
 #[derive(Default)]
 struct Moves(BTreeMap<Bucket, (i64, i64)>);
 
@@ -131,7 +127,7 @@ impl Moves {
         *moved = (moved.0 + pending * units, moved.1 + spent * units);
     }
 
-    /// Moves them all, or fails.
+    /// Makes all moves, or fails.
     fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
         let Some((first, _)) = self.0.first_key_value() else { return Ok(()) };
         let made = match conn {
@@ -166,17 +162,16 @@ impl Moves {
 
 /// A line of the append-only ledger.
 struct Entry<'a> {
-    /// What happened.
+    /// The event.
     what: &'static str,
     /// The reservation, with 1 for its hold and 2 for its end.
     reservation: Option<(&'a str, Option<i64>)>,
-    /// The payment.
     payment: Option<&'a str>,
     bucket: &'a Bucket,
     amount: i64,
     /// In microseconds since 1970.
     at: i64,
-    /// Who did it, and on which request.
+    /// The actor and the request.
     origin: &'a Origin,
 }
 

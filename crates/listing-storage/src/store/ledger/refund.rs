@@ -1,4 +1,4 @@
-//! Taking back the credits of a payment that was refunded.
+//! Takes back the credits of a refunded payment.
 
 use diesel::prelude::*;
 use jiff::Timestamp;
@@ -13,8 +13,8 @@ use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{bucket, credit_grant, credit_refund};
 use crate::store::lock::lock_account;
 
-/// Takes back what is left of a payment's credits. `None` when it was refunded
-/// before, or the account has no such payment.
+/// Takes back the remaining credits of a payment. Returns `None` when it was refunded before, or the
+/// account has no such payment.
 pub(in crate::store) fn refund(
     conn: &mut Conn,
     account: AccountId,

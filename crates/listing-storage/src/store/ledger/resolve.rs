@@ -1,5 +1,4 @@
-//! The end of a reservation: settled (see [`super::settle`]), released or
-//! expired, exactly once.
+//! Ends a reservation exactly once: settled (see [`super::settle`]), released or expired.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,17 +18,17 @@ use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
 use crate::store::lock::lock_account;
 
-/// Overdue reservations that are looked up at once.
+/// Most overdue reservations in one look-up.
 const EXPIRE_BATCH: u8 = 200;
 
-/// Ends a reservation that is held. Its state is no value: SQLite would prepare
-/// the statement anew each time, because it has an index of what is held.
+/// Ends a held reservation. `'reserved'` is in the text, because SQLite would prepare a statement with
+/// that value bound each time: it has an index of held reservations.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
-/// The same for many; tells which of them were held.
+/// Ends many reservations and returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
     WHERE reservation.id = ended.id AND reservation.state = 'reserved' RETURNING reservation.id";
 
-/// How a reservation ends.
+/// The end of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Settled,
@@ -47,7 +46,7 @@ impl End {
         }
     }
 
-    /// What the ledger says.
+    /// The entry in the ledger.
     pub(super) const fn entry(self) -> &'static str {
         match self {
             Self::Settled => "settle",
@@ -57,8 +56,7 @@ impl End {
     }
 }
 
-/// Gives a held unit back, and tells whose it is. Does nothing when it is not
-/// held any more.
+/// Releases a held unit and returns its account. Does nothing when the unit is no longer held.
 pub(in crate::store) fn release(
     conn: &mut Conn,
     id: ReservationId,
@@ -69,8 +67,8 @@ pub(in crate::store) fn release(
     Ok(account)
 }
 
-/// At most [`EXPIRE_BATCH`] reservations whose time is over, or whose owner was
-/// last seen before `alive_since`.
+/// At most [`EXPIRE_BATCH`] reservations that have expired, or whose owner was last seen before
+/// `alive_since`.
 pub(in crate::store) fn overdue(
     conn: &mut Conn,
     now: Timestamp,
@@ -101,14 +99,13 @@ pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<Rese
     ids.iter().map(|id| Ok(parsed(id)?)).collect()
 }
 
-/// Gives back an overdue unit, and tells whose it is, unless it has ended
-/// meanwhile.
+/// Expires an overdue unit and returns its account, unless it has ended meanwhile.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
     let (account, has_ended) = end(conn, id, End::Expired, now, &Origin::SWEEP)?;
     Ok(has_ended.then_some(account))
 }
 
-/// Gives a unit back if it is still held; whose it is, and whether it was held.
+/// Returns a unit to its bucket if it is still held. Returns its account, and whether it was held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
     let bucket = buckets(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
     lock_account(conn, &bucket.account)?;
@@ -123,13 +120,12 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> S
     Ok((account_of(id, &bucket)?, is_held))
 }
 
-/// Whose the units of a reservation are.
+/// The account of a reservation's units.
 fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
     ColumnRef { table: "reservation", column: "account", row: id }.parse(&bucket.account)
 }
 
-/// The buckets that reservations came from, which never change; of those that
-/// there are.
+/// The buckets of existing reservations, which never change.
 pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Bucket>, StorageError> {
     let bucket = (reservation::account, reservation::kind, reservation::period);
     let query = reservation::table.select((reservation::id, bucket));
@@ -146,7 +142,7 @@ pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, B
     Ok(rows.into_iter().collect())
 }
 
-/// Ends reservations that are held, and tells which were.
+/// Ends held reservations and returns those that were held.
 pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
     match conn {
         Conn::Postgres(conn) => {
@@ -168,7 +164,7 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
     }
 }
 
-/// What the ledger says of the end of a reservation.
+/// The ledger's line for the end of a reservation.
 pub(super) fn line<'a>(
     what: &'static str,
     id: &'a str,

@@ -1,4 +1,4 @@
-//! Charging units.
+//! Charges units.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::store::balance;
 use crate::store::generations::{self, Kept};
 use crate::store::lock::{LockWait, lock_accounts};
 
-/// What a settlement came to.
+/// The outcome of a settlement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Charged,
@@ -26,9 +26,9 @@ enum Outcome {
     Late,
 }
 
-/// Charges held units, in their order. One that was charged before stays charged
-/// once; one that went back before is not charged, which the ledger notes. All are
-/// told how their accounts stand in the month of the first.
+/// Charges held units, in their order. A unit that was charged before stays charged once. A unit that
+/// was released or expired is not charged, which the ledger notes. The settlements contain the
+/// accounts' usage in the month of the first request.
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
@@ -65,11 +65,11 @@ pub(in crate::store) fn settle(
             continue;
         }
         let outcome = if ended.remove(id) { Outcome::Charged } else { outcome_before(conn, id)? };
-        // A charge moves a unit from pending to spent, and both count as used: the
-        // account stands as it did.
+        // A charge moves a unit from pending to spent, and both count as used, so the usage stays the
+        // same.
         let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
-        // Nothing is kept of an account that was deleted meanwhile.
+        // Nothing is stored for an account that was deleted meanwhile.
         let generation = request.generation.as_deref().filter(|_| balance.is_there);
         writes.add(id, request, generation, bucket, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
@@ -79,7 +79,7 @@ pub(in crate::store) fn settle(
     append(conn, &writes.lines)?;
     generations::save(conn, &writes.kept)?;
     idempotency::point(conn, &writes.charged)?;
-    // The first settlement may be one of these.
+    // The first settlement may be in this group.
     for ((id, _), told) in all.zip(&mut told) {
         if let Some(Ok(settlement)) = told
             && writes.charged_before.contains(id)
@@ -91,7 +91,7 @@ pub(in crate::store) fn settle(
     Ok(told)
 }
 
-/// What settlements write.
+/// The writes of settlements.
 #[derive(Default)]
 struct Writes<'a> {
     moves: Moves,
@@ -136,7 +136,7 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// What the settlement of a reservation that is not held comes to.
+/// The outcome of settling a reservation that is not held.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
     let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
