@@ -1,7 +1,7 @@
-//! The access to an account, compared with what was seen of it.
+//! Compares the access to an account with an epoch that the caller has seen.
 //!
 //! Each step locks the account's row before it compares the epoch, and writes its effect in the same
-//! transaction: of an effect and the end of its epoch at the same moment, one comes first.
+//! transaction. So an effect and the end of its epoch at the same moment have an order.
 
 use diesel::prelude::*;
 use listing_domain::person::Epoch;
@@ -12,7 +12,7 @@ use crate::error::StorageError;
 use crate::rows::ColumnRef;
 use crate::schema::account;
 
-/// The state of an account that is there.
+/// The access state of an existing account.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Access {
     pub(super) epoch: Epoch,
@@ -20,13 +20,13 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Whether what was allowed in an epoch may take effect.
+    /// Returns `true` if a permission from the epoch `seen` may still take effect.
     pub(super) fn allows(self, seen: Epoch) -> bool {
         self.epoch == seen && !self.is_suspended
     }
 }
 
-/// The access to an account, which is locked; `None` when it is not there.
+/// Locks an account and returns its access; `None` when it does not exist.
 pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, StorageError> {
     lock_account(conn, id)?;
     let its = account::table.find(id).filter(account::deleted_at.is_null());
@@ -37,7 +37,8 @@ pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, Storag
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))
 }
 
-/// Whether an account, which is locked, is there and in an epoch. One that is suspended is in none.
+/// Locks an account and returns `true` if it exists in the epoch `seen`. A suspended account is in no
+/// epoch.
 pub(super) fn is_in(conn: &mut Conn, id: &str, seen: Epoch) -> Result<bool, StorageError> {
     Ok(locked(conn, id)?.is_some_and(|access| access.allows(seen)))
 }

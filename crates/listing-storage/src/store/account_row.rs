@@ -1,4 +1,4 @@
-//! Accounts as statements read them.
+//! Reads accounts from rows.
 
 use listing_domain::account::{Account, Email};
 
@@ -8,7 +8,6 @@ use crate::rows::ColumnRef;
 /// Identity, e-mail, creation, suspension.
 pub(super) type AccountRow = (String, String, i64, Option<i64>);
 
-/// The account of a row.
 pub(super) fn read_account(
     (id, email, created_at, suspended_at): AccountRow,
 ) -> Result<Account, StorageError> {

@@ -1,4 +1,4 @@
-//! The account store's port: accounts here, keys in [`super::keys`].
+//! Implements the account store: accounts here, keys in [`super::keys`].
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -140,14 +140,14 @@ impl AccountStore for Store {
 }
 
 impl Store {
-    /// Forgets keys that were revoked; the epoch that began.
+    /// Drops revoked keys from the cache and returns the new epoch.
     pub(super) fn forget_taken(&self, taken: &TakenBack) -> Epoch {
         self.keys.forget(&taken.keys);
         taken.next
     }
 
-    /// Does a step that changes who may come in; what it returns are the keys
-    /// that it concerns, or `None` when there is no such account.
+    /// Runs a step that changes the access to an account. The step returns the affected keys, or `None`
+    /// when the account does not exist.
     async fn shut<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
@@ -217,15 +217,14 @@ fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     rows.into_iter().map(Account::try_from).collect()
 }
 
-/// Returns the digests of the account's keys; `None` when there is no such
-/// account.
+/// Suspends or reactivates an account. Returns the digests of its keys; `None` when it does not exist.
 fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
     if at.is_some() {
         administrators::lock(conn)?;
     }
     let Some(access) = access::locked(conn, &name)? else { return Ok(None) };
-    // The first time stays.
+    // A second suspension keeps the time of the first.
     if access.is_suspended != at.is_some() {
         if let Some(at) = at {
             administrators::others_stay(conn, &name)?;
@@ -237,8 +236,8 @@ fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Removes what is personal and returns the digests of the keys that are gone;
-/// `None` when there is no such account.
+/// Removes an account's personal data and returns the digests of its deleted keys; `None` when it does
+/// not exist.
 fn delete(
     conn: &mut Conn,
     id: AccountId,

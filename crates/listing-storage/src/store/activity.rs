@@ -1,4 +1,4 @@
-//! The port that tells from the ledger what was generated.
+//! Counts generations from the ledger.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// The charges of an account that is there, by day and by who took the step. A day has 86,400
-/// seconds; there are no moments before 1970. The index of the charges has all that is asked for.
+/// The charges of an existing account, by day and actor. A day has 86,400 seconds, and no moment is
+/// before 1970. The index of the charges covers the query.
 const CHARGES: &str = "SELECT MIN(at), actor, COUNT(*) FROM ledger
     WHERE entry = 'settle' AND account = (SELECT id FROM account WHERE id = ? AND deleted_at IS NULL)
         AND at >= ?

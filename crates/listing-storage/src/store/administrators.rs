@@ -1,4 +1,4 @@
-//! The accounts that may administer the service, of which one always stays.
+//! Lists the administrators' accounts, of which one always remains.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -13,18 +13,18 @@ const ALL: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM perso
     JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
 const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
 
-/// The lock under which it changes who may administer the service. Any number will do that nobody
-/// else uses in the same database.
+/// The lock for changes of administrators. The number is arbitrary, but no other program may use it in
+/// the same database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
-/// Nobody could administer the service any more.
+/// An error type with a case for a change that would leave no administrator.
 pub(super) trait LastAdministrator {
-    /// The port's error for that.
+    /// The port's error for that case.
     fn last_administrator() -> Self;
 }
 
-/// Waits until no other transaction dismisses, suspends or deletes an administrator, and keeps others
-/// waiting. It is taken before any account's lock, so that none waits in a circle.
+/// Waits until no other transaction dismisses, suspends or deletes an administrator, and blocks others.
+/// Callers take it before any account's lock, so that no deadlock arises.
 pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     if let Conn::Postgres(conn) = conn {
         diesel::sql_query(LOCK).execute(conn)?;
@@ -32,8 +32,8 @@ pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Refuses to take the role from the last administrator whose account is not suspended, under
-/// [`lock`]: two who take it from each other in whatever way cannot both do so.
+/// Refuses to take the role from the last administrator whose account is not suspended. Runs under
+/// [`lock`], so that two administrators cannot remove each other.
 pub(super) fn others_stay<E: LastAdministrator>(conn: &mut Conn, id: &str) -> Result<(), Stop<E>> {
     let (own, others): (Vec<Account>, Vec<Account>) =
         all(conn)?.into_iter().partition(|account| account.id.to_string() == id);
@@ -41,14 +41,14 @@ pub(super) fn others_stay<E: LastAdministrator>(conn: &mut Conn, id: &str) -> Re
     if is_last { Err(Stop::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
-/// All of them, by their e-mail.
+/// All administrators, by e-mail.
 pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
     let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
     rows.into_iter().map(read_account).collect()
 }
 
-/// Whether there is any.
+/// Returns `true` if any administrator exists.
 pub(super) fn is_any(conn: &mut Conn) -> Result<bool, StorageError> {
     let query = Prepared::<(Text,)>::new(ANY, &[]);
     let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;

@@ -1,4 +1,4 @@
-//! The host's own market data: the port that keeps it, and the source of market data over it.
+//! Stores the host's own market data and offers them as a market data source.
 
 mod change;
 mod check;
@@ -27,7 +27,7 @@ use crate::connection::{Conn, Patience};
 use crate::error::{Stop, StorageError};
 use crate::schema::comparable;
 
-/// Rows that are removed at once, so that nobody waits long.
+/// Rows removed at once, so that other steps do not wait long.
 const REMOVED_AT_ONCE: i64 = 2_000;
 
 const REMOVE_SOURCE: &str =
@@ -104,7 +104,7 @@ impl ComparableStore for Store {
     }
 }
 
-/// What the host keeps is a source of market data like any other.
+/// The host's comparables are a market data source like any other.
 #[async_trait]
 impl MarketData for Store {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
@@ -124,7 +124,7 @@ impl MarketData for Store {
     }
 }
 
-/// How many of some identities are there.
+/// Counts the given identities that exist.
 fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
     match conn {
         Conn::Postgres(conn) => {

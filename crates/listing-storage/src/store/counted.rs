@@ -1,4 +1,4 @@
-//! Databases whose statements tests count.
+//! Counts the statements of tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,7 +39,7 @@ impl Counted {
         Self { conn, count, _folder: folder }
     }
 
-    /// The number of statements that work on the database takes.
+    /// Counts the statements that `work` runs.
     pub(super) fn statements(&mut self, work: impl FnOnce(&mut Conn)) -> usize {
         let before = self.count.load(Ordering::SeqCst);
         work(&mut self.conn);

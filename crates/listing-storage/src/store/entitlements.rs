@@ -1,4 +1,4 @@
-//! The port of entitlements, and how they are read with other things.
+//! Implements the port of entitlements.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -41,8 +41,7 @@ impl EntitlementStore for Store {
 }
 
 impl Store {
-    /// Ends what an account is entitled to from a moment on, and puts something
-    /// in its place or nothing.
+    /// Ends an account's entitlements from a moment on, and optionally starts another one.
     async fn change(
         &self,
         account: AccountId,
@@ -78,8 +77,8 @@ impl TryFrom<Row> for (AccountId, Entitlement) {
     }
 }
 
-/// Returns the digests of the account's keys, with which its terms are
-/// remembered; `None` when there is no such account.
+/// Returns the digests of the account's keys, whose cache entries hold its terms; `None` when the
+/// account does not exist.
 fn replace(
     conn: &mut Conn,
     id: AccountId,
@@ -107,8 +106,7 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Ends what an account is entitled to, and drops what would have started
-/// later.
+/// Ends an account's entitlements and deletes those that would have started later.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
     let its = entitlement::table.filter(entitlement::account.eq(account));

@@ -1,4 +1,4 @@
-//! Epochs of the access to accounts, and their end. What an earlier one allowed takes no effect.
+//! Begins and ends epochs of the access to accounts. Permissions from an earlier epoch have no effect.
 
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
@@ -17,15 +17,15 @@ const CARRY_SESSION: &str = "UPDATE session SET epoch = ? WHERE account = ?";
 const DROP_LINKS: &str = "DELETE FROM link WHERE account = ? AND (purpose <> 'known_browser' OR digest <> ?)";
 const CARRY_BROWSER: &str = "UPDATE link SET epoch = ? WHERE account = ?";
 
-/// Access that was taken back.
+/// The result of taking access back.
 pub(super) struct TakenBack {
-    /// The epoch that began.
+    /// The new epoch.
     pub(super) next: Epoch,
-    /// The keys that were revoked.
+    /// The revoked keys.
     pub(super) keys: Vec<KeyDigest>,
 }
 
-/// Takes access back, if the account is in the epoch that was seen.
+/// Takes access back, if the account is in the epoch that the caller has seen.
 pub(super) fn take_back(
     conn: &mut Conn,
     id: AccountId,
@@ -46,7 +46,7 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Ends the epoch of an account that is locked, and all of it that does not stay.
+/// Ends the epoch of a locked account, with every session and link except the kept ones.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());

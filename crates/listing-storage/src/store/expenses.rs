@@ -1,4 +1,4 @@
-//! The expense book's port.
+//! Implements the expense book.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -16,8 +16,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
 
-/// The sums of an account's calls. Sums of integers are wider on PostgreSQL, so
-/// they are brought back.
+/// The sums of an account's calls. PostgreSQL widens sums of integers, so the query casts them back.
 const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
         CAST(COALESCE(SUM(CASE WHEN outcome IN (?, ?, ?, ?, ?) THEN 1 ELSE 0 END), 0) AS BIGINT),
@@ -25,7 +24,7 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
 
-/// How many calls stand there for a unit already.
+/// The highest number of a call recorded for a unit.
 const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
@@ -74,7 +73,7 @@ struct Row<'a> {
 
 fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<StoreError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
-    // So that no two count on from the same number.
+    // Without the lock, two writers could continue from the same number.
     lock_account(conn, &account)?;
     let values = [Value::Text(&reservation)];
     let query = Prepared::<(BigInt,)>::new(KNOWN, &values);
@@ -100,7 +99,7 @@ fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<StoreError>> {
     Ok(())
 }
 
-/// A count as it is stored; none that is real is cut.
+/// Converts a count to its stored form. No real count exceeds the limit.
 fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

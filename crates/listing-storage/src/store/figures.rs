@@ -1,4 +1,4 @@
-//! Figures for the operator.
+//! Reads figures for the operator.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -14,12 +14,12 @@ const SIZE_SQLITE: &str =
     "SELECT page_count * page_size AS number FROM pragma_page_count(), pragma_page_size()";
 const SIZE_POSTGRES: &str = "SELECT pg_database_size(current_database()) AS number";
 
-/// How the database stands.
+/// Figures of the database for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFigures {
     /// Messages that wait to be sent.
     pub waiting_mail: i64,
-    /// Bytes of the database.
+    /// Size of the database, in bytes.
     pub bytes: i64,
 }
 
@@ -30,10 +30,10 @@ struct Number {
 }
 
 impl Store {
-    /// How the database stands.
+    /// Reads the operator's figures.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// The database does not answer.
     pub async fn figures(&self, now: Timestamp) -> Result<StoreFigures, StorageError> {
         let waiting = format!(
             "SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {} AND given_up_at IS NULL",

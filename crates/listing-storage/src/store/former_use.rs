@@ -1,4 +1,5 @@
-//! Free units of a month that accounts took before they left an e-mail, known by the mailbox's digest.
+//! Remembers the free units of a month that accounts used before they left an e-mail, by the mailbox's
+//! digest.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -12,7 +13,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::ColumnRef;
 
-/// The secret under which the mailboxes of a month are digested.
+/// The secret for the digests of a month's mailboxes.
 type Secret = [u8; 32];
 
 const SECRET: &str = "SELECT secret FROM month_secret WHERE period = ?";
@@ -24,8 +25,7 @@ const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, n
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Notes the units of its month that an account, which is locked, has taken under the e-mail that it
-/// leaves.
+/// Notes the units of its month that a locked account has used under the e-mail that it leaves.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
     let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
     let period = own.period.to_string();
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Has a new account start with what was used before under its e-mail, in the month of its creation.
+/// Starts a new account with the units already used under its e-mail, in the month of its creation.
 pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Has an account, which is locked, go on with what was used before under the e-mail that it gets. A unit
-/// that it took there itself, before it left that e-mail, counts once.
+/// Adds the units already used under a locked account's new e-mail. A unit that the account itself used
+/// there, before it left that e-mail, counts once.
 pub(super) fn move_in(
     conn: &mut Conn,
     account: &str,
@@ -82,7 +82,7 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
     Ok(())
 }
 
-/// Drops what was noted in the months before that of a moment, with their secrets; tells how many mailboxes.
+/// Drops the notes of earlier months, with their secrets. Returns the number of mailboxes.
 pub(super) fn drop_over(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;
@@ -98,7 +98,7 @@ fn secret(conn: &mut Conn, period: &str) -> Result<Option<Secret>, StorageError>
     Ok(bytes.map(|bytes| cell.digest(&bytes)).transpose()?)
 }
 
-/// The secret that a month has from now on: of several makers at once, one is heard.
+/// Makes a month's secret. Of several concurrent makers, one wins.
 fn make_secret(conn: &mut Conn, period: &str) -> Result<Secret, StorageError> {
     let mut random = Secret::default();
     let cell = ColumnRef { table: "month_secret", column: "secret", row: period };

@@ -1,4 +1,4 @@
-//! Generations that are kept: their rows, and the port that finds them again.
+//! Stores generations, and implements the history's port.
 
 mod port;
 
@@ -17,24 +17,23 @@ use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
 use crate::store::options;
 
-/// Stores generations. The columns stand in the order of [`Kept::values`].
+/// Stores a generation. The columns have the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-/// The same for many.
+/// Stores many generations.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// How an account stood, in columns: plan, free units used, their limit, credits
-/// left.
+/// The usage of an account, in columns: plan, free units used, their limit, credits left.
 pub(super) type UsageRow = (String, i64, i64, i64);
 
-/// What a key is answered with, in columns: data, and those of a [`UsageRow`].
+/// The stored answer of a key, in columns: data, then those of a [`UsageRow`].
 pub(super) type AnswerRow = (Vec<u8>, String, i64, i64, i64);
 
 /// The columns of a summary.
@@ -60,7 +59,7 @@ impl From<&GenerationSummary> for SummaryRow {
     }
 }
 
-/// A generation to be stored, with what its row says.
+/// A generation to store, with the values of its row.
 pub(super) struct Kept<'a> {
     generation: &'a NewGeneration,
     id: String,
@@ -74,7 +73,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// What is stored of a generation with its charge.
+    /// Collects the values to store for a generation with its charge.
     pub(super) fn new(
         generation: &'a NewGeneration,
         account: &'a str,
@@ -137,8 +136,7 @@ pub(super) fn save(conn: &mut Conn, kept: &[Kept<'_>]) -> Result<(), StorageErro
     Ok(ensure_all(saved, kept.len(), "generation", &first.id)?)
 }
 
-/// How the account stood after the charge of a reservation, if anything is
-/// stored of that.
+/// The account's usage after the charge of a reservation, if it is stored.
 pub(super) fn usage_at_charge(
     conn: &mut Conn,
     reservation: &str,
@@ -150,13 +148,13 @@ pub(super) fn usage_at_charge(
     Ok(row.map(|row| usage(reservation, row)).transpose()?)
 }
 
-/// An answer from its columns.
+/// Reads an answer from its columns.
 pub(super) fn answer(id: &str, row: AnswerRow) -> Result<StoredAnswer, Inconsistency> {
     let (data, plan, used, limit, credits) = row;
     Ok(StoredAnswer { data: RenderedData::new(data), usage: usage(id, (plan, used, limit, credits))? })
 }
 
-/// How an account stood, from its columns.
+/// Reads a usage from its columns.
 fn usage(row: &str, (plan, used, limit, credits): UsageRow) -> Result<UsageAtCharge, Inconsistency> {
     let cell = |column| ColumnRef { table: "generation", column, row };
     Ok(UsageAtCharge {

@@ -1,4 +1,4 @@
-//! Who somebody is at providers of identities, linked to their account.
+//! Links accounts to identities at identity providers.
 
 use diesel::prelude::*;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use crate::schema::external_identity::{self, issuer, linked_at, subject, table};
 
 type Step<T> = Result<T, Stop<PersonStoreError>>;
 
-/// The identities that are linked to an account, by issuer and subject.
+/// The identities linked to an account, by issuer and subject.
 pub(super) fn of(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
     let its = table.filter(external_identity::account.eq(account)).order((issuer, subject));
     let rows: Vec<(String, String, i64)> = its.select((issuer, subject, linked_at)).load(conn)?;
@@ -27,7 +27,7 @@ fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
     Ok(LinkedIdentity { identity, linked_at: at })
 }
 
-/// Links an identity to an account, unless that is done; always `true`.
+/// Links an identity to an account, unless it is linked already; always `true`.
 pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, at: Timestamp) -> Step<bool> {
     let values = (
         issuer.eq(&identity.issuer),

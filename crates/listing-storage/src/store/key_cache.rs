@@ -1,4 +1,4 @@
-//! Key look-ups, remembered for seconds.
+//! Caches key look-ups for seconds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,16 +11,15 @@ use moka::sync::Cache;
 
 use super::keys::StoredOwner;
 
-/// How long a look-up is remembered. What another process changes (a key is
-/// revoked, a plan is set) reaches this one within that time, and it must do so
-/// within five seconds of the change; the second below is for the look-up.
+/// Lifetime of a cached look-up. A change by another process, such as a revoked key or a new plan, must
+/// take effect within five seconds. The second left over is for the look-up.
 const REMEMBERED: Duration = Duration::from_secs(4);
 
-/// Keys that are remembered at most.
+/// Most cached keys.
 const CAPACITY: u64 = 50_000;
 
-/// Remembers whom active keys belong to. Unknown keys are not remembered: every
-/// guess would be another one, and a new key must work at once.
+/// Caches the owners of active keys. Unknown keys are not cached: every guess would be another one, and
+/// a new key must work at once.
 pub(super) struct KeyCache {
     owners: Cache<KeyDigest, StoredOwner>,
     noted: Cache<KeyId, Timestamp>,
@@ -42,20 +41,18 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// The remembered owner of a key, as it stands at a moment; `None` also when
-    /// the key is not active then.
+    /// The cached owner of a key, as of a moment; `None` also when the key is not active then.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
 
-    /// A mark to be taken before a look-up and given to [`Self::remember`].
+    /// A mark to take before a look-up and pass to [`Self::remember`].
     pub(super) fn mark(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Remembers a look-up, unless something was forgotten since `mark`: the
-    /// look-up may then have seen the state before the change. Tells how the
-    /// owner stands at a moment.
+    /// Caches a look-up, unless any key was dropped since `mark`: the look-up may then show the state
+    /// before the change. Returns the owner as of a moment.
     pub(super) fn remember(
         &self,
         digest: KeyDigest,
@@ -71,7 +68,7 @@ impl KeyCache {
         now.map(|owner| self.with_last_use(owner))
     }
 
-    /// Forgets keys that a committed change concerns.
+    /// Drops the keys that a committed change concerns.
     pub(super) fn forget(&self, digests: &[KeyDigest]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         for digest in digests {
@@ -79,8 +76,7 @@ impl KeyCache {
         }
     }
 
-    /// Takes note of a use. `false` when one so short before was noted that
-    /// this one need not be written.
+    /// Notes a use. Returns `false` when a recent use is noted, so that this one need not be written.
     pub(super) fn note_use(&self, key: KeyId, at: Timestamp) -> bool {
         let recent = self.noted.get(&key).is_some_and(|noted| {
             at.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS
@@ -91,7 +87,7 @@ impl KeyCache {
         !recent
     }
 
-    /// Takes back the note of a use that could not be written.
+    /// Drops the note of a use that could not be written.
     pub(super) fn forget_use(&self, key: KeyId) {
         self.noted.invalidate(&key);
     }
@@ -113,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    /// The digest of a key and its owner.
+    /// The digest of a key, and its owner.
     fn known() -> (KeyDigest, StoredOwner) {
         let ids = SeededIds::new(1);
         let (key, account, scopes) = (KeyId::new(ids.id()), AccountId::new(ids.id()), Scopes::ALL);

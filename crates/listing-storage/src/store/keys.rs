@@ -1,4 +1,4 @@
-//! API keys: their digests, and what is shown about them.
+//! Stores API keys: their digests and descriptions.
 
 use diesel::dsl::{self, AssumeNotNull};
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ use crate::schema::{account, api_key, entitlement};
 use crate::store::access;
 use crate::store::term::{TermRow, term};
 
-/// The oldest keys of an account that ended until a moment, beyond the most that stay.
+/// Deletes the oldest ended keys of an account, beyond the limit of ended keys.
 const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
     SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
     ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
@@ -56,16 +56,14 @@ impl From<&NewKey> for NewRow {
     }
 }
 
-/// Inserts a key unless the account has `max_active` ones that are active when
-/// it is created.
+/// Inserts a key, unless the account has `max_active` active ones when the key is created.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
     let row = NewRow::from(key);
     lock_in_epoch(conn, key)?;
     insert_locked(conn, row, max_active)
 }
 
-/// Locks a new key's account, and refuses the key when the epoch in which its owner was recognized is
-/// over.
+/// Locks a new key's account, and refuses the key when the epoch in which its owner signed in is over.
 fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {
@@ -98,14 +96,14 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     Ok(())
 }
 
-/// Drops some of the keys that ended until a moment, so many at once that nobody waits long; how
-/// many.
+/// Deletes a batch of the keys that ended until a moment, small enough to block no one for long.
+/// Returns their number.
 pub(super) fn drop_ended(conn: &mut Conn, until: Timestamp) -> Step<usize> {
     let until = [Value::Number(micros(until))];
     Ok(execute(conn, DROP_REVOKED, &until)? + execute(conn, DROP_EXPIRED, &until)?)
 }
 
-/// The key's time is not over at a moment.
+/// A filter for keys that have not expired at a moment.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_expired(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::expires_at, i64>> =
@@ -113,7 +111,7 @@ fn not_expired(at: i64) -> _ {
     api_key::expires_at.is_null().or(later)
 }
 
-/// The key is not revoked at a moment; it may be to be.
+/// A filter for keys that are not revoked at a moment; a later revocation may be set.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_revoked(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::revoked_at, i64>> =
@@ -121,8 +119,8 @@ fn not_revoked(at: i64) -> _ {
     api_key::revoked_at.is_null().or(later)
 }
 
-/// Ends an active key at a moment and inserts another one for it, in one step.
-/// Returns the digest of the one that ends; `None` when there is no such key.
+/// Ends an active key at a moment and inserts its replacement, in one step. Returns the digest of the
+/// ending key; `None` when there is no such key.
 pub(super) fn rotate(
     conn: &mut Conn,
     old: KeyId,
@@ -190,8 +188,7 @@ pub(super) fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyR
     rows.into_iter().map(KeyRecord::try_from).collect()
 }
 
-/// Revokes an active key and returns its digest; `None` when the account has no
-/// such active key.
+/// Revokes an active key and returns its digest; `None` when the account has no such active key.
 pub(super) fn revoke(
     conn: &mut Conn,
     account: AccountId,
@@ -236,13 +233,13 @@ fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
     Ok(KeyDigest::new(column.digest(bytes)?))
 }
 
-/// A key and its account, with all that tells how they stand at a moment.
+/// A key and its account, with the data for their state at any moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
     pub(super) scopes: Scopes,
-    /// When the key opens nothing any more, if that is known.
+    /// The moment from which the key no longer works, if set.
     pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,
@@ -258,11 +255,10 @@ impl StoredOwner {
     }
 }
 
-/// A key: its identity, its account, its scopes, its last use, when its time is
-/// over and when it is revoked.
+/// A key's identity, account, scopes, last use, expiry and revocation.
 type KeyRow = (String, String, String, Option<i64>, Option<i64>, Option<i64>);
 
-/// Whom a key belongs to, unless the account is shut.
+/// The owner of a key, unless the account is suspended or deleted.
 pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<StoredOwner>, StorageError> {
     let key = (
         api_key::id,
@@ -283,7 +279,7 @@ pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<Stored
     let mut rows = rows.into_iter();
     let Some((first, stored)) = rows.next() else { return Ok(None) };
     let mut owner = stored_owner(&first)?;
-    // Of all rows, only the terms differ.
+    // The rows differ only in their terms.
     for stored in stored.into_iter().chain(rows.filter_map(|(_, stored)| stored)) {
         owner.terms.push(term(&first.1, stored)?);
     }
@@ -306,7 +302,7 @@ fn stored_owner(
     })
 }
 
-/// Notes a use, unless a later one was noted.
+/// Notes a use, unless a later one is noted.
 pub(super) fn note_use(conn: &mut Conn, key: KeyId, at: Timestamp) -> Step<()> {
     let at = micros(at);
     let earlier = api_key::last_used_at.is_null().or(api_key::last_used_at.lt(at).assume_not_null());

@@ -1,4 +1,4 @@
-//! The port of links that work once. One that was used is dropped.
+//! Implements the port of single-use links. A used link is deleted.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -18,7 +18,7 @@ use crate::error::{Inconsistency, Stop, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-/// What links are for, as storage has it.
+/// The stored codes of the links' purposes.
 const INVITATION: &str = "invitation";
 const CONFIRM_SIGN_UP: &str = "confirm_sign_up";
 const SIGN_IN: &str = "sign_in";
@@ -38,7 +38,7 @@ const ADD: &str = "INSERT INTO link
         (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// A link that works: its time and its epoch are not over.
+/// A working link: neither its time nor its epoch is over.
 macro_rules! that_works {
     () => {
         " WHERE digest = ? AND expires_at > ?
@@ -47,9 +47,9 @@ macro_rules! that_works {
 }
 
 const FIND: &str = concat!("SELECT ", columns!(), " FROM link", that_works!());
-/// Of all who ask, one drops the row and sees it.
+/// Of concurrent callers, one deletes the row and gets it.
 const TAKE: &str = concat!("DELETE FROM link", that_works!(), " RETURNING ", columns!());
-/// Forgets the known browsers of an account but the last ones.
+/// Deletes the known browsers of an account except the latest ones.
 const FORGET_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
@@ -60,7 +60,7 @@ const INVITATIONS: &str = concat!(
 
 const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
 const WITHDRAW_OF: &str = "DELETE FROM link WHERE account = ?";
-/// What was sent to an e-mail before it had an account.
+/// Links sent to an e-mail before it had an account.
 const WITHDRAW_TO: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
@@ -114,8 +114,8 @@ fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
 
 fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
-    // As much is asked for a link of no account, by a name that none has: whoever has something written
-    // next must not see by its time whether there was one.
+    // A link without an account runs the same query, with an identity that no account has. Otherwise
+    // the response time would reveal whether an account exists.
     let access = access::locked(conn, account.as_deref().unwrap_or(&id))?;
     if let Some(account) = &account {
         let access = access.ok_or_else(|| missing("account", account))?;
@@ -159,7 +159,7 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     Ok(true)
 }
 
-/// Drops the links of an account, and those that were sent to its e-mail before it was there.
+/// Deletes the links of an account, and those sent to its e-mail before the account existed.
 pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF, &[Value::Text(account)])?;
     if let Some(email) = email {

@@ -1,4 +1,4 @@
-//! One writer an account at a time.
+//! Locks accounts, so that each has one writer at a time.
 
 use std::collections::HashSet;
 
@@ -10,25 +10,24 @@ use crate::error::StorageError;
 use crate::prepared::{Column, Prepared};
 use crate::schema::account;
 
-/// Not `FOR UPDATE`, which would also wait for every row that refers to the
-/// account.
+/// Not `FOR UPDATE`, which would also wait for every row that refers to the account.
 const LOCK: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
 const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED";
 
-/// What to do about an account that another transaction has locked.
+/// The action for an account that another transaction has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LockWait {
-    /// Wait for its turn.
+    /// Waits for its turn.
     Wait,
-    /// Leave it alone, so that nobody else has to wait for it.
+    /// Skips the account, so that the other steps need not wait for it.
     Skip,
 }
 
-/// The accounts that a transaction has to itself.
+/// The accounts that a transaction has locked.
 pub(super) enum Locked {
-    /// All that it asked for.
+    /// All requested accounts.
     All,
-    /// These of them.
+    /// Only these of them.
     These(HashSet<String>),
 }
 
@@ -41,14 +40,12 @@ impl Locked {
     }
 }
 
-/// Waits until no other transaction moves units or keys of the accounts, and
-/// keeps others waiting until this transaction ends. Then what is read stays
-/// true until it is written, and the ledger's numbers are in the order of the
-/// commits. SQLite has one writer for everything, so there is nothing to do.
+/// Waits until no other transaction moves units or keys of the accounts, and blocks others until this
+/// transaction ends. So data read under the lock stay valid until they are written, and the ledger's
+/// numbers follow the order of the commits. SQLite has one writer for everything and needs no lock.
 ///
-/// An account's lock is taken before any other of its rows is touched, and a
-/// transaction takes those of several accounts at once and in their order: none
-/// can wait in a circle.
+/// A transaction locks an account before it touches any of its other rows. It takes several locks at
+/// once and in their order, so that no deadlock arises.
 pub(super) fn lock_accounts<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -67,12 +64,12 @@ pub(super) fn lock_accounts<'a>(
     })
 }
 
-/// Locks one account, whoever has it now.
+/// Locks one account, and waits for it if necessary.
 pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
     lock_accounts(conn, [id], LockWait::Wait).map(drop)
 }
 
-/// Locks an account; whether it is there and was not deleted. It stays so until this
+/// Locks an account. Returns `true` if it exists and is not deleted, which stays so until this
 /// transaction ends.
 pub(super) fn lock_if_there(conn: &mut Conn, id: &str) -> Result<bool, StorageError> {
     lock_account(conn, id)?;

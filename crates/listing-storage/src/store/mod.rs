@@ -1,4 +1,4 @@
-//! The domain's ports on a database.
+//! Implements the domain's ports on a database.
 
 mod access;
 mod account_row;
@@ -70,8 +70,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// The ports on an open database. What is held through them goes back when
-    /// its time is over, and not before.
+    /// Makes the store of an open database. Held units return only when their time is over.
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
@@ -86,19 +85,18 @@ impl Store {
         }
     }
 
-    /// The same without a memory of how accounts stand: each is read from the
-    /// database whenever it is asked for.
+    /// Makes a store without the usage cache: it reads each account from the database every time.
     #[must_use]
     pub fn without_usage_cache(self) -> Self {
         Self { usages: UsageCache::forgetful(), ..self }
     }
 
-    /// The database, to ask whether it answers.
+    /// The database, for health checks.
     pub fn database(&self) -> &Database {
         &self.database
     }
 
-    /// Runs a step that writes, as [`Database::write`] does, and fails as the port does.
+    /// Runs a step that writes, as [`Database::write`] does, with the port's errors.
     async fn write<T, E, F>(&self, step: F) -> Result<T, E>
     where
         T: Send + 'static,

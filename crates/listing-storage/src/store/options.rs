@@ -1,4 +1,4 @@
-//! Wishes, as they are stored with other things.
+//! Stores listing options in the columns of other tables.
 
 use listing_domain::marketplace::Platform;
 use listing_domain::request::{ListingOptions, Platforms};
@@ -6,16 +6,16 @@ use listing_domain::request::{ListingOptions, Platforms};
 use crate::error::Inconsistency;
 use crate::rows::ColumnRef;
 
-/// The columns of a options: platforms, language, tone, quality.
+/// The columns of listing options: platforms, language, tone, quality.
 pub(super) type WishRow = (String, String, String, String);
 
-/// The platforms in one column.
+/// Joins the platforms' codes for one column.
 pub(super) fn codes(platforms: &[Platform]) -> String {
     let codes: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
     codes.join(",")
 }
 
-/// A options from its columns, and where they are.
+/// Reads listing options from their columns, given with their locations.
 pub(super) fn options(
     row: &WishRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],

@@ -1,4 +1,4 @@
-//! The port of messages that wait to be sent.
+//! Implements the port of messages that wait to be sent.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -22,7 +22,8 @@ macro_rules! columns {
     };
 }
 
-/// The beginning of what adds a message, whose turn comes after those that wait for its recipient.
+/// The beginning of a statement that adds a message. Its turn comes after the messages already waiting
+/// for its recipient.
 macro_rules! put {
     () => {
         concat!(
@@ -41,7 +42,7 @@ const PUT_SUMMARY: &str = concat!(
     ON CONFLICT DO NOTHING"
 );
 
-/// Takes the next that is due for itself.
+/// Claims the next due message.
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -49,7 +50,7 @@ const NEXT_SQLITE: &str = concat!(
     RETURNING ",
     columns!()
 );
-/// The same among others: nobody waits for one that another takes.
+/// Claims the next due message without waiting for one that another process claims.
 const NEXT_POSTGRES: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -70,7 +71,7 @@ const GIVE_UP: &str = "UPDATE outbox
     SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
 const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
     FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
-/// Those that never were to be sent go uncounted with them.
+/// Also drops messages that were never meant to be sent, without counting them.
 const DROP_GIVEN_UP: &str =
     "DELETE FROM outbox WHERE expires_at <= ? AND (given_up_at IS NOT NULL OR expires_at <= created_at)";
 const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL
@@ -159,7 +160,7 @@ impl Outbox for Store {
     }
 }
 
-/// When a message is given up, and until when it is kept then.
+/// The moments at which a message is given up and deleted.
 fn given_up(at: Timestamp) -> [i64; 2] {
     [at, at.saturating_add(GivenUpMail::KEPT).unwrap_or(at)].map(micros)
 }
@@ -179,7 +180,7 @@ fn insert_summary(conn: &mut Conn, waiting: &WaitingMail, due_at: Timestamp) -> 
     Ok(())
 }
 
-/// The values of a message that is put.
+/// The values of a message to add.
 fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'a>; 12] {
     let WaitingMail { id: _, mail, created_at, expires_at, failures } = waiting;
     let is_notice = || Value::Number((!mail.about.is_awaited()).into());
@@ -199,7 +200,7 @@ fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'
     ]
 }
 
-/// Drops what was to be sent to an e-mail.
+/// Deletes the messages to an e-mail.
 pub(super) fn forget(conn: &mut Conn, recipient: Option<&str>) -> Result<(), StorageError> {
     if let Some(recipient) = recipient {
         execute(conn, DROP_TO, &[Value::Text(recipient)])?;
@@ -238,7 +239,7 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
     })
 }
 
-/// Identity, recipient, subject, creation, end of the tries, failures.
+/// Identity, recipient, subject, creation, end of the attempts, failures.
 type GivenUpColumns = (Text, Text, Text, BigInt, BigInt, BigInt);
 type GivenUpRow = (String, String, String, i64, i64, i64);
 

@@ -1,4 +1,4 @@
-//! Lists of accounts with their standing, in a number of statements that does not grow with them.
+//! Lists accounts with their balances, in a fixed number of statements.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -12,8 +12,8 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::missing;
 
-/// Accounts whose e-mail has a text in it, compared sign by sign: in a pattern some signs mean
-/// others.
+/// Finds accounts whose e-mail contains a text, compared character by character, because a pattern
+/// would treat some characters as wildcards.
 const FIND_SQLITE: &str =
     "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
     FROM account a LEFT JOIN person p ON p.account = a.id

@@ -1,4 +1,4 @@
-//! The port of people: how they sign in, and what they prefer.
+//! Implements the port of people: their sign-in and their preferences.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -26,7 +26,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, person};
 
-/// Accounts with their people; there is no row for one who never signed in.
+/// Accounts with their people. An account that never signed in has no row.
 macro_rules! select {
     ($which:literal) => {
         concat!(
@@ -281,7 +281,7 @@ fn add(conn: &mut Conn, person: &Person, identity: Option<&ExternalIdentity>) ->
     Ok(())
 }
 
-/// Changes the person of an account, if it is there.
+/// Changes the person of an account, if the account exists.
 fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Value<'_>]) -> Step<bool> {
     let is_there = lock_if_there(conn, account)?;
     if is_there {
@@ -290,14 +290,14 @@ fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Val
     Ok(is_there)
 }
 
-/// Whether an account has an e-mail.
+/// Returns `true` if the account has this e-mail.
 fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageError> {
     let its = account::table.find(id).filter(account::email.eq(email.as_str()));
     Ok(its.count().get_result::<i64>(conn)? == 1)
 }
 
-/// Confirms the e-mail that an account has, or gives it another one and takes access back. Returns the
-/// keys that were revoked; `None` when the account is not in the epoch that was seen, or not there.
+/// Confirms an account's e-mail, or changes it and takes access back. Returns the revoked keys; `None`
+/// when the account does not exist or is not in the epoch that the caller has seen.
 fn set_email(
     conn: &mut Conn,
     id: AccountId,
@@ -318,17 +318,17 @@ fn set_email(
     Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
 }
 
-/// Notes what an account used under the e-mail that it leaves.
+/// Notes the units that an account used under the e-mail that it leaves.
 fn leave_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
     let email: Option<String> = account::table.find(id).select(account::email).get_result(conn)?;
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))
 }
 
-/// Gives an account that is there another e-mail; always `true`.
+/// Changes the e-mail of an existing account; always `true`.
 fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     let set = account::email.eq(Some(email.as_str()));
     match diesel::update(account::table.find(id)).set(set).execute(conn) {
-        // Nothing else of these is unique.
+        // Only the e-mail is unique here.
         Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
             Err(Stop::Refused(PersonStoreError::EmailTaken))
         }
@@ -348,7 +348,7 @@ type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<Strin
 type WishColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
 type WishRow = (Option<String>, Option<String>, Option<String>, Option<String>);
 
-/// The person of one account at most.
+/// Finds the person of at most one account.
 fn find(
     conn: &mut Conn,
     statement: &'static str,

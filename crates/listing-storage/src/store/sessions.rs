@@ -1,4 +1,4 @@
-//! The port of sessions.
+//! Implements the port of sessions.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -22,8 +22,8 @@ use crate::rows::{ColumnRef, micros, missing};
 const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?)";
 
-/// All that a page needs to know of whose session it is; a row for each term of the account that
-/// is not over.
+/// The data that a page needs about the session's owner: a row for each term of the account that is not
+/// over.
 const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, s.epoch, a.email,
         COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
     FROM session s JOIN account a ON a.id = s.account
@@ -31,7 +31,7 @@ const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser,
     LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
     WHERE s.digest = ? AND s.epoch = a.epoch AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
 
-/// The last use of what was never noted to be used later.
+/// Sets the last use, unless a later one is set.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
 const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
@@ -40,7 +40,7 @@ const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser, epoc
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
-/// The least recently used sessions of an account, beyond the most that it may have.
+/// Deletes the least recently used sessions of an account, beyond its limit.
 const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
     SELECT id FROM session WHERE account = ? ORDER BY seen_at DESC, id DESC LIMIT 100000 OFFSET ?)";
 
@@ -174,14 +174,14 @@ fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, Stora
     Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Whose session it is, whether it is over or not.
+/// The owner of a session, even of an expired one.
 fn owner(conn: &mut Conn, digest: &TokenDigest, at: Timestamp) -> Result<Option<SessionOwner>, StorageError> {
     let values = [Value::Number(micros(at)), Value::Bytes(Some(digest.as_bytes()))];
     let query = Prepared::<(SessionColumns, AccountColumns, TermColumns)>::new(OWNER, &values);
     let rows: Vec<(SessionRow, AccountRow, TermRow)> = on_engine!(conn, |conn| query.load(conn))?;
     let mut owner = None;
     let mut terms = Vec::new();
-    // Of all rows, only the terms differ.
+    // The rows differ only in their terms.
     for (session, account, (plan, starts, ends)) in rows {
         if let Some((plan, starts)) = plan.zip(starts) {
             terms.push(term(&session.1, (plan, starts, ends))?);

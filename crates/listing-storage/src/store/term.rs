@@ -1,4 +1,4 @@
-//! Terms of plans, as they are read with other things.
+//! Reads the terms of plans from rows.
 
 use listing_domain::entitlement::Term;
 
@@ -8,7 +8,7 @@ use crate::rows::ColumnRef;
 /// The columns of a term: plan, start, end.
 pub(super) type TermRow = (String, i64, Option<i64>);
 
-/// A term as it is stored with an account.
+/// Reads an account's term from its columns.
 pub(super) fn term(account: &str, (plan, starts, ends): TermRow) -> Result<Term, StorageError> {
     let column = |column| ColumnRef { table: "entitlement", column, row: account };
     Ok(Term {

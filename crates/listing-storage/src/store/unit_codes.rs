@@ -1,4 +1,4 @@
-//! The codes of sorts of units, as they are stored.
+//! Defines the stored codes of unit kinds.
 
 /// The code of free units.
 pub(super) const FREE: &str = "free";

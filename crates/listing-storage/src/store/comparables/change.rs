@@ -1,4 +1,4 @@
-//! Comparables that are added, or take the place of others.
+//! Adds and replaces comparables.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -14,27 +14,27 @@ use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, missing};
 use crate::schema::comparable;
 
-/// Adds one, unless it is there. The columns stand in the order of [`Fields::values`].
+/// Adds a comparable, unless it exists. The columns have the order of [`Fields::values`].
 const ADD: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// The same for so many. For each statement SQLite notes what every page that it changes was like
-/// before: for rows together that is a third of what it is for one after the other.
+/// Adds [`TOGETHER`] comparables. SQLite journals every page that a statement changes: one statement
+/// for many rows writes a third of the journal of single ones.
 static ADD_TOGETHER: LazyLock<String> = LazyLock::new(|| {
     let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(TOGETHER - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
-/// All their values together stay below the 32,766 that a statement of SQLite takes.
+/// All their values together stay below the 32,766 that a SQLite statement takes.
 const TOGETHER: usize = 500;
-/// The same for many.
+/// Adds any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// How long a statement with thousands of rows may take.
+/// Timeout of a statement with thousands of rows.
 pub(super) const MANY: Duration = Duration::from_mins(1);
-/// Adds one in the place of that with its identity.
+/// Adds a comparable, or replaces the one with its identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
@@ -44,7 +44,7 @@ const PUT: &str = "INSERT INTO comparable
         condition = excluded.condition, is_sold = excluded.is_sold, seen_on = excluded.seen_on,
         source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words";
 
-/// Adds those that are not there; how many these were.
+/// Adds the comparables that do not exist yet. Returns their number.
 pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, StorageError> {
     if new.is_empty() {
         return Ok(0);
@@ -69,7 +69,7 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     })
 }
 
-/// Puts one in the place of the same; its number, and whether there was one.
+/// Adds or replaces a comparable. Returns its number, and whether it replaced one.
 pub(super) fn put(conn: &mut Conn, new: &NewComparable) -> Result<(ComparableId, bool), StorageError> {
     let fields = Fields::new(new);
     let before = with_identity(conn, &fields)?;

@@ -1,18 +1,18 @@
-//! Whether what full text has of the comparables is what they say.
+//! Checks that the full-text index matches the comparables.
 
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Compares SQLite's full text with the rows that it is made of, and fails where they differ.
-/// PostgreSQL's is an index, which cannot be asked.
+/// Compares SQLite's full-text table with its source rows, and fails if they differ. PostgreSQL's full
+/// text is an ordinary index, which has no such check.
 const COMPARE: &str = "INSERT INTO comparable_words (comparable_words, rank) VALUES ('integrity-check', 1)";
 
-/// SQLite's words for a difference.
+/// SQLite's messages for a difference.
 const DIFFERENT: [&str; 2] = ["database disk image is malformed", "fts5: corruption"];
 
-/// What is wrong with the words of comparables, as sentences.
+/// The faults of the full-text index, as sentences.
 pub(in crate::store) fn wrong_words(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
     let Conn::Sqlite(conn) = conn else { return Ok(Vec::new()) };
     match diesel::sql_query(COMPARE).execute(conn) {

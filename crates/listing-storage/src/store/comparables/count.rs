@@ -1,4 +1,4 @@
-//! What is kept, in numbers.
+//! Counts the comparables.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
@@ -38,7 +38,7 @@ struct Named {
     number: i64,
 }
 
-/// Counts all, as it is at one moment; that may take longer than a request.
+/// Counts all comparables at one moment, which may take longer than a request.
 pub(super) fn counts(conn: &mut Conn) -> Result<ComparableCounts, StorageError> {
     conn.transaction(|conn| {
         see_one_state(conn)?;

@@ -1,4 +1,4 @@
-//! Of what there are no comparables, remembered for a moment.
+//! Caches the families without comparables for a moment.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,39 +6,38 @@ use std::time::{Duration, Instant};
 
 use listing_domain::product::Product;
 
-/// How long it is remembered that there is nothing. What another process adds is found
-/// within a second; the tenth below is for the search.
+/// Lifetime of a cached absence. An addition by another process is found within a second; the tenth
+/// left over is for the search.
 const REMEMBERED: Duration = Duration::from_millis(900);
 
-/// Remembers families of which there is nothing: a host without market data need not be
-/// asked for it with every request.
+/// Caches families without comparables, so that a host without market data saves a query with every
+/// request.
 ///
-/// What this process adds is found at once: whoever adds forgets them all, before its
-/// caller hears of it.
+/// An addition by this process is found at once: it clears the cache before its caller gets the answer.
 #[derive(Default)]
 pub(in crate::store) struct NegativeCache(Mutex<Families>);
 
 #[derive(Default)]
 struct Families {
-    /// When each was looked for in vain.
+    /// The time of each family's unsuccessful search.
     absent: HashMap<Product, Instant>,
-    /// How often something was added.
+    /// The number of additions.
     additions: u64,
 }
 
 impl NegativeCache {
-    /// Whether there was nothing of a family a moment ago.
+    /// Returns `true` if a recent search found nothing of a family.
     pub(super) fn has(&self, family: Product) -> bool {
         self.families().absent.get(&family).is_some_and(|since| since.elapsed() < REMEMBERED)
     }
 
-    /// A mark to be taken before a search and given to [`Self::remember`].
+    /// A mark to take before a search and pass to [`Self::remember`].
     pub(super) fn mark(&self) -> u64 {
         self.families().additions
     }
 
-    /// Remembers that there is nothing of a family, unless something was added since
-    /// `mark`: the search may then have been before it.
+    /// Caches the absence of a family, unless something was added since `mark`, because the search may
+    /// have run before the addition.
     pub(super) fn remember(&self, family: Product, mark: u64) {
         let mut families = self.families();
         if families.additions == mark {
@@ -46,7 +45,7 @@ impl NegativeCache {
         }
     }
 
-    /// Forgets all families, because something was added.
+    /// Clears the cache after an addition.
     pub(super) fn forget(&self) {
         let mut families = self.families();
         families.additions += 1;

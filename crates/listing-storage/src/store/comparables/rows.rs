@@ -1,4 +1,4 @@
-//! The rows of comparables: what they are made of, and what is read from them.
+//! Converts comparables to and from their rows.
 
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::civil::Date;
@@ -13,7 +13,7 @@ use crate::prepared::Value;
 use crate::rows::ColumnRef;
 use crate::schema::comparable as stored;
 
-/// What is read of a row.
+/// The columns to read.
 pub(super) const COLUMNS: (
     stored::id,
     stored::product,
@@ -40,7 +40,7 @@ pub(super) const COLUMNS: (
     stored::title,
 );
 
-/// The same in a statement.
+/// The same columns in a statement.
 macro_rules! columns {
     () => {
         "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
@@ -76,7 +76,7 @@ pub(super) type Row = (
     Option<String>,
 );
 
-/// Comparables from their rows.
+/// Reads comparables from their rows.
 pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsistency> {
     rows.into_iter().map(read).collect()
 }
@@ -102,7 +102,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
     })
 }
 
-/// A comparable to be stored, with what its row says.
+/// A comparable to store, with the values of its row.
 pub(super) struct Fields<'a> {
     new: &'a NewComparable,
     product: String,
@@ -113,7 +113,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// What is stored of one.
+    /// Computes the values to store.
     pub(super) fn new(new: &'a NewComparable) -> Self {
         let comparable = new.comparable();
         let (product, family) = (comparable.product.code(), family(comparable.product).code());
@@ -128,7 +128,7 @@ impl<'a> Fields<'a> {
         Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
     }
 
-    /// Its values, in the order of the statements that store them.
+    /// The values, in the order of the statements that store them.
     pub(super) fn values(&self) -> [Value<'_>; 14] {
         let comparable = self.new.comparable();
         [
@@ -149,19 +149,19 @@ impl<'a> Fields<'a> {
         ]
     }
 
-    /// What it is the same by.
+    /// The digest by which equal comparables are recognized.
     pub(super) fn identity(&self) -> &[u8] {
         self.new.identity().as_bytes()
     }
 }
 
-/// How a brand stands among the words. A brand's key and a word have letters and digits alone, so
-/// that nothing in them is taken for a sign.
+/// Makes the search token of a brand. Brands' keys and words contain only letters and digits, so the
+/// sign between them and the family is unambiguous.
 pub(super) fn brand_token(family: &str, key: &str) -> String {
     format!("{family}={key}")
 }
 
-/// How a word of a title stands among the words.
+/// Makes the search token of a title's word.
 pub(super) fn word_token(family: &str, word: &str) -> String {
     format!("{family}/{word}")
 }

@@ -1,5 +1,5 @@
-//! The search: first the newest of each tier, by indexes in whose order they stand, then what has
-//! the words. Each statement reads a bounded number of rows, however many there are.
+//! Searches comparables: first the newest of each tier, by indexes in that order, then those with the
+//! words. Each statement reads a bounded number of rows, however many are stored.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -34,24 +34,24 @@ const NEWEST_OF_FAMILY: &str = concat!(
     " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 
-/// What has words, the last stored first.
+/// Comparables with the words, the last stored first.
 const WITH_WORDS_SQLITE: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
         ORDER BY rowid DESC LIMIT ?)"
 );
-/// The same in no order, which would have to be made of all that is found.
+/// Comparables with the words, unordered, because sorting would need all matches.
 const WITH_WORDS_POSTGRES: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
 );
 
-/// The most that is looked at of what has the words.
+/// Most comparables to read that have the words.
 const MOST_WITH_WORDS: i64 = 300;
 
-/// The nearest comparables; `None` when there are none of the family at all.
+/// The nearest comparables; `None` when the family has none at all.
 pub(super) fn nearest(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -75,7 +75,7 @@ pub(super) fn nearest(
     Ok(Some(found))
 }
 
-/// Whether there is anything like it at all; mostly there is, or there is nothing whatever.
+/// Returns `true` if the family has any comparable. Usually it has, or the database has none at all.
 fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
     let family = search.family().code();
     let values = [Value::Text(&family)];
@@ -106,7 +106,7 @@ fn newest(
     }
 }
 
-/// What stands on a tier and has all words of one of some sets.
+/// The comparables of a tier with all words of at least one set.
 fn with_words(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -133,7 +133,7 @@ fn with_words(
     load(conn, statement, &[Value::Text(&query), Value::Number(MOST_WITH_WORDS)])
 }
 
-/// How an engine writes a query for words.
+/// An engine's syntax of a query for words.
 struct Signs {
     quote: char,
     and: &'static str,
@@ -141,7 +141,7 @@ struct Signs {
 }
 
 impl Signs {
-    /// All words of one of the sets. A quote in a word, of which there is none, would be doubled.
+    /// The query for all words of at least one set. Quotes would be doubled, but no word contains any.
     fn query(&self, sets: &[Vec<String>]) -> String {
         let Self { quote, and, or } = self;
         let doubled = format!("{quote}{quote}");

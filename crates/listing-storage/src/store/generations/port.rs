@@ -1,4 +1,4 @@
-//! The history's port.
+//! Implements the history.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -40,7 +40,7 @@ macro_rules! entries {
 const ENTRIES: &str = entries!("''");
 const SEARCHED_ENTRIES: &str = entries!("search_text");
 
-/// The same in full.
+/// Full generations after a place, newest first.
 const LIST: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
@@ -49,48 +49,48 @@ const LIST: &str =
     WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
     ORDER BY created_at DESC, id DESC LIMIT ?";
 
-/// One that is listed.
+/// A listed generation.
 const GET: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
         CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The picture of one that is listed.
+/// The thumbnail of a listed generation.
 const THUMBNAIL: &str = "SELECT thumbnail FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The unit that was charged for one.
+/// The unit charged for a listed generation.
 const CHARGED: &str = "SELECT reservation FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The same of whomever.
+/// A listed generation of any account.
 const FIND: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
         CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND id = ?";
 
-/// Keeps new data, if nothing was revised since what they were made of.
+/// Stores new data, if there was no revision since the data on which they are based.
 const REVISE: &str = "UPDATE generation
     SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
 
-/// Counts a rewrite, if fewer than its limit are counted.
+/// Counts a rewrite, if the count is below the limit.
 const COUNT: &str = "UPDATE generation SET rewrites = rewrites + 1
     WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites < ?";
 /// Takes a counted rewrite back.
 const UNCOUNT: &str = "UPDATE generation SET rewrites = rewrites - 1
     WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites > 0";
 
-/// Drops one that no key has to be answered with.
+/// Deletes a generation that no key still needs as its answer.
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
     SELECT 1 FROM idempotency i WHERE i.reservation = generation.reservation AND i.state = 'answered')";
-/// Leaves one to its key alone.
+/// Removes a generation from the history, but keeps it for its key.
 const HIDE: &str = "UPDATE generation
     SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
         listed_on = NULL, search_text = ''
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The same of histories up to a moment; so many at once that nobody waits long.
+/// The same for generations up to a moment, in batches small enough to block no one for long.
 const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
@@ -102,13 +102,13 @@ const HIDE_OLD: &str = "UPDATE generation
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
-/// Drops what was kept for keys that need it no more.
+/// Deletes generations kept only for keys that no longer need them.
 const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 0 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
 
-/// After every identity, and so the first place of a moment.
+/// Sorts after every identity, and so is the first place of a moment.
 const LAST_ID: &str = "~";
 
 /// Identity, account, moment, options, product, data, usage, whether there is a thumbnail.
@@ -121,7 +121,7 @@ type EntryColumns =
     (Text, BigInt, Text, Text, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, BigInt, Text);
 type EntryRow = (String, i64, String, String, Option<i64>, Option<String>, Option<String>, i64, String);
 
-/// What went out, what became of it, how often it was written again.
+/// Original data, revised data, number of rewrites.
 type DataColumns = (Binary, Nullable<Binary>, BigInt);
 type DataRow = (Vec<u8>, Option<Vec<u8>>, i64);
 
@@ -267,7 +267,7 @@ impl GenerationStore for Store {
     }
 }
 
-/// Counts a rewrite, or tells why not.
+/// Counts a rewrite, or returns the reason why not.
 fn count(
     conn: &mut Conn,
     account: AccountId,
@@ -284,7 +284,7 @@ fn count(
     })
 }
 
-/// Keeps new data, or tells why not.
+/// Stores new data, or returns the reason why not.
 fn revise(
     conn: &mut Conn,
     account: AccountId,
@@ -312,7 +312,7 @@ fn revise(
     Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
 }
 
-/// Where a list begins.
+/// The place after which a list begins.
 fn start(after: Option<GenerationPlace>) -> (i64, String) {
     match after {
         Some(place) => (micros(place.created_at), place.id.to_string()),
@@ -320,7 +320,7 @@ fn start(after: Option<GenerationPlace>) -> (i64, String) {
     }
 }
 
-/// An entry from its row.
+/// Reads an entry from its row.
 fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
     let (id, created_at, wished, name, price, currency, listed_on, has_thumbnail, search_text) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
@@ -353,7 +353,7 @@ fn load(
     Ok(rows.into_iter().map(read).collect::<Result<_, Inconsistency>>()?)
 }
 
-/// A generation from its row.
+/// Reads a generation from its row.
 fn read(row: Row) -> Result<Generation, Inconsistency> {
     let (id, account, created_at, wished, product, (data, revised, rewrites), stood, has_thumbnail) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
