@@ -1,4 +1,4 @@
-//! The rate limiter of a single process.
+//! Limits the request rate of a single process.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -11,22 +11,20 @@ use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter, RateSubje
 
 use crate::log::RequestLog;
 
-/// Shards, so that requests of different keys seldom wait for one another.
+/// Shards, so that requests of different keys rarely wait for each other.
 const SHARDS: usize = 16;
-/// Addresses that are remembered at most, and names likewise. Accounts need no such bound: a key is
-/// needed to become one, and there are as many as were created.
+/// Most addresses remembered, and most names. Accounts need no such bound: their number is that of
+/// created accounts.
 const MAX_ADDRESSES: usize = 100_000;
-/// Of a full shard, the part of the addresses that makes room at once, so that
-/// a flood of addresses does not search the shard for each.
+/// The fraction of a full shard's addresses to evict at once, so that a flood of addresses does not
+/// search the shard for each.
 const EVICTED_PART: usize = 8;
 
-/// A rate limiter that keeps the moment of every accepted request of the last
-/// minute in memory.
+/// A rate limiter that keeps the moment of every accepted request of the last minute in memory.
 ///
-/// It is exact for every account. It is exact for addresses too while less than
-/// 100,000 of them ask within a minute; beyond that those that have been quiet
-/// for longest are forgotten first, and begin anew. What has been idle for a
-/// minute is forgotten without a trace, because it counts no more.
+/// It is exact for every account, and for addresses while fewer than 100,000 are active within a
+/// minute. Beyond that, it evicts the addresses that have been quiet for longest, whose count restarts.
+/// A key that was idle for a minute is dropped, because it no longer counts.
 pub struct LocalLimiter {
     clock: Arc<dyn Clock>,
     window: Duration,
@@ -35,12 +33,12 @@ pub struct LocalLimiter {
 }
 
 impl LocalLimiter {
-    /// A limiter that has seen nothing yet.
+    /// Makes an empty limiter.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self::with(clock, RateDecision::WINDOW, MAX_ADDRESSES)
     }
 
-    /// A limiter with a window of its own.
+    /// Makes a limiter with a given window.
     pub(crate) fn with_window(clock: Arc<dyn Clock>, window: Duration) -> Self {
         Self::with(clock, window, MAX_ADDRESSES)
     }
@@ -50,13 +48,11 @@ impl LocalLimiter {
         Self { clock, window, hasher: RandomState::new(), shards: std::array::from_fn(|_| shard()) }
     }
 
-    /// What the clock shows.
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// What [`RateLimiter::take`] does, of a request that came at `since` or,
-    /// without it, comes now.
+    /// Does the same as [`RateLimiter::take`] for a request that arrived at `since`, or else now.
     pub(crate) fn take_since(&self, key: RateKey, limit: u32, since: Option<Timestamp>) -> RateDecision {
         let mut shard = self.shard(key);
         // Read under the lock, so that the moments of a log are in order.
@@ -74,7 +70,7 @@ impl LocalLimiter {
         decision
     }
 
-    /// What [`RateLimiter::peek`] does.
+    /// Does the same as [`RateLimiter::peek`].
     pub(crate) fn look(&self, key: RateKey, limit: u32) -> RateDecision {
         let mut shard = self.shard(key);
         let now = self.clock.now();
@@ -86,8 +82,8 @@ impl LocalLimiter {
 
     fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
         let [low, ..] = self.hasher.hash_one(key).to_le_bytes();
-        // A lock is poisoned by a panic within these lines only; what a shard
-        // holds then is still a list of accepted requests.
+        // Only a panic within these lines poisons the lock, and the shard is still a list of accepted
+        // requests then.
         self.shards[usize::from(low) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -107,7 +103,7 @@ impl RateLimiter for LocalLimiter {
 struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
-    /// E-mails and known browsers, which no flood of addresses makes forgotten.
+    /// E-mails and known browsers, which no flood of addresses evicts.
     names: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
     window: Duration,
@@ -129,7 +125,7 @@ impl Shard {
     fn logs_of(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
         match key {
             RateKey::Account(_) | RateKey::Pages(RateSubject::Account(_)) => &mut self.accounts,
-            // Whatever anybody can name at will.
+            // Names that any caller can choose.
             RateKey::Pages(RateSubject::Named(_))
             | RateKey::SignIn(RateSubject::Named(_))
             | RateKey::Mail(RateSubject::Named(_)) => &mut self.names,
@@ -150,7 +146,7 @@ impl Shard {
         }
     }
 
-    /// Forgets idle keys, once a window.
+    /// Drops idle keys, once a window.
     fn sweep_when_due(&mut self, now: Timestamp) {
         if now.duration_since(self.swept_at).unsigned_abs() < self.window {
             return;
@@ -163,7 +159,7 @@ impl Shard {
     }
 }
 
-/// Forgets the part of the logs whose last request is the oldest, and at least one.
+/// Evicts a fraction of the logs, with the oldest last requests; at least one.
 fn evict_quietest(logs: &mut HashMap<RateKey, RequestLog>) {
     let mut quiet_since: Vec<_> = logs.iter().map(|(key, log)| (log.last(), *key)).collect();
     let evicted = (quiet_since.len() / EVICTED_PART).max(1).min(quiet_since.len());
@@ -202,7 +198,7 @@ mod tests {
     }
 
     impl LocalLimiter {
-        /// Keys that are remembered.
+        /// The number of remembered keys.
         fn remembered(&self) -> usize {
             let lengths = self.shards.iter().map(|shard| {
                 let shard = shard.lock().unwrap();

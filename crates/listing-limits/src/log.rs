@@ -1,4 +1,4 @@
-//! The accepted requests of one key.
+//! Keeps the accepted requests of one key.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use listing_domain::ports::RateDecision;
 
-/// When the requests of one key were accepted, oldest first; those that count
-/// no more are dropped at the next look.
+/// The moments at which the requests of one key were accepted, oldest first. Expired ones are dropped
+/// at the next look.
 #[derive(Debug)]
 pub(crate) struct RequestLog {
     accepted: VecDeque<Timestamp>,
@@ -15,16 +15,15 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// A log without requests. The window is the port's; only tests, which
-    /// cannot wait for minutes, have shorter ones.
+    /// Makes an empty log. The window is the port's, except in tests, which cannot wait for minutes.
     pub(crate) const fn new(window: Duration) -> Self {
         Self { accepted: VecDeque::new(), window }
     }
 
     /// Decides about a request at `now`, without counting it.
     ///
-    /// A request counts from its moment on for one window, its end excluded:
-    /// of any half-open window, none holds more than the limit.
+    /// A request counts for one window from its moment, excluding the end: no half-open window holds
+    /// more than the limit.
     pub(crate) fn decide(&mut self, now: Timestamp, limit: u32) -> RateDecision {
         self.forget_before(now);
         let used = u32::try_from(self.accepted.len()).unwrap_or(u32::MAX);
@@ -36,15 +35,15 @@ impl RequestLog {
         }
     }
 
-    /// Decides at `now` about a request that came at `since`, and counts it as
-    /// of then if it is accepted.
+    /// Decides at `now` about a request that arrived at `since`, and counts it from then if it is
+    /// accepted.
     pub(crate) fn take_since(&mut self, since: Timestamp, now: Timestamp, limit: u32) -> RateDecision {
         let decision = self.decide(now, limit);
         if !decision.is_accepted() {
             return decision;
         }
         let since = since.min(now);
-        // Nearly always the last place; where it is not, it is searched for.
+        // Nearly always the last place; otherwise a search finds it.
         let is_last = self.last().is_none_or(|last| last <= since);
         let place =
             if is_last { self.accepted.len() } else { self.accepted.partition_point(|at| *at <= since) };
@@ -53,22 +52,22 @@ impl RequestLog {
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }
     }
 
-    /// When the last request was accepted.
+    /// The moment of the last accepted request.
     pub(crate) fn last(&self) -> Option<Timestamp> {
         self.accepted.back().copied()
     }
 
-    /// Whether no request counts any more at `now`.
+    /// Returns `true` if no request counts any more at `now`.
     pub(crate) fn is_idle(&self, now: Timestamp) -> bool {
         self.last().is_none_or(|last| self.left_of(last, now).is_zero())
     }
 
-    /// How long until the next request is accepted; `None` when it is now.
+    /// Time until the next request is accepted; `None` for now.
     fn retry_after(&self, now: Timestamp, limit: u32) -> Option<Duration> {
-        // Room is made when the last one that is too many leaves: the oldest,
-        // or a later one when the limit was lowered meanwhile.
+        // Room comes when the last excess request expires: the oldest, or a later one if the limit was
+        // lowered.
         let too_many = self.accepted.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
-        // With a limit of zero nothing that leaves makes room.
+        // With a limit of zero, no expiry makes room.
         Some(self.accepted.get(too_many).map_or(self.window, |at| self.left_of(*at, now)))
     }
 
@@ -76,14 +75,14 @@ impl RequestLog {
         while self.accepted.front().is_some_and(|at| self.left_of(*at, now).is_zero()) {
             self.accepted.pop_front();
         }
-        // A clock that was set back makes no room, but it must not lock a key
-        // up until its old time comes again: what seems to lie ahead is now.
+        // A clock that was set back makes no room, but must not lock a key until its old time returns:
+        // moments in the future become now.
         for at in self.accepted.iter_mut().rev().take_while(|at| **at > now) {
             *at = now;
         }
     }
 
-    /// How long a request of `at` still counts at `now`.
+    /// Time for which a request of `at` still counts at `now`.
     fn left_of(&self, at: Timestamp, now: Timestamp) -> Duration {
         let age = Duration::try_from(now.duration_since(at)).unwrap_or_default();
         self.window.saturating_sub(age)
@@ -96,8 +95,8 @@ mod tests {
 
     use super::*;
 
-    /// A step of a caller: milliseconds of waiting, the limit then, and whether
-    /// the request is counted or only asked about.
+    /// A step of a caller: milliseconds to wait, the limit, and whether the request is counted or only
+    /// looked at.
     fn steps() -> impl Strategy<Value = Vec<(i64, u32, bool)>> {
         let wait = prop_oneof![Just(0), Just(1), 1..5_000_i64, 59_990..60_010_i64];
         proptest::collection::vec((wait, 0..6_u32, prop::bool::weighted(0.9)), 1..200)
@@ -108,8 +107,7 @@ mod tests {
     }
 
     proptest! {
-        /// The log against a list of all accepted requests that is counted
-        /// through every time.
+        /// Compares the log with a full count of all accepted requests.
         #[test]
         fn decisions_are_those_of_the_definition(steps in steps()) {
             let mut log = RequestLog::new(RateDecision::WINDOW);
@@ -138,8 +136,7 @@ mod tests {
             }
         }
 
-        /// However requests come, however long their decisions take, and however
-        /// the clock is set meanwhile, a log holds no more than the limit.
+        /// For any requests, decision times and clock changes, a log holds no more than the limit.
         #[test]
         fn a_log_is_bounded(
             moments in proptest::collection::vec((0..200_000_i64, 0..100_i64), 1..300)

@@ -1,4 +1,4 @@
-//! Clients of IPv6, counted by their site too.
+//! Counts IPv6 clients by their site too.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
@@ -6,22 +6,20 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::ports::{RateDecision, RateKey, RateLimiter, RateSubject};
 
-/// Leading 16-bit groups of an IPv6 address that name a site: whoever has its 48 bits has 65,536 networks of
-/// 64 bits.
+/// Leading 16-bit groups of an IPv6 address that name a site: 48 bits hold 65,536 networks of 64 bits.
 const SITE_GROUPS: usize = 3;
-/// The last group of a site's key. That of a network is zero, since clients are counted by 64 bits.
+/// The last group of a site's key. A network's is zero, since clients are counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
-/// Counts each address of IPv6 for its site as well, whose limit is
-/// [ten times](SiteLimiter::TIMES) that of an address. What is not counted by address, or by one of IPv4,
-/// is passed on.
+/// A rate limiter that also counts each IPv6 address for its site, with a limit [ten
+/// times](SiteLimiter::TIMES) that of an address. It passes other keys and IPv4 addresses on unchanged.
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
     /// The limit of a site, as a multiple of the limit of one of its networks.
     pub const TIMES: u32 = 10;
 
-    /// Counts by another limiter.
+    /// Counts with another limiter.
     pub const fn new(limiter: Arc<dyn RateLimiter>) -> Self {
         Self(limiter)
     }
@@ -33,7 +31,7 @@ impl RateLimiter for SiteLimiter {
         let Self(limiter) = self;
         let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
         let site_limit = limit.saturating_mul(Self::TIMES);
-        // Looked at first: what one network is refused uses up nothing of its site.
+        // First only a look: refusals of one network must not use up its site's limit.
         let of_site = limiter.peek(site, site_limit).await;
         if !of_site.is_accepted() {
             return refused(of_site, limit);
@@ -42,7 +40,7 @@ impl RateLimiter for SiteLimiter {
         if !decision.is_accepted() {
             return decision;
         }
-        // Others of the site may have been accepted since.
+        // Other networks of the site may have been accepted since.
         let of_site = limiter.take(site, site_limit).await;
         if of_site.is_accepted() { decision } else { refused(of_site, limit) }
     }
@@ -59,12 +57,12 @@ impl RateLimiter for SiteLimiter {
     }
 }
 
-/// A network that is refused because of its site.
+/// The refusal of a network because of its site.
 const fn refused(of_site: RateDecision, limit: u32) -> RateDecision {
     RateDecision { limit, remaining: 0, ..of_site }
 }
 
-/// The key of the site that a key's address belongs to.
+/// The key of the site of a key's address.
 fn site_of(key: RateKey) -> Option<RateKey> {
     let site = |address| {
         let IpAddr::V6(address) = address else { return None };
@@ -105,7 +103,7 @@ mod tests {
         Arc::new(FixedClock::at("2026-11-21T10:00:00Z"))
     }
 
-    /// A try to sign in from a network of a site.
+    /// A sign-in attempt from a network of a site.
     fn sign_in(site: u16, network: u16) -> RateKey {
         let address = Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
         RateKey::SignIn(RateSubject::Address(address.into()))
@@ -132,7 +130,7 @@ mod tests {
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
     }
 
-    /// A limiter at which all wait after a look until all have looked, as when many ask at once.
+    /// A limiter in which every look waits until all callers have looked, as in a burst.
     struct Burst(LocalLimiter, tokio::sync::Barrier);
 
     #[async_trait]

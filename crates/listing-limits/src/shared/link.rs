@@ -1,4 +1,4 @@
-//! The link to Redis: up or down, and who brings it back.
+//! Keeps the link to Redis, and brings it back after a failure.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,27 +12,25 @@ use tokio::time::{sleep, timeout};
 
 use super::scripts::Heartbeat;
 
-/// How long a connection may take to be made. Nobody waits for it, so that it
-/// may take longer than an answer.
+/// Timeout for a new connection. No request waits for it, so it may be longer than for an answer.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A connection, shared by those who use it at the moment.
+/// A connection shared by its current users.
 pub(super) type Connection = Arc<MultiplexedConnection>;
 
-/// How long the link waits.
+/// Timeouts and intervals of the link.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timeouts {
-    /// How long an answer is waited for.
+    /// Timeout for an answer.
     pub(super) response: Duration,
-    /// How long a link that went down is left alone.
+    /// Pause before a lost link is tried again.
     pub(super) retry: Duration,
-    /// How often this instance says that it lives.
+    /// Interval of this instance's heartbeats.
     pub(super) heartbeat: Duration,
 }
 
-/// The link to Redis. One call without a timely answer takes it down for
-/// everybody, so that a dead Redis is waited for once and not at each request;
-/// only [`Link::keep`] brings it back.
+/// The link to Redis. One call without a timely answer takes it down for all callers, so that a dead
+/// Redis costs one timeout instead of one per request. Only [`Link::keep`] brings it back.
 pub(super) struct Link {
     timeouts: Timeouts,
     state: Mutex<State>,
@@ -40,18 +38,18 @@ pub(super) struct Link {
     instances: AtomicU32,
 }
 
-/// Whether Redis can be asked.
+/// The state of the link.
 enum State {
-    /// Nobody knows yet.
+    /// Not tried yet.
     Starting,
-    /// Through this connection.
+    /// Up, over this connection.
     Up(Connection),
-    /// Not now.
+    /// Down.
     Down,
 }
 
 impl Link {
-    /// A link that nobody has tried yet.
+    /// Makes a link that was not tried yet.
     pub(super) fn new(timeouts: Timeouts) -> Self {
         Self {
             timeouts,
@@ -61,8 +59,7 @@ impl Link {
         }
     }
 
-    /// How many instances were alive when Redis was last asked, this one
-    /// included.
+    /// The number of live instances at Redis's last answer, including this one.
     pub(super) fn instances(&self) -> u32 {
         self.instances.load(Ordering::Relaxed)
     }
@@ -75,8 +72,8 @@ impl Link {
         }
     }
 
-    /// Waits for the answer to a call over `connection`, as long as answers may
-    /// take. Without one, that connection is given up.
+    /// Waits for the answer to a call over `connection`, up to the timeout. Without an answer, gives
+    /// that connection up.
     pub(super) async fn answer<T>(
         &self,
         connection: &Connection,
@@ -90,9 +87,9 @@ impl Link {
         None
     }
 
-    /// Connects, beats, and connects anew whenever the link has gone down.
+    /// Connects, beats, and reconnects whenever the link goes down.
     pub(super) async fn keep(&self, client: &Client, heart: &Heartbeat) {
-        // Answers are waited for in `answer`, over all the steps of a call.
+        // `answer` has the timeout, over all the steps of a call.
         let config = AsyncConnectionConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
             .set_response_timeout(None);
@@ -105,8 +102,8 @@ impl Link {
         }
     }
 
-    /// Beats over a connection until it is given up. The link is up after the
-    /// first beat: a server may take connections and yet answer nothing.
+    /// Beats over a connection until it is given up. The link is up only after the first beat: a server
+    /// may accept connections and yet answer nothing.
     async fn beat_over(&self, connection: &Connection, heart: &Heartbeat) {
         let beat = async || {
             let call = heart.beat(MultiplexedConnection::clone(connection));
@@ -134,8 +131,7 @@ impl Link {
         matches!(&*self.state(), State::Up(current) if Arc::ptr_eq(current, connection))
     }
 
-    /// Takes the link down, unless it is down already or has come back over
-    /// another connection than the one that failed.
+    /// Takes the link down, unless it is down or already uses another connection than the failed one.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
         let is_news = match (&*state, failed) {
@@ -153,7 +149,7 @@ impl Link {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock still guards one whole state.
+        // A poisoned lock still guards a consistent state.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

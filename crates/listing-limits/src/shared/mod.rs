@@ -1,4 +1,4 @@
-//! The rate limiter of several instances.
+//! Limits the request rate across several instances.
 
 mod link;
 mod scripts;
@@ -19,39 +19,34 @@ use crate::LocalLimiter;
 use link::{CONNECT_TIMEOUT, Link, Timeouts};
 use scripts::{Ask, Heartbeat, SharedLog};
 
-/// How long a Redis that failed is left alone.
+/// Pause before a failed Redis is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// How often an instance says that it lives.
+/// Interval of an instance's heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Heartbeats that an instance may miss before it is counted no more.
+/// Heartbeats that an instance may miss before it no longer counts.
 const MISSED_HEARTBEATS: u32 = 3;
 
-/// A rate limiter whose accepted requests are kept in a Redis or Valkey (5 or
-/// later, one node) that several instances share.
+/// A rate limiter that keeps accepted requests in a Redis or Valkey (5 or later, one node) shared by
+/// several instances.
 ///
-/// While Redis answers, it is exact over all instances: no window, by Redis's
-/// clock, holds more accepted requests of a key than the limit. Each instance
-/// also remembers what it accepted itself, and takes the stricter of both
-/// decisions.
+/// While Redis answers, the limit is exact over all instances: no window, by Redis's clock, holds more
+/// accepted requests of a key than the limit. Each instance also remembers the requests that it
+/// accepted itself, and takes the stricter of both decisions.
 ///
-/// It never fails and never waits for longer than it is told to. When Redis does not
-/// answer, the instance limits by itself to `limit / instances` (at least one),
-/// and shows *that* limit, because it is the one that holds; Redis is tried
-/// again each second, by a task and not by a request.
+/// It never fails and never waits longer than its timeout. When Redis does not answer, the instance
+/// falls back to a limit of its own, `limit / instances` (at least one), and reports that limit. A
+/// task, not a request, retries Redis each second.
 ///
-/// What was accepted is not forgotten by either change, but an instance knows
-/// only its own part. So a single instance stays exact throughout: an outage, a
-/// restart and a `FLUSHALL` make no room. Of several, in the minute around a
-/// change:
-/// * Redis is lost: what others accepted before is unknown here. All together
-///   accept at most twice the limit, or one more each, if the limit is smaller
-///   than their number. The number is the last one known; an instance that has
-///   never reached Redis takes itself for the only one.
-/// * Redis is back, was emptied or has dropped a key: what others accepted is
-///   unknown here. All together accept at most twice the limit, and no instance
-///   more than the limit.
+/// Neither change forgets accepted requests, but an instance knows only its own. So a single instance
+/// stays exact throughout: an outage, a restart and a `FLUSHALL` make no room. With several instances,
+/// in the minute around a change:
+/// * Redis is lost: the other instances' requests are unknown here. All together accept at most twice
+///   the limit or, if the limit is smaller than their number, the limit plus one each. Their number is
+///   the last known one. An instance that has never reached Redis assumes that it is the only one.
+/// * Redis is back, was emptied or has dropped a key: the other instances' requests are unknown here.
+///   All together accept at most twice the limit, and no instance more than the limit.
 ///
-/// A wait that was told before such a change may turn out too short after it.
+/// A wait announced before such a change may be too short after it.
 pub struct RedisLimiter {
     link: Arc<Link>,
     shared: SharedLog,
@@ -60,47 +55,44 @@ pub struct RedisLimiter {
     _keeper: AbortOnDropHandle<()>,
 }
 
-/// Why a text is not the URL of a Redis. It does not repeat the text, which may
-/// hold a password.
+/// The reason why a text is not a Redis URL. It omits the text, which may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedisUrlError {
-    /// It has another form.
+    /// Another form.
     #[error("a Redis URL has the form redis://[[user]:password@]host[:port][/database]")]
     Malformed,
-    /// It asks for an encrypted connection.
+    /// An encrypted connection.
     #[error("an encrypted connection to Redis is not supported: use redis:// and a private network")]
     Encrypted,
 }
 
-/// Why a Redis cannot be used now.
+/// The reason why a Redis cannot be used now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RedisCheckError {
-    /// Its URL is none.
+    /// An invalid URL.
     #[error(transparent)]
     Url(#[from] RedisUrlError),
-    /// No connection.
+    /// No connection in time.
     #[error("no connection within {} s", CONNECT_TIMEOUT.as_secs())]
     NotReached,
-    /// It took the connection and refused, or the connection was refused.
+    /// Redis refused the connection or the script.
     #[error("{0}")]
     Refused(String),
-    /// It answers, but not in the time that a request waits for it.
+    /// An answer, but not within a request's timeout.
     #[error("no answer within {} ms, so that each instance limits by itself", .0.as_millis())]
     TooSlow(Duration),
 }
 
 impl RedisLimiter {
-    /// How long an answer of Redis is waited for, unless something else is said.
+    /// Default timeout for an answer of Redis.
     pub const WAIT: Duration = Duration::from_millis(50);
 
-    /// A limiter over the Redis at `url`. It is usable at once, whether Redis
-    /// is there or not: until it is, it limits by itself. The `clock` is for
-    /// what this instance remembers itself; `ids` names the instance among the
-    /// others. An answer is waited for as long as `wait` says.
+    /// Makes a limiter over the Redis at `url`. It works at once: until Redis answers, it limits by
+    /// itself. `clock` times this instance's own requests, and `ids` names the instance among the
+    /// others. `wait` is the timeout for an answer.
     ///
     /// # Panics
-    /// Outside a tokio runtime, on which a task keeps the connection until the
-    /// limiter is dropped.
+    /// Outside a tokio runtime, on which a task keeps the connection until the limiter is dropped.
     pub fn connect(
         url: &str,
         wait: Duration,
@@ -130,8 +122,8 @@ impl RedisLimiter {
         })
     }
 
-    /// Asks the Redis at `url` once, by a script as requests do, and tells how long
-    /// the answer took, which may be `wait` at most.
+    /// Sends one script to the Redis at `url`, as requests do, and returns the time until the answer,
+    /// at most `wait`.
     pub async fn check(url: &str, wait: Duration) -> Result<Duration, RedisCheckError> {
         let client = client(url)?;
         let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
@@ -148,7 +140,7 @@ impl RedisLimiter {
         }
     }
 
-    /// Whether Redis does not answer, so that this instance limits by itself.
+    /// Returns `true` while Redis does not answer and this instance limits by itself.
     pub fn is_degraded(&self) -> bool {
         self.link.connection().is_none()
     }
@@ -160,7 +152,7 @@ impl RedisLimiter {
         self.link.answer(&connection, call).await
     }
 
-    /// This instance's part of a limit: at least one, but of nothing nothing.
+    /// This instance's part of a limit: at least one, unless the limit is zero.
     fn part_of(&self, limit: u32) -> u32 {
         (limit / self.link.instances().max(1)).max(1).min(limit)
     }
@@ -171,7 +163,7 @@ impl RateLimiter for RedisLimiter {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
         let since = self.own.now();
         let own = self.own.look(key, limit);
-        // What is refused here must not be counted there.
+        // Redis must not count a request that is refused here.
         let ask = if own.is_accepted() { Ask::Take } else { Ask::Look };
         let Some(shared) = self.ask(key, limit, ask).await else {
             return self.own.take_since(key, self.part_of(limit), None);
@@ -179,15 +171,15 @@ impl RateLimiter for RedisLimiter {
         if !own.is_accepted() || !shared.is_accepted() {
             return stricter(own, shared);
         }
-        // Counted as of before it was asked for, so that it does not count for
-        // longer here than in Redis, which would break the waits told there.
+        // Counted from before the call to Redis. Otherwise it would count longer here than there, and
+        // the waits that Redis announces would be too short.
         let counted = self.own.take_since(key, limit, Some(since));
         if !counted.is_accepted() {
-            // Others of this instance came first while Redis, which has lost
-            // some requests, counted this one too. It does so for one window.
+            // Other requests of this instance came first, while Redis, which has lost some, counted
+            // this one too. Redis counts it for one window.
             return RateDecision { retry_after: Some(self.window), ..counted };
         }
-        // What was seen before has not counted this request.
+        // `own` was computed before this request was counted.
         RateDecision { remaining: shared.remaining.min(own.remaining.saturating_sub(1)), ..shared }
     }
 
@@ -217,16 +209,16 @@ fn client(url: &str) -> Result<Client, RedisUrlError> {
     Client::open(url).map_err(|_| RedisUrlError::Malformed)
 }
 
-/// What only tests have otherwise.
+/// Settings that only tests change.
 struct Tuning {
     window: Duration,
     timeouts: Timeouts,
-    /// Redis's own clock if there is none.
+    /// `None` for Redis's own clock.
     shared_clock: Option<Arc<dyn Clock>>,
 }
 
 impl Tuning {
-    /// What the service has.
+    /// The service's settings.
     fn of_service(wait: Duration) -> Self {
         Self {
             window: RateDecision::WINDOW,

@@ -1,4 +1,4 @@
-//! What is asked of Redis: two scripts, each one atomic step there.
+//! Runs the two scripts on Redis, each one atomic step.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,17 +7,17 @@ use listing_domain::ports::{Clock, RateDecision, RateKey, RateSubject};
 use redis::aio::MultiplexedConnection;
 use redis::{RedisResult, Script};
 
-/// Goes before the name of everything that is kept in Redis.
+/// Prefix of every key in Redis.
 const PREFIX: &str = "ptl:rate:";
 /// The set of instances. No account or address has such a name.
 const INSTANCES: &str = "ptl:rate:instances";
 
-/// Whether a request is counted when it is accepted.
+/// The effect of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// It is.
+    /// Counts the request if it is accepted.
     Take,
-    /// It is not, because nobody makes it: somebody only looks.
+    /// Only looks, without a request.
     Look,
 }
 
@@ -29,13 +29,13 @@ pub(super) struct SharedLog {
 }
 
 impl SharedLog {
-    /// The log in Redis. Time is Redis's, so that the instances' clocks may
-    /// differ; only tests, which move time, give a clock.
+    /// Makes the log in Redis. It uses Redis's time, so that the instances' clocks may differ; only
+    /// tests pass a clock.
     pub(super) fn new(window: Duration, clock: Option<Arc<dyn Clock>>) -> Self {
         Self { script: Script::new(include_str!("take.lua")), window, clock }
     }
 
-    /// Asks for a request of `key`.
+    /// Decides about a request of `key`.
     pub(super) async fn ask(
         &self,
         mut connection: MultiplexedConnection,
@@ -63,8 +63,8 @@ impl SharedLog {
     }
 }
 
-/// The name of a key's log: it holds an account's id, an address or a digest, never a
-/// secret or an e-mail.
+/// The name of a key's log. It holds an account's id, an address or a digest, never a secret or an
+/// e-mail.
 fn name_of(key: RateKey) -> String {
     match key {
         RateKey::Account(account) => format!("{PREFIX}{account}"),
@@ -84,7 +84,7 @@ fn subject_name(subject: RateSubject) -> String {
     }
 }
 
-/// An instance that says that it lives.
+/// The heartbeat of an instance.
 pub(super) struct Heartbeat {
     script: Script,
     instance: String,
@@ -92,12 +92,12 @@ pub(super) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// The heartbeat of an instance that counts for `lifetime` after each beat.
+    /// Makes the heartbeat of an instance that counts for `lifetime` after each beat.
     pub(super) fn new(instance: String, lifetime: Duration) -> Self {
         Self { script: Script::new(include_str!("heartbeat.lua")), instance, lifetime }
     }
 
-    /// Beats once, and tells how many instances live.
+    /// Beats once, and returns the number of live instances.
     pub(super) async fn beat(&self, mut connection: MultiplexedConnection) -> RedisResult<u32> {
         let lifetime = u64::try_from(self.lifetime.as_millis()).unwrap_or(u64::MAX);
         self.script.key(INSTANCES).arg(&self.instance).arg(lifetime).invoke_async(&mut connection).await

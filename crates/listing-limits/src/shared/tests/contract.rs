@@ -1,4 +1,4 @@
-//! The contract of all rate limiters, with time that the suite moves.
+//! Runs the contract of all rate limiters, on the suite's clock.
 
 use async_trait::async_trait;
 use listing_domain::ports::RateLimiter;
@@ -8,7 +8,7 @@ use listing_testkit::contract::rate_limiter_contract;
 use super::*;
 use crate::shared::scripts::Ask;
 
-/// A limiter that must have asked Redis, at each call.
+/// A limiter that must reach Redis at each call.
 struct Undegraded(RedisLimiter);
 
 #[async_trait]
@@ -26,7 +26,7 @@ impl RateLimiter for Undegraded {
     }
 }
 
-/// What Redis alone decides.
+/// The decisions of Redis alone.
 struct SharedOnly(RedisLimiter);
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl RateLimiter for SharedOnly {
     }
 }
 
-/// A limiter on an empty Redis in which all time is the given clock's.
+/// Makes a limiter on an empty Redis that uses the given clock everywhere.
 async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
     redis.flush();
     let tuning = Tuning { shared_clock: Some(clock.clone()), ..tuning() };

@@ -1,17 +1,17 @@
-//! Many who ask as fast as they can, and what they were given.
+//! Sends many requests as fast as possible and records the accepted ones.
 
 use tokio::task::JoinHandle;
 
 use super::*;
 
-/// The window of the limiters that a crowd storms.
+/// The window of the limiters under a storm.
 pub(super) const WINDOW: Duration = Duration::from_secs(1);
 const TASKS: usize = 8;
 
-/// Between which moments an accepted request was decided.
+/// The moments before and after the decision on an accepted request.
 type Accepted = (Instant, Instant);
 
-/// Eight tasks that ask for one key.
+/// Eight tasks that use one key.
 pub(super) struct Crowd(Vec<JoinHandle<Vec<Accepted>>>);
 
 impl Crowd {
@@ -21,7 +21,7 @@ impl Crowd {
         Self(limiters.map(|limiter| tokio::spawn(ask(Arc::clone(limiter), limit, time))).collect())
     }
 
-    /// Waits for all, and returns what was accepted in the order of answers.
+    /// Waits for all tasks, and returns the accepted requests in the order of answers.
     pub(super) async fn accepted(self) -> Vec<Accepted> {
         let mut accepted = Vec::new();
         for task in self.0 {
@@ -40,14 +40,14 @@ async fn ask(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -> Vec<Acce
         if limiter.take(account(), limit).await.is_accepted() {
             accepted.push((asked, Instant::now()));
         }
-        // A limiter that is degraded answers without ever waiting.
+        // A degraded limiter answers without ever waiting.
         tokio::task::yield_now().await;
     }
     accepted
 }
 
-/// No window holds more than so many, wherever between question and answer
-/// each was decided.
+/// Asserts that no window holds more than `limit`, whenever between request and answer each was
+/// decided.
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {

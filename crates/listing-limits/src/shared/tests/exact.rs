@@ -1,4 +1,4 @@
-//! What holds over several instances while Redis answers, in real time.
+//! Limits over several instances while Redis answers, in real time.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,8 +18,7 @@ async fn instances_accept_exactly_the_limit_in_any_window() {
     let accepted = crowd.accepted().await;
     assert!(instances.iter().all(|limiter| !limiter.is_degraded()));
     assert_never_more(LIMIT, &accepted);
-    // Five windows begin in that time, and room that is made is taken again; a machine
-    // that stands still may miss some.
+    // Five windows begin in that time, and freed room is used again; a stalled machine may miss some.
     assert!(accepted.len() >= 20, "{}", accepted.len());
 }
 
@@ -36,10 +35,10 @@ async fn who_waits_as_told_is_accepted_by_any_instance() {
             assert!(limiter.take(key, 3).await.is_accepted());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // What leaves first was accepted by the one that is asked afterwards,
-        // and must not count there for any longer.
+        // The oldest request was accepted by the instance that decides below, and must not count there
+        // for longer.
         let Some(wait) = one.take(key, 3).await.retry_after else {
-            // On a machine that stood still meanwhile: again, under another key.
+            // The machine stalled: try again under another key.
             assert!(begun.elapsed() >= crowd::WINDOW, "there is no room");
             continue;
         };
@@ -91,7 +90,7 @@ async fn idle_keys_vanish_a_second_after_their_window() {
     take(&limiter, 2, 5).await;
     let name = format!("ptl:rate:{}", Uuid::from_u128(7));
     let left: i64 = redis.command(&format!("PTTL {name}"))[1..].parse().unwrap();
-    // It is -2 where a machine stood still and the key is gone already.
+    // It is -2 when a machine stalled and the key has already expired.
     assert!(left == -2 || (1..=2_000).contains(&left), "{left} ms");
     until("the key vanishes", || redis.command(&format!("EXISTS {name}")) == ":0").await;
 }

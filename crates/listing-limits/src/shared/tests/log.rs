@@ -1,4 +1,4 @@
-//! What is logged on the thread of a test.
+//! Captures the log of a test's thread.
 
 use std::cell::RefCell;
 use std::io;
@@ -10,9 +10,8 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps from now on what any thread logs. All that logs in these tests is made after this: a place
-/// that logs for the first time on a thread without a subscriber is taken for good for one that
-/// nobody hears, even where another thread has a subscriber of its own.
+/// Captures the log of every thread from now on. Call it before anything logs: a call site that first
+/// logs on a thread without a subscriber stays disabled, even when another thread has one.
 pub(super) fn keep() {
     static KEPT: Once = Once::new();
     KEPT.call_once(|| {
@@ -21,7 +20,7 @@ pub(super) fn keep() {
     });
 }
 
-/// Forgets what this thread has logged.
+/// Drops the captured log of this thread.
 pub(super) fn forget() {
     TEXT.take();
 }
@@ -32,7 +31,7 @@ pub(super) fn levels() -> Vec<String> {
     text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
 }
 
-/// Writes to the lines of the thread that it is called on.
+/// Writes to the captured log of the calling thread.
 struct Thread;
 
 impl io::Write for Thread {

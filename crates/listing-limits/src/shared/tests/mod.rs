@@ -1,4 +1,4 @@
-//! The limiter against a real Redis.
+//! Tests the limiter against a real Redis.
 
 mod contract;
 mod crowd;
@@ -23,7 +23,7 @@ use crowd::{Crowd, assert_never_more};
 /// Long enough for a machine that is busy with other tests.
 const PATIENT: Duration = Duration::from_mins(1);
 
-/// This machine's clock, which the tests in real time need.
+/// This machine's clock, for tests in real time.
 struct RealClock;
 
 impl Clock for RealClock {
@@ -37,40 +37,38 @@ fn account() -> RateKey {
     RateKey::Account(AccountId::new(Uuid::from_u128(7)))
 }
 
-/// What the service has, but for an answer that may take longer and a beat that
-/// comes sooner.
+/// The service's tuning with slower answers and faster heartbeats.
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
     let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
     Tuning { timeouts, ..Tuning::of_service(PATIENT) }
 }
 
-/// Beats so rare that a busy machine is not late with them: who is counted among the
-/// instances stays there for the whole test.
+/// Heartbeats so rare that a busy machine keeps them: every instance counts for the whole test.
 fn steady() -> Tuning {
     let timeouts = Timeouts { heartbeat: Duration::from_secs(20), ..tuning().timeouts };
     Tuning { timeouts, ..tuning() }
 }
 
-/// Windows that a test can wait for.
+/// Windows short enough for a test to wait.
 fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
 }
 
-/// An instance with a number of its own, which need not have reached Redis yet.
+/// Makes an instance with its own number, possibly before it reaches Redis.
 fn limiter(redis: &ThrowawayRedis, clock: Arc<dyn Clock>, instance: u64, tuning: Tuning) -> RedisLimiter {
     log::keep();
     RedisLimiter::with(&redis.url(), clock, &SeededIds::new(instance), tuning).unwrap()
 }
 
-/// Connects as an instance with a number of its own, and waits for Redis.
+/// Makes an instance with its own number, and waits until it is connected.
 async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc<RedisLimiter> {
     let limiter = Arc::new(limiter(redis, Arc::new(RealClock), instance, tuning));
     until("the limiter is connected", || !limiter.is_degraded()).await;
     limiter
 }
 
-/// Waits for something that will come.
+/// Waits for a condition.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -79,7 +77,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Takes some and tells how many were accepted, with the last decision.
+/// Makes `times` requests. Returns how many were accepted, and the last decision.
 async fn take(limiter: &RedisLimiter, times: u32, limit: u32) -> (u32, RateDecision) {
     assert!(times > 0);
     let mut accepted = 0;

@@ -1,11 +1,11 @@
-//! What holds while Redis does not answer, and after it has come back.
+//! Limits while Redis does not answer, and after it is back.
 
 use listing_domain::ports::RateLimiter as _;
 
 use super::*;
 use crate::shared::{RedisCheckError, RedisUrlError};
 
-/// How long the service waits for answers.
+/// The service's timeouts.
 fn impatient() -> Tuning {
     Tuning { timeouts: Timeouts { response: RedisLimiter::WAIT, ..tuning().timeouts }, ..tuning() }
 }
@@ -37,7 +37,7 @@ async fn an_outage_and_its_end_make_no_room() {
 #[tokio::test]
 async fn without_redis_each_instance_has_its_part() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    // Beats that a busy machine is not late with: who misses three is counted no more.
+    // Heartbeats that a busy machine keeps: an instance that misses three no longer counts.
     let steady = || {
         let timeouts = Timeouts { heartbeat: Duration::from_secs(2), ..tuning().timeouts };
         Tuning { timeouts, ..tuning() }
@@ -64,16 +64,16 @@ async fn without_redis_each_instance_has_its_part() {
 #[tokio::test]
 async fn a_redis_that_stands_still_is_waited_for_once() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    // Long, so that a busy machine's Redis is not taken for one that stands still.
+    // Long, so that a busy machine's Redis does not count as stopped.
     let response = Duration::from_secs(2);
     let tuning = Tuning { timeouts: Timeouts { response, ..tuning().timeouts }, ..tuning() };
     let limiter = connected(&redis, 1, tuning).await;
-    // The beats must not find out first: requests do here.
+    // A request, not a heartbeat, must find the outage.
     take(&limiter, 1, 200).await;
     redis.pause();
     let paused = Instant::now();
     take(&limiter, 100, 200).await;
-    // Were each to wait, it would be a hundred times as long; a busy machine is not.
+    // If each request waited, it would take a hundred times as long; a busy machine does not.
     assert!(paused.elapsed() < response * 50, "100 requests took {:?}", paused.elapsed());
     assert!(limiter.is_degraded());
 
@@ -117,7 +117,7 @@ async fn a_flush_under_fire_makes_no_room_on_one_instance() {
     assert!(!limiter.is_degraded());
 }
 
-/// Takes Redis away in every way, for some seconds.
+/// Interrupts Redis in every way, for some seconds.
 async fn torment(redis: &mut ThrowawayRedis) {
     let pause = || tokio::time::sleep(Duration::from_millis(350));
     for _ in 0..3 {
@@ -179,7 +179,7 @@ async fn each_change_is_logged_once() {
     assert_eq!(log::levels(), ["INFO"]);
     redis.kill();
     take(&limiter, 20, 10).await;
-    // Some attempts to reach it, all in vain.
+    // Some failed attempts to connect.
     tokio::time::sleep(Duration::from_millis(300)).await;
     take(&limiter, 20, 10).await;
     assert_eq!(log::levels(), ["INFO", "WARN"]);
@@ -192,7 +192,7 @@ async fn each_change_is_logged_once() {
 #[tokio::test]
 async fn a_check_tells_how_redis_is() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    // On a machine with much else to do, one answer may be late.
+    // On a busy machine, one answer may be late.
     let mut answered = false;
     for _ in 0..100 {
         match RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await {
