@@ -1,4 +1,4 @@
-//! How often a service may be asked.
+//! Limits the calls to a service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How often a service may be asked by this process.
+/// The limits of this process's calls to a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallLimits {
     /// Calls in any second.
@@ -22,8 +22,8 @@ pub struct CallLimits {
     pub per_day: u32,
 }
 
-/// Counts the calls to a service. Whoever comes too early in a second waits; when those of the
-/// day are used up nobody calls until midnight.
+/// Counts the calls to a service. A call beyond the second's limit waits; one beyond the day's limit
+/// fails until midnight.
 pub(crate) struct Allowance {
     name: &'static str,
     limits: CallLimits,
@@ -32,7 +32,7 @@ pub(crate) struct Allowance {
 }
 
 struct State {
-    /// When the calls of the last second began, and those begin that wait.
+    /// The starts of the last second's calls, and of those that wait.
     recent: VecDeque<Instant>,
     day: Date,
     today: u32,
@@ -44,10 +44,10 @@ impl Allowance {
         Self { name, limits, clock, state: Mutex::new(State { recent: VecDeque::new(), day, today: 0 }) }
     }
 
-    /// Waits for a call's turn, if that comes in time.
+    /// Waits for a call's turn, if that is in time.
     ///
     /// # Errors
-    /// [`Failure::Spent`] where it does not.
+    /// [`Failure::Spent`] if it is not.
     pub(crate) async fn take(&self, until: Instant) -> Result<(), Failure> {
         let turn = self.turn(until)?;
         sleep_until(turn).await;
@@ -120,7 +120,7 @@ mod tests {
         allowance.take(start + SECOND / 2).await.unwrap();
         assert!(matches!(allowance.take(start + SECOND / 2).await, Err(Failure::Spent)));
         assert_eq!(start.elapsed(), Duration::ZERO);
-        // Who was turned away has taken no turn.
+        // A refused call has taken no turn.
         allowance.take(start + 2 * SECOND).await.unwrap();
         assert_eq!(start.elapsed(), SECOND);
     }

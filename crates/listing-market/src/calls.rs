@@ -1,4 +1,4 @@
-//! Calls to one service: as often as it may be asked, and counted.
+//! Calls one service within its limits, and counts the calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::allowance::{Allowance, CallLimits};
 use crate::failure::{Failure, outcome_of};
 use crate::metrics::MarketMetrics;
 
-/// Calls to one service, no more than it may be asked, each counted by how it ended.
+/// Calls to one service, within its limits, counted by outcome.
 pub struct Calls {
     name: &'static str,
     transport: Transport,
@@ -21,7 +21,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Calls to the service of this name, which stands in log and metrics.
+    /// Makes calls to the service with this name in log and metrics.
     pub fn new(
         name: &'static str,
         transport: Transport,
@@ -36,7 +36,7 @@ impl Calls {
         self.name
     }
 
-    /// Gets a document, in its turn.
+    /// Gets a document, when the limits allow it.
     pub(crate) async fn get(
         &self,
         url: Url,
@@ -50,7 +50,7 @@ impl Calls {
         Ok(call.end(answer)?)
     }
 
-    /// Posts a form. It takes no turn: what a service gives tokens by is limited by itself.
+    /// Posts a form, outside the limits: token services have their own.
     pub(crate) async fn post(
         &self,
         url: Url,
@@ -69,7 +69,7 @@ fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// A call that is under way. Should it be dropped before it ends, it was cancelled.
+/// A running call. Dropping it before its end counts it as cancelled.
 struct Counted<'a> {
     calls: &'a Calls,
     outcome: &'static str,

@@ -1,4 +1,4 @@
-//! Several sources of market data as one.
+//! Combines several market data sources into one.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 
-/// The part of the time that a source gets, so that it can say by itself that it is late.
+/// The part of the time that each source gets, so that it can report its own timeout.
 const SHARE: f64 = 0.95;
 
-/// A source of market data by its name.
+/// A market data source with its name.
 #[derive(Clone)]
 pub struct NamedSource {
     /// The name in log and metrics.
@@ -24,20 +24,21 @@ pub struct NamedSource {
     pub source: Arc<dyn MarketData>,
 }
 
-/// Asks sources side by side and has what those found that answered in time. One that fails is
-/// named in log and metrics and is missing in the evidence; only when all fail is that a failure.
+/// A market data source that searches others in parallel and returns the results that arrive in time. A
+/// failed source is named in log and metrics and is missing in the evidence. The search fails only if
+/// all sources fail.
 pub struct CombinedMarketData {
     sources: Vec<NamedSource>,
     metrics: MarketMetrics,
 }
 
 impl CombinedMarketData {
-    /// Sources that are asked together; what the first finds stands first.
+    /// Combines sources; the results keep the sources' order.
     pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
         Self { sources, metrics }
     }
 
-    /// What one source found; `None` where it failed.
+    /// The results of one source; `None` if it failed.
     async fn ask(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
         let own = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
         let answer = timeout(query.within, named.source.find(&own)).await;

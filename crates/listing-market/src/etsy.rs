@@ -1,4 +1,4 @@
-//! What is offered on Etsy that is old enough to be second-hand.
+//! Searches the offers on Etsy that are old enough to be second-hand.
 
 use std::sync::Arc;
 
@@ -21,19 +21,18 @@ use crate::search::{Search, SourceClient};
 const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
 const KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// Offers on a page, of which few are old, pages that are read at most, and comparables that are
-/// enough.
+/// Offers on a page, of which few are old; most pages to read; and enough comparables.
 const ON_A_PAGE: usize = 100;
 const MOST_PAGES: usize = 2;
 const ENOUGH: usize = 40;
 
-/// What Etsy calls vintage is at least so many years old.
+/// Years after which Etsy calls an item vintage.
 const VINTAGE_YEARS: i16 = 20;
-/// Who has made what a shop sells and has not made itself.
+/// Etsy's maker code for items that the shop sells but has not made.
 const SOMEONE_ELSE: &str = "someone_else";
 
-/// Vintage offers on Etsy: prices that are asked. What is made anew or by the shop itself is
-/// nothing that second-hand things can be compared with.
+/// Vintage offers on Etsy: asking prices. New or self-made items are not comparable with second-hand
+/// ones.
 pub struct EtsyListings {
     base_url: BaseUrl,
     key: ApiKey,
@@ -44,10 +43,10 @@ pub struct EtsyListings {
 impl EtsyListings {
     /// The name in log and metrics.
     pub const NAME: &str = "etsy";
-    /// Where Etsy's interface is by default.
+    /// The default base URL of Etsy's API.
     pub const BASE_URL: &str = "https://api.etsy.com/v3/application";
 
-    /// Searches with an application's key.
+    /// Makes a client with an application's key.
     pub fn new(base_url: BaseUrl, key: ApiKey, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         Self { base_url, key, calls, clock }
     }
@@ -107,8 +106,8 @@ fn comparable(listing: &Value, market: Market, today: Date) -> Option<Comparable
     offer.comparable(&SHOP, market)
 }
 
-/// The newest year of those in which Etsy says that it was made: `1990s`, `2000_2006`,
-/// `before_2007`. `None` for what is made to order.
+/// The newest year in Etsy's value for the time of making: `1990s`, `2000_2006`, `before_2007`. `None`
+/// for items made to order.
 fn newest_year(when_made: &str) -> Option<i16> {
     let year = |text: &str| text.parse::<i16>().ok().filter(|year| (1_000..=9_999).contains(year));
     if let Some(decade) = when_made.strip_suffix('s') {
@@ -132,7 +131,7 @@ impl SourceClient for EtsyListings {
         for page in 0..MOST_PAGES {
             let offset = page * ON_A_PAGE;
             let answer = match self.page(search, offset, until).await {
-                // What the first page had is worth more than a failure.
+                // The offers of the first page are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };

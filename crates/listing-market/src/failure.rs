@@ -1,16 +1,15 @@
-//! Why a service found nothing out.
+//! Defines the failures of a market data service.
 
 use std::time::Duration;
 
 use listing_outbound::{Attempt, Fault, Open, ServiceError};
 
-/// How long there is no use in asking a service that does not accept the credentials: until
-/// somebody has looked after them.
+/// Pause after a service refuses the credentials, which an operator must correct.
 const REFUSED_FOR: Duration = Duration::from_mins(5);
-/// How long a service is left alone that says it is asked too often, and not how long to wait.
+/// Pause after a service reports too many calls without a wait.
 const BUSY_FOR: Duration = Duration::from_mins(1);
 
-/// Why a service found nothing out.
+/// A failure of a market data service.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A call brought no answer.
@@ -19,16 +18,16 @@ pub enum Failure {
     /// The service does not accept the credentials.
     #[error("the credentials are not accepted: {0}")]
     Refused(ServiceError),
-    /// It was not asked, because it fails.
+    /// The service was not called, because its circuit breaker is open.
     #[error(transparent)]
     LeftAlone(#[from] Open),
-    /// It was not asked, because it may not be asked more often.
+    /// The service was not called, because its limits are used up.
     #[error("the calls that the settings allow are used up")]
     Spent,
 }
 
 impl Failure {
-    /// A word for it in metrics.
+    /// The failure's outcome in metrics.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Self::Call(fault) => outcome_of(fault),
@@ -38,14 +37,14 @@ impl Failure {
         }
     }
 
-    /// What it says of the service; `None` where the service was not asked.
+    /// The result for the circuit breaker; `None` if the service was not called.
     pub(crate) fn attempt(&self) -> Option<Attempt> {
         match self {
             Self::Call(Fault::Service(error)) => Some(match (error.status, error.retry_after) {
                 (_, Some(wait)) => Attempt::OutOfOrder(wait),
                 (429, None) => Attempt::OutOfOrder(BUSY_FOR),
                 (408 | 500..=599, None) => Attempt::Failed,
-                // What is wrong with one question says nothing of the others.
+                // An error in one request says nothing about the others.
                 _ => Attempt::Worked,
             }),
             Self::Call(Fault::NotSent(_)) | Self::LeftAlone(_) | Self::Spent => None,
@@ -56,13 +55,13 @@ impl Failure {
         }
     }
 
-    /// Whether it was told before, by what leaves a service alone.
+    /// Returns `true` if the circuit breaker or the limits have already logged the cause.
     pub(crate) const fn is_told(&self) -> bool {
         matches!(self, Self::LeftAlone(_) | Self::Spent)
     }
 }
 
-/// A word in metrics for how a call ended.
+/// The outcome of a failed call in metrics.
 pub(crate) const fn outcome_of(fault: &Fault) -> &'static str {
     match fault {
         Fault::Unreachable(_) => "unreachable",

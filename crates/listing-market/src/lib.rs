@@ -1,19 +1,19 @@
-//! What comparable items are offered or sold for, asked of other people's services.
+//! Searches other services for the prices of comparable items.
 //!
-//! A [`SourceClient`] knows one service: what is sent there, and what its answer means. A
-//! [`Source`] makes any of them dependable, and a [`CombinedMarketData`] asks several side by side:
+//! A [`SourceClient`] knows one service: its requests, and the meaning of its answers. A [`Source`]
+//! makes any of them dependable, and a [`CombinedMarketData`] searches several in parallel:
 //!
-//! | What | Where |
+//! | Feature | Type |
 //! |---|---|
-//! | at most so many calls in a second and a day, each counted by how it ended | [`Calls`] |
-//! | what was found is kept for a while | [`Source`] |
-//! | left alone while it is out of order | [`Source`], by [`listing_outbound::Circuit`] |
+//! | limits of calls in a second and a day, each call counted by outcome | [`Calls`] |
+//! | a cache of results | [`Source`] |
+//! | a circuit breaker | [`Source`], by [`listing_outbound::Circuit`] |
 //! | an answer in time, or a failure | [`Source`], and [`CombinedMarketData`] for any other |
-//! | who fails is missing in the evidence, and named in log and figures | [`CombinedMarketData`] |
+//! | a failed source is missing in the evidence, and named in log and metrics | [`CombinedMarketData`] |
 //!
-//! Beside them [`EcbRates`] knows the exchange rates of the day.
+//! [`EcbRates`] provides the exchange rates of the day.
 //!
-//! Only search words go out: the brand and what it is. Nothing here trusts what comes back.
+//! Only search words leave the service: the brand and the product. All answers are untrusted.
 #![deny(missing_docs)]
 
 mod allowance;

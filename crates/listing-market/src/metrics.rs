@@ -1,8 +1,8 @@
-//! Figures of the sources.
+//! Counts the calls and answers of the sources.
 
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
-/// Figures of all sources of market data. Clones count into the same figures.
+/// Metrics of all market data sources. Clones share the same metrics.
 #[derive(Debug, Clone)]
 pub struct MarketMetrics {
     calls: IntCounterVec,
@@ -12,10 +12,10 @@ pub struct MarketMetrics {
 }
 
 impl MarketMetrics {
-    /// Figures at zero, shown by a registry.
+    /// Registers metrics at zero.
     ///
     /// # Errors
-    /// When the registry has figures of the same name.
+    /// The registry has metrics of the same name.
     pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
         let counter = |name: &str, help: &str, labels: &[&str]| {
             let counter = IntCounterVec::new(Opts::new(name, help), labels)?;

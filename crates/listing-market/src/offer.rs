@@ -1,4 +1,4 @@
-//! What a service says of an offer, before anything of it is believed.
+//! Validates the offers in a service's answer.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -10,19 +10,19 @@ use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_outbound::Url;
 
-/// The most characters of a title and of an address. No marketplace has longer ones.
+/// Most characters of a title and of an address. No marketplace has longer ones.
 const LONGEST_TITLE: usize = 300;
 const LONGEST_LINK: usize = 1_000;
 
-/// Where an offer was seen.
+/// The source of an offer.
 pub(crate) struct Shop {
-    /// The name for people.
+    /// The display name.
     pub(crate) name: &'static str,
-    /// The hosts of its pages, and those below them.
+    /// The hosts of its pages; subdomains count too.
     pub(crate) hosts: &'static [&'static str],
 }
 
-/// An offer as a service tells it.
+/// An offer as the service describes it.
 pub(crate) struct Offer<'a> {
     pub(crate) title: &'a str,
     pub(crate) price: Money,
@@ -33,8 +33,8 @@ pub(crate) struct Offer<'a> {
 }
 
 impl Offer<'_> {
-    /// The offer as a comparable; `None` where it is for nothing, or its title does not say what
-    /// it is. Its brand is not read: no table tells a title's words from a brand's.
+    /// Converts the offer to a comparable; `None` if it is free, or its title names no known product.
+    /// It has no brand, because no table separates a brand from a title's other words.
     pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
         let title = self.title.trim();
         let is_a_title = title.chars().count() <= LONGEST_TITLE && !title.chars().any(char::is_control);
@@ -52,7 +52,7 @@ impl Offer<'_> {
     }
 }
 
-/// The address of a page, if it is one of the shop's own and nothing else could be meant by it.
+/// The address of a page, if it unambiguously belongs to the shop.
 fn page(link: &str, shop: &Shop) -> Option<String> {
     if link.len() > LONGEST_LINK || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
         return None;
@@ -70,8 +70,8 @@ fn page(link: &str, shop: &Shop) -> Option<String> {
     (is_own && is_plain).then(|| url.into())
 }
 
-/// A price written with a point; `None` for none, nothing, more than anything costs, or a
-/// currency that is not served. What is beyond the minor unit is cut off.
+/// Reads a price with a decimal point. Returns `None` for an invalid, zero or excessive amount, or an
+/// unsupported currency. Cuts off digits beyond the minor unit.
 pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     let (major, minor) = amount.split_once('.').unwrap_or((amount, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,7 +83,7 @@ pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     price(minor, currency)
 }
 
-/// A price in parts of a whole; `None` as for a written one.
+/// Reads a price given as a fraction; `None` as for [`written_price`].
 pub(crate) fn divided_price(amount: i64, divisor: i64, currency: &str) -> Option<Money> {
     if divisor <= 0 {
         return None;
@@ -96,7 +96,7 @@ fn price(minor: i64, currency: &str) -> Option<Money> {
     (1..=Money::MAX_MINOR).contains(&minor).then(|| Money::from_minor(minor, currency))
 }
 
-/// The day that it is, in UTC.
+/// Today's date, in UTC.
 pub(crate) fn today(clock: &dyn Clock) -> Date {
     clock.now().to_zoned(TimeZone::UTC).date()
 }

@@ -1,4 +1,4 @@
-//! What a service is asked for.
+//! Defines the searches of market data services.
 
 use async_trait::async_trait;
 use listing_domain::locale::Market;
@@ -8,41 +8,41 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 
-/// The most characters of search words; services cut longer ones, or refuse them.
+/// Most characters of search words; services cut or refuse longer ones.
 const MOST_CHARS: usize = 100;
-/// Marks that stand within names. Others mean something to a search: `-` before a word, quotes,
-/// brackets, commas and stars.
+/// Marks that occur within names. Others are search operators: `-` before a word, quotes, brackets,
+/// commas and stars.
 const MARKS: [char; 6] = ['\'', '’', '&', '.', '-', '/'];
 
-/// One service that can be searched. Implementations only translate; what makes them
-/// dependable is done for all of them alike.
+/// A client of one service that can be searched. Implementations only translate;
+/// [`Source`](crate::Source) makes them all dependable.
 #[async_trait]
 pub trait SourceClient: Send + Sync {
-    /// Its name in log and metrics.
+    /// The name in log and metrics.
     fn name(&self) -> &'static str;
 
-    /// The offers that a search finds, best first, by this moment.
+    /// Returns the offers that a search finds, best first, by the moment `until`.
     async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure>;
 }
 
-/// What is searched for: words alone, and where.
+/// A search: words and a market.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Search {
-    /// What somebody types to find such things.
+    /// The words that a person would type.
     pub words: String,
-    /// The country in which it is sold.
+    /// The country of sale.
     pub market: Market,
 }
 
 impl Search {
-    /// What a query's words are as a search; `None` where nothing is left of them.
+    /// Makes the search of a query; `None` if no words are left.
     pub fn of(query: &MarketQuery) -> Option<Self> {
         let words = plain(&query.words()?);
         (!words.is_empty()).then_some(Self { words, market: query.locale.market })
     }
 }
 
-/// The words without marks that a search takes for orders. A brand is what a seller typed.
+/// Removes the search operators from words. A brand is a seller's free text.
 fn plain(text: &str) -> String {
     let spaced: String =
         text.chars().map(|c| if c.is_alphanumeric() || MARKS.contains(&c) { c } else { ' ' }).collect();

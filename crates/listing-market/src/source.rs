@@ -1,5 +1,4 @@
-//! A service that is searched as sources of market data are to be: in time, not twice for the
-//! same, and not while it is out of order.
+//! Adds a timeout, a cache and a circuit breaker to a market data service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +14,10 @@ use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 use crate::search::{Search, SourceClient};
 
-/// Comparables that are kept at most, with one more for each search: some 15 MB.
+/// Most comparables in the cache, plus one for each search: some 15 MB.
 const MOST_KEPT: u64 = 50_000;
 
-/// A source of market data: a service with what makes it dependable around it.
+/// A market data source: a service with a timeout, a cache and a circuit breaker.
 pub struct Source {
     searcher: Arc<dyn SourceClient>,
     kept: Option<Cache<Search, Arc<[Comparable]>>>,
@@ -27,7 +26,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source that remembers for a while what a service found; not at all for no time.
+    /// Makes a source that caches a service's results for `keep_for`; zero for no cache.
     pub fn new(searcher: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
         let (name, figures) = (searcher.name(), metrics.clone());
         let circuit = Circuit::new(move |open_for| {

@@ -1,4 +1,4 @@
-//! What is offered on eBay.
+//! Searches the offers on eBay.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// What each page of offers at a fixed price is asked with; bids say little of a price.
+/// The filter for offers at a fixed price; bids say little about a price.
 const FIXED_PRICE: &str = "FIXED_PRICE";
 const FILTER: &str = "buyingOptions:{FIXED_PRICE}";
 
-/// Offers on eBay, new and used, at a fixed price: prices that are asked.
+/// Offers on eBay, new and used, at a fixed price: asking prices.
 pub struct EbayBrowse {
     pages: Pages,
     clock: Arc<dyn Clock>,
@@ -34,7 +34,7 @@ impl EbayBrowse {
     pub const NAME: &str = "ebay";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope";
 
-    /// Searches with an account.
+    /// Makes a client with an account.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -59,7 +59,7 @@ struct Offered {
     item_web_url: Option<String>,
 }
 
-/// An amount as eBay writes it.
+/// An amount in eBay's format.
 #[derive(Deserialize)]
 pub(super) struct Amount {
     pub(super) value: String,

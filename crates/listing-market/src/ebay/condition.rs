@@ -1,11 +1,11 @@
-//! eBay's conditions as grades, by one table of data. Where eBay's word leaves a choice it is the
-//! lower grade; a condition that is not in the table is none.
+//! Maps eBay's conditions to grades, by one table. An ambiguous condition gets the lower grade, and an
+//! unknown one none.
 
 use listing_domain::condition::Condition;
 
 const TABLE: &str = include_str!("conditions.tsv");
 
-/// The grade of one of eBay's conditions, by its id.
+/// The grade of an eBay condition, by its id.
 pub(super) fn of_id(id: &str) -> Option<Condition> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let mut known = lines.filter_map(|line| line.split_once('\t'));

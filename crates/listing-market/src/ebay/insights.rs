@@ -1,4 +1,4 @@
-//! What was sold on eBay in the last ninety days.
+//! Searches the sales on eBay in the last ninety days.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// Things that were sold on eBay: prices that were paid. eBay lets few applications ask.
+/// Sales on eBay: prices paid. eBay gives few applications access.
 pub struct EbayInsights {
     pages: Pages,
     clock: Arc<dyn Clock>,
@@ -33,7 +33,7 @@ impl EbayInsights {
     pub const NAME: &str = "ebay_insights";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope/buy.marketplace.insights";
 
-    /// Searches with an account that eBay has let in.
+    /// Makes a client with an account that has access.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -65,7 +65,7 @@ fn comparable(sale: &Value, market: Market, today: Date) -> Option<Comparable> {
         price: written_price(&sale.last_sold_price.value, &sale.last_sold_price.currency)?,
         condition: sale.condition_id.as_deref().and_then(condition::of_id),
         kind: ComparableKind::Sold,
-        // What is sold tomorrow was sold today, by another clock.
+        // A sale dated tomorrow was made today, by another clock.
         seen_on: sold_at.to_zoned(TimeZone::UTC).date().min(today),
         link: sale.item_web_url.as_deref(),
     };

@@ -1,4 +1,4 @@
-//! eBay: what is offered, by the Browse API, and what was sold, by Marketplace Insights.
+//! Searches eBay: offers by the Browse API, and sales by Marketplace Insights.
 
 mod browse;
 mod condition;
@@ -19,16 +19,16 @@ pub use insights::EbayInsights;
 /// An application's account with eBay.
 #[derive(Clone)]
 pub struct EbayAccount {
-    /// Where eBay's interfaces are.
+    /// The base URL of eBay's APIs.
     pub base_url: BaseUrl,
     /// The application's id.
     pub client_id: String,
-    /// Its secret.
+    /// The application's secret.
     pub client_secret: ApiKey,
 }
 
 impl EbayAccount {
-    /// Where eBay's interfaces are by default.
+    /// The default base URL of eBay's APIs.
     pub const BASE_URL: &str = "https://api.ebay.com";
 }
 
@@ -38,7 +38,7 @@ impl fmt::Debug for EbayAccount {
     }
 }
 
-/// eBay's pages, of all its sites that are served.
+/// The shop of all eBay sites in the supported markets.
 const SHOP: Shop = Shop { name: "eBay", hosts: &["ebay.fr", "ebay.co.uk", "ebay.com"] };
 
 /// eBay's name of its site in a market.

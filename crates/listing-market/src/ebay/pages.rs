@@ -1,4 +1,4 @@
-//! What eBay's searches have in common: how they are asked, page by page.
+//! Reads the pages of an eBay search.
 
 use listing_domain::pricing::Comparable;
 use listing_outbound::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -12,9 +12,9 @@ use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::search::Search;
 
-/// Offers on a page. eBay has 200 at most; fewer come sooner.
+/// Offers on a page. eBay allows 200; fewer arrive sooner.
 const ON_A_PAGE: usize = 50;
-/// Pages that are read at most, and comparables that are enough: what more of them tell is little.
+/// Most pages to read, and enough comparables: more add little.
 const MOST_PAGES: usize = 3;
 const ENOUGH: usize = 40;
 
@@ -25,16 +25,16 @@ pub(super) struct Pages {
     pub(super) account: EbayAccount,
     pub(super) token: Token,
     pub(super) calls: Calls,
-    /// The path behind the base address.
+    /// The path after the base URL.
     pub(super) path: &'static str,
-    /// What is asked beside the words.
+    /// The filter to add to the words.
     pub(super) filter: Option<&'static str>,
-    /// The field of an answer that has the offers.
+    /// The field of an answer that holds the offers.
     pub(super) field: &'static str,
 }
 
 impl Pages {
-    /// The comparables that `read` makes of the offers, page by page until there are enough.
+    /// Converts offers to comparables with `read`, page by page until there are enough.
     pub(super) async fn read(
         &self,
         search: &Search,
@@ -45,13 +45,13 @@ impl Pages {
         for page in 0..MOST_PAGES {
             let answer = self.page(search, page * ON_A_PAGE, until).await;
             let answer = match answer {
-                // What the first pages had is worth more than a failure.
+                // The offers of the first pages are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
             let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             found.extend(offers.iter().take(ON_A_PAGE).filter_map(&read));
-            // The address of the next page is not followed: it says that there is one.
+            // The address of the next page is not followed; it only shows that one exists.
             if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
                 break;
             }
@@ -59,7 +59,7 @@ impl Pages {
         Ok(found)
     }
 
-    /// A page; with a new token where eBay refuses the one that is kept.
+    /// Gets a page, with a new token if eBay refuses the cached one.
     async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
         let token = self.token.get(&self.account, &self.calls, until).await?;
         let refused = match self.ask(search, offset, &token, until).await {

@@ -1,4 +1,4 @@
-//! The token that eBay gives an application for its client id and secret.
+//! Fetches the token that eBay gives an application for its client id and secret.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::failure::Failure;
 
 const PATH: &str = "identity/v1/oauth2/token";
 
-/// How long before its end a token is not used any more, so that none ends under way; half of its
-/// time when that is less.
+/// Time before a token's expiry from which it is no longer used, so that it never expires during a
+/// call; at most half its lifetime.
 const MARGIN: Duration = Duration::from_mins(1);
-/// The longest that a token is believed to be good: eBay's are for two hours.
+/// Longest lifetime to accept for a token: eBay's last two hours.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// A token of one scope, which is fetched when it is needed and kept until shortly before its end.
+/// A token of one scope, fetched when needed and cached until shortly before its expiry.
 pub(super) struct Token {
     scope: &'static str,
     kept: Mutex<Option<Kept>>,
@@ -44,7 +44,7 @@ impl Token {
         Self { scope, kept: Mutex::new(None) }
     }
 
-    /// The token. Whoever needs one while it is fetched waits for that one.
+    /// The token. Concurrent callers wait for one fetch.
     pub(super) async fn get(
         &self,
         account: &EbayAccount,
@@ -61,7 +61,7 @@ impl Token {
         Ok(token)
     }
 
-    /// Does not use a token again that eBay has refused.
+    /// Drops a token that eBay has refused.
     pub(super) async fn forget(&self, refused: &ApiKey) {
         let mut kept = self.kept.lock().await;
         if kept.as_ref().is_some_and(|kept| kept.token.reveal() == refused.reveal()) {
@@ -77,7 +77,7 @@ impl Token {
         let form = form.query().unwrap_or_default().to_owned();
         let answer = calls.post(url, headers(account)?, form, &account.client_secret, until).await;
         let body = answer.map_err(|fault| match fault {
-            // What is wrong with this question is wrong with every one.
+            // Every request would fail with the same error.
             Fault::Service(error) if matches!(error.status, 400..=404) => Failure::Refused(error),
             fault => fault.into(),
         })?;

@@ -1,4 +1,4 @@
-//! Exchange rates of the European Central Bank, fetched beside the requests and kept in a file.
+//! Fetches the European Central Bank's exchange rates in the background, and keeps them in a file.
 
 mod table;
 
@@ -24,16 +24,17 @@ const PATH: &str = "eurofxref-daily.xml";
 /// The file's name in the data folder.
 const FILE: &str = "exchange-rates.txt";
 
-/// How long fetched rates are good, and how often it is looked whether they are.
+/// Lifetime of fetched rates, and the interval of checks.
 const FETCHED_EVERY: SignedDuration = SignedDuration::from_hours(24);
 const LOOKED_EVERY: Duration = Duration::from_hours(1);
-/// How long fetching may take.
+/// Timeout of a fetch.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
-/// Days after which rates are said to be old: the bank has none on holidays, four days at most.
+/// Age in days from which a warning says that rates are old. The bank pauses for holidays, four days at
+/// most.
 const OLD_DAYS: i32 = 7;
 
-/// Reference rates of the European Central Bank: those that were fetched last, also before this
-/// process began, and the built-in ones until then.
+/// Reference rates of the European Central Bank: the last fetched ones, even from before this process,
+/// or else the built-in ones.
 pub struct EcbRates {
     transport: Transport,
     base_url: BaseUrl,
@@ -45,32 +46,32 @@ pub struct EcbRates {
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     rates: ReferenceRates,
-    /// When they were fetched, if they were.
+    /// The moment of the fetch; `None` for built-in rates.
     fetched: Option<Timestamp>,
 }
 
-/// Why rates could not be fetched.
+/// The reason why rates could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum RatesError {
     /// A call brought no answer.
     #[error(transparent)]
     Call(#[from] Fault),
-    /// What came is no table of rates.
+    /// The answer is not a table of rates.
     #[error(transparent)]
     NoTable(#[from] NoTable),
-    /// They are older than those that are known, or of a day to come.
+    /// The rates are older than the known ones, or in the future.
     #[error("their day is {0}")]
     OutOfTime(jiff::civil::Date),
-    /// They cannot be kept in the data folder. They are used all the same.
+    /// The rates cannot be written to the data folder. They are used all the same.
     #[error("they cannot be kept")]
     NotKept(#[source] io::Error),
 }
 
 impl EcbRates {
-    /// Where the bank's files are.
+    /// The base URL of the bank's files.
     pub const BASE_URL: &str = "https://www.ecb.europa.eu/stats/eurofxref";
 
-    /// The rates that were kept in a folder.
+    /// Opens the rates stored in a folder.
     pub fn open(folder: &Path, base_url: BaseUrl, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let file = folder.join(FILE);
         let built_in = Kept { rates: ReferenceRates::default(), fetched: None };
@@ -89,8 +90,8 @@ impl EcbRates {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Fetches rates if those that are known are a day old, and logs how that went; returns how long to
-    /// pause before the next look.
+    /// Fetches rates if the known ones are a day old, and logs the outcome. Returns the pause before
+    /// the next check.
     pub async fn refresh(&self) -> Duration {
         match self.renew().await {
             Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
@@ -113,7 +114,7 @@ impl EcbRates {
         }
     }
 
-    /// Fetches rates if those that are known are a day old; tells whether it did.
+    /// Fetches rates if the known ones are a day old. Returns `true` if it did.
     pub async fn renew(&self) -> Result<bool, RatesError> {
         let (now, kept) = (self.clock.now(), self.kept());
         let is_fresh = |fetched: Timestamp| {
@@ -152,7 +153,7 @@ impl ExchangeRates for EcbRates {
     }
 }
 
-/// Reads the file: a line with the moment at which the table was fetched, and the table.
+/// Reads the file: a line with the moment of the fetch, then the table.
 fn read(file: &Path) -> io::Result<Kept> {
     let longest = u64::try_from(table::LONGEST).unwrap_or(u64::MAX);
     let mut text = String::new();
@@ -162,7 +163,7 @@ fn read(file: &Path) -> io::Result<Kept> {
     Ok(Kept { rates: table::read(table).map_err(io::Error::other)?, fetched: Some(fetched) })
 }
 
-/// Writes the file beside its place and then into it, so that nobody reads half of one.
+/// Writes a temporary file and renames it, so that no reader sees half of one.
 fn write(file: &Path, fetched: Timestamp, table: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

@@ -1,26 +1,24 @@
-//! The European Central Bank's table of reference rates, of which a day and two numbers are wanted.
+//! Reads a day and two rates from the European Central Bank's table.
 //!
-//! It is read by hand: the three kinds of tags that matter are as simple as XML can be, and what
-//! is any other XML than the bank's is refused.
+//! The parser is written by hand: the three relevant kinds of tags are as simple as XML can be, and any
+//! other XML is refused.
 
 use jiff::civil::Date;
 use listing_domain::money::Fraction;
 use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
 
-/// The most bytes of a table; the bank's has less than two thousand.
+/// Most bytes of a table; the bank's has fewer than two thousand.
 pub(super) const LONGEST: usize = 64 * 1024;
 /// Decimals that count.
 const DECIMALS: usize = 4;
-/// A rate may be so many times the one that is built in, or that part of it. What is beyond that
-/// is no rate of these currencies.
+/// Largest factor between a rate and the built-in one, either way. A rate beyond that is implausible.
 const PLAUSIBLE: i64 = 2;
 
-/// Why a text is no such table.
+/// The reason why a text is not a table of rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no table of reference rates: {0}")]
 pub struct NoTable(&'static str);
 
-/// Reads a table.
 pub(super) fn read(text: &str) -> Result<ReferenceRates, NoTable> {
     if text.len() > LONGEST {
         return Err(NoTable("it is too long"));
@@ -56,12 +54,12 @@ fn plausible(told: Fraction, built_in: Fraction) -> Result<Fraction, NoTable> {
     is_so.then_some(told).ok_or(NoTable("a rate is beyond all that was ever seen"))
 }
 
-/// What stands in the tags named `Cube`, without the name.
+/// The contents of the tags named `Cube`, without the name.
 fn tags(text: &str) -> Result<Vec<&str>, NoTable> {
     let mut tags = Vec::new();
     let mut rest = text;
     while let Some((_, behind)) = rest.split_once('<') {
-        // Comments, entities and the like would have to be understood.
+        // Comments, entities and the like would need a real parser.
         if behind.starts_with('!') {
             return Err(NoTable("it has what such tables do not have"));
         }
@@ -94,7 +92,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// A number with a point, to the fourth decimal, rounded half up.
+/// Reads a decimal number to the fourth decimal, rounded half up.
 fn fraction(text: &str) -> Option<Fraction> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number =
@@ -115,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// As the bank has it.
+    /// The bank's format.
     const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>

@@ -1,5 +1,4 @@
-//! Market data is asked for beside the writer where that can be, and never waited for longer than it may
-//! take.
+//! Market data: searched in parallel with the writer where possible, and never beyond its timeout.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +35,7 @@ impl ListingWriter for Thinking {
     }
 }
 
-/// How long both take together; a market that takes no time never answers.
+/// The time that both take together; a market without a delay never answers.
 async fn took(
     size: Option<&str>,
     thinking: Duration,
@@ -75,10 +74,10 @@ async fn a_market_is_asked_beside_the_writer_and_ends_at_its_deadline() {
     assert_eq!(beside(SECOND, Some(3 * SECOND)).await, (true, 3 * SECOND));
     assert_eq!(beside(SECOND, None).await, (true, within));
     assert_eq!(beside(9 * SECOND, None).await, (true, 9 * SECOND));
-    // Without a draft nobody needs comparables.
+    // Without a draft, no comparables are needed.
     let failing = Arc::new(ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("down"))]));
     assert_eq!(took(Some("W32 L34"), SECOND, failing, None).await, (false, SECOND));
-    // Where only the writer knows what it is, it is asked then.
+    // If only the writer recognizes the product, the search runs afterwards.
     let after = async |market| took(None, SECOND, jeans(), market).await;
     assert_eq!(after(Some(3 * SECOND)).await, (true, 4 * SECOND));
     assert_eq!(after(None).await, (true, SECOND + within));

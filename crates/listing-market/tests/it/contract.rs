@@ -1,4 +1,4 @@
-//! Every source keeps the contract of market data, and so do all of them together.
+//! The contract of market data, for every source and all of them together.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use listing_testkit::service::{Server, Step};
 
 use crate::support::{Kind, Subject, service, subject};
 
-/// A service of a kind that behaves so.
+/// A service of a kind with a given conduct.
 async fn behaving(kind: Kind, conduct: MarketConduct) -> Server {
     service(move |_, _| match conduct {
         MarketConduct::Good => {

@@ -1,4 +1,4 @@
-//! What makes any source dependable, and what it makes of a service that is not.
+//! Dependable sources over undependable services.
 
 use std::time::Duration;
 
@@ -143,7 +143,7 @@ async fn what_was_kept_long_enough_is_asked_for_anew() {
     let server = doing(good(Kind::Browse)).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
-    // The time that is kept is the machine's.
+    // The cache uses the machine's clock.
     std::thread::sleep(Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
     assert_eq!(searches(&server).len(), 2);

@@ -1,4 +1,4 @@
-//! eBay: tokens, pages, and what an offer is.
+//! eBay: tokens, pages and offers.
 
 use std::time::Duration;
 
@@ -118,7 +118,7 @@ async fn a_token_that_is_refused_is_fetched_anew_once() {
 
 #[tokio::test]
 async fn credentials_that_are_refused_for_good_are_told_without_them_and_not_tried_on() {
-    // It repeats what it was sent.
+    // The service repeats the request's secrets.
     let refuses = |status: u16| {
         move |_: usize, request: &Received| {
             let sent = request.header("authorization").unwrap_or_default();
@@ -145,7 +145,7 @@ async fn credentials_that_are_refused_for_good_are_told_without_them_and_not_tri
     }
 }
 
-/// A page with so many offers, and perhaps the address of another.
+/// A page with `offers` offers, and an address of a next page if `has_next`.
 fn page(kind: Kind, offers: usize, has_next: bool) -> Step {
     let mut answer = kind.answer(&vec!["Veste en cuir"; offers]);
     if has_next {
@@ -175,7 +175,7 @@ async fn pages_are_read_until_there_are_enough() {
         check(vec![(40, true)], 40, &["0"]).await;
         check(vec![(1, true)], 3, &["0", "50", "100"]).await;
         check(vec![(0, true)], 0, &["0"]).await;
-        // Never more of a page than was asked for.
+        // Never more of a page than requested.
         check(vec![(500, true)], 50, &["0"]).await;
     }
 }
@@ -190,7 +190,7 @@ async fn what_the_first_page_had_is_worth_more_than_the_failure_of_the_second() 
     assert_eq!(subject(Kind::Browse, &server).find(&query()).await.unwrap().len(), 10);
 }
 
-/// An offer of a jacket with something else in it.
+/// An offer of a jacket with one change.
 fn changed(kind: Kind, change: impl Fn(&mut Value)) -> Value {
     let mut offer = kind.offer("Veste en cuir");
     change(&mut offer);

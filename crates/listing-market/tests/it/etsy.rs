@@ -1,4 +1,4 @@
-//! Etsy: what of its offers is second-hand.
+//! Etsy: the selection of second-hand offers.
 
 use jiff::civil::date;
 use listing_domain::locale::Market;

@@ -1,4 +1,4 @@
-//! Several sources as one: who fails is missing, and named.
+//! Combined sources: a failed one is missing, and named.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn offer(major: i64) -> Comparable {
     }
 }
 
-/// Answers after a while, or never.
+/// Answers after a delay, or never.
 pub(crate) struct Slow(pub(crate) Option<Duration>, pub(crate) FixedMarket);
 
 #[async_trait]
@@ -45,7 +45,7 @@ fn after(seconds: u64, market: FixedMarket) -> Arc<dyn MarketData> {
     Arc::new(Slow(Some(Duration::from_secs(seconds)), market))
 }
 
-/// What sources find together, how long that takes, and the figures.
+/// The sources' combined results, the time they took, and the metrics.
 async fn asked(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
     let registry = Registry::new();
     let metrics = MarketMetrics::new(&registry).unwrap();

@@ -1,5 +1,5 @@
-//! Sources of market data, each over real sockets: what they send, what they make of everything
-//! that can come back, and how long they take for it.
+//! Tests each market data source over real sockets: its requests, its handling of every possible
+//! answer, and its timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod beside;

@@ -1,4 +1,4 @@
-//! Exchange rates: fetched once a day, kept over a restart, and never made worse by what comes.
+//! Exchange rates: fetched once a day, kept over a restart, and never made worse by an answer.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Queries, and sources that ask a service of the test.
+//! Queries, and sources over a test service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +19,9 @@ use listing_testkit::service::{Received, Server, Step};
 use prometheus::{Encoder as _, Registry, TextEncoder};
 use serde_json::{Value, json};
 
-/// Secrets that must be nowhere but in a header.
+/// A secret that may appear only in a header.
 pub(crate) const SECRET: &str = "canary-secret-5c9e1b7a";
-/// How long a source of these tests may take.
+/// The timeout of a source in these tests.
 pub(crate) const WITHIN: Duration = Duration::from_secs(10);
 pub(crate) const TOKEN_PATH: &str = "/identity/v1/oauth2/token";
 
@@ -82,7 +82,7 @@ pub(crate) fn token(number: usize) -> Step {
     Step::ok(&json!({ "access_token": token, "expires_in": 7_200, "token_type": "Application Access Token" }))
 }
 
-/// A service that gives tokens, and answers searches as `reply` says by their number from 0 on.
+/// Starts a service that gives tokens, and answers searches with `reply` by their number from 0 on.
 pub(crate) async fn service(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Server {
     let searches = std::sync::atomic::AtomicUsize::new(0);
     Server::start(move |number, request| {
@@ -94,7 +94,7 @@ pub(crate) async fn service(reply: impl Fn(usize, &Received) -> Step + Send + Sy
     .await
 }
 
-/// A source over a service, its figures, and its clock.
+/// A source over a service, its metrics, and its clock.
 pub(crate) struct Subject {
     pub(crate) source: Arc<Source>,
     pub(crate) registry: Registry,
@@ -139,7 +139,7 @@ impl Subject {
         *error.0.downcast::<Failure>().unwrap()
     }
 
-    /// All figures as they are shown.
+    /// All metrics as text.
     pub(crate) fn figures(&self) -> String {
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.registry.gather(), &mut text).unwrap();
@@ -161,12 +161,12 @@ pub(crate) fn query() -> MarketQuery {
     query_in(Market::France)
 }
 
-/// The searches that a service received, without the questions for tokens.
+/// The searches that a service received, without token requests.
 pub(crate) fn searches(server: &Server) -> Vec<Received> {
     server.received().into_iter().filter(|request| !request.path.starts_with(TOKEN_PATH)).collect()
 }
 
-/// How often it was asked for a token.
+/// The number of token requests.
 pub(crate) fn tokens(server: &Server) -> usize {
     server.received().len() - searches(server).len()
 }
