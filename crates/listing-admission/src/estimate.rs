@@ -1,11 +1,11 @@
-//! How long things take, so that a wait can be told before it begins.
+//! Estimates durations, so that a wait is known before it begins.
 
 use std::time::Duration;
 
-/// The part that the newest time has in the average.
+/// Weight of the newest time in the average.
 const NEWEST: f64 = 0.2;
 
-/// A running average of times, the newer ones counting more.
+/// A running average of times, with more weight on newer ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,
@@ -13,30 +13,28 @@ pub(crate) struct Average {
 }
 
 impl Average {
-    /// What is assumed until something was measured.
+    /// Starts with an assumption until something is measured.
     pub(crate) fn guessed(time: Duration) -> Self {
         Self { seconds: time.as_secs_f64(), is_guess: true }
     }
 
-    /// Something took so long.
+    /// Adds a measured time.
     pub(crate) fn observe(&mut self, time: Duration) {
         let seconds = time.as_secs_f64();
         self.seconds = if self.is_guess { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST };
         self.is_guess = false;
     }
 
-    /// How long it takes.
     pub(crate) fn mean(&self) -> Duration {
         Duration::from_secs_f64(self.seconds)
     }
 }
 
-/// How long `work` takes when so many do it side by side.
+/// Time for `work` when `workers` share it.
 pub(crate) fn shared_by(work: Duration, workers: usize) -> Duration {
     work / u32::try_from(workers.max(1)).unwrap_or(u32::MAX)
 }
 
-/// So many times as long.
 pub(crate) fn times(time: Duration, count: usize) -> Duration {
     time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }

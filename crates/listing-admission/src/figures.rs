@@ -1,8 +1,8 @@
-//! What an operator sees of it.
+//! Defines the figures for the operator.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Why somebody was turned away.
+/// The reason for a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// The account has used up its processor time.
@@ -33,7 +33,7 @@ impl Reason {
     }
 }
 
-/// How often somebody was turned away.
+/// Counts of refusals, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Counts([AtomicU64; Reason::ALL.len()]);
 
@@ -52,10 +52,10 @@ impl Counts {
     }
 }
 
-/// How it stands at one moment.
+/// The load at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// Bytes of memory that are reserved for bodies.
+    /// Bytes of memory reserved for bodies.
     pub memory_bytes: usize,
     /// Bodies that wait for memory.
     pub waiting_for_memory: usize,
@@ -63,8 +63,8 @@ pub struct Figures {
     pub waiting_for_account: usize,
     /// Pieces of work that wait for a worker.
     pub waiting_for_workers: usize,
-    /// Workers that are busy.
+    /// Busy workers.
     pub workers_busy: usize,
-    /// How often somebody was turned away, by the reason's label.
+    /// Refusals so far, by the reason's label.
     pub refused: Vec<(&'static str, u64)>,
 }

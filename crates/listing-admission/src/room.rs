@@ -1,4 +1,4 @@
-//! The room: all of it under one roof.
+//! Combines accounts, memory and workers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::figures::{Counts, Figures};
 use crate::memory::Memory;
 use crate::workers::Pool;
 
-/// Says who is let in, who waits, and for how long. One for a process.
+/// The process's admission control: it admits requests, queues them or refuses them.
 #[derive(Debug)]
 pub struct AdmissionRoom {
     accounts: Arc<Accounts>,
@@ -27,8 +27,7 @@ pub struct AdmissionRoom {
 }
 
 impl AdmissionRoom {
-    /// A room that nobody is in, on a machine with so many processors to use, at least
-    /// one.
+    /// Makes an empty room with `workers` processors, at least one.
     pub fn new(policy: AdmissionPolicy, workers: usize) -> Self {
         let workers = workers.max(1);
         let counts: Arc<Counts> = Arc::default();
@@ -48,7 +47,7 @@ impl AdmissionRoom {
         }
     }
 
-    /// How it stands.
+    /// The current load.
     pub fn figures(&self) -> Figures {
         let (memory_bytes, waiting_for_memory) = self.memory.in_use();
         let (waiting_for_workers, workers_busy) = self.pool.load();
@@ -89,13 +88,13 @@ impl Workers for AdmissionRoom {
     }
 }
 
-/// The processor time that the calling thread has used so far.
+/// The processor time of the calling thread so far.
 fn thread_time() -> Duration {
-    // Never before the thread's beginning.
+    // Never negative.
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// A request that was let in.
+/// An admitted request.
 struct Inside {
     memory: Arc<Memory>,
     accounts: Arc<Accounts>,

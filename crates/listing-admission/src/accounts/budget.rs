@@ -1,17 +1,17 @@
-//! The processor time that an account has used, less what it has been allowed since.
+//! Counts the processor time that an account has used, minus its allowance since then.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// What a budget is for.
+/// The period of a budget.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// An account's processor time. It may run over, because work that was let in is
-/// finished; then it is made up for before anything else is let in.
+/// An account's processor time. It may go over, because admitted work is finished; then it must recover
+/// before the next admission.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
-    /// What it may use in a minute.
+    /// The allowance for a minute.
     a_minute: Duration,
     used: Duration,
     as_of: Instant,
@@ -22,7 +22,7 @@ impl Budget {
         Self { a_minute, used: Duration::ZERO, as_of: now }
     }
 
-    /// Another plan has another budget; what was used before counts.
+    /// Changes the budget with the plan; earlier use still counts.
     pub(super) fn set(&mut self, a_minute: Duration, now: Instant) {
         self.settle(now);
         self.a_minute = a_minute;
@@ -33,20 +33,20 @@ impl Budget {
         self.used += time;
     }
 
-    /// How long it takes until the account may use more; `None` when it may now.
+    /// Time until the account may use more; `None` for now.
     pub(super) fn over_for(&mut self, now: Instant) -> Option<Duration> {
         self.settle(now);
         let over = self.used.checked_sub(self.a_minute).filter(|over| !over.is_zero())?;
         Some(over.div_f64(self.share()))
     }
 
-    /// Whether nothing is left to be made up for.
+    /// Returns `true` if all use is made up for.
     pub(super) fn is_clear(&mut self, now: Instant) -> bool {
         self.settle(now);
         self.used.is_zero()
     }
 
-    /// The part of a second that it may use in a second.
+    /// The allowance for a second, in seconds.
     fn share(&self) -> f64 {
         self.a_minute.as_secs_f64() / MINUTE.as_secs_f64()
     }

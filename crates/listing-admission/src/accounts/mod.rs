@@ -1,4 +1,4 @@
-//! What each account may have: places for its requests, and processor time.
+//! Shares places and processor time among accounts.
 
 mod budget;
 #[cfg(test)]
@@ -17,12 +17,12 @@ use self::budget::Budget;
 use crate::estimate::{Average, shared_by, times};
 use crate::figures::{Counts, Reason};
 
-/// How long a request is worked on, before any has been.
+/// Assumed duration of a request, until one is measured.
 const FIRST_GUESS: Duration = Duration::from_secs(1);
-/// Accounts that are remembered before those that have nothing any more are forgotten.
+/// Number of accounts from which idle ones are dropped.
 const TIDY_ABOVE: usize = 1_024;
 
-/// All accounts that ask for something, or have lately.
+/// All accounts with current or recent requests.
 #[derive(Debug)]
 pub(crate) struct Accounts {
     policy: AdmissionPolicy,
@@ -39,22 +39,22 @@ struct Known {
 
 #[derive(Debug)]
 struct Account {
-    /// Requests that are worked on.
+    /// Running requests.
     active: usize,
     waiting: VecDeque<Waiting>,
     budget: Budget,
-    /// How long its requests are worked on.
+    /// Average duration of its requests.
     lasting: Average,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// How many may be worked on at once, on the plan that it came with.
+    /// Most requests to run at once, on the plan at arrival.
     places: usize,
     served: oneshot::Sender<Held>,
 }
 
-/// A place, until it is dropped.
+/// A place, held until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Held {
     accounts: Arc<Accounts>,
@@ -77,7 +77,7 @@ impl Accounts {
         let Ok(Ok(held)) = timeout(self.policy.max_queue_wait, served).await else {
             return Err(self.busy(self.lock().of(visitor.account).map_or(FIRST_GUESS, Account::next_free)));
         };
-        // Those before it may have used up the time meanwhile.
+        // Earlier requests may have used up the processor time meanwhile.
         let over =
             self.lock().of(visitor.account).and_then(|account| account.budget.over_for(Instant::now()));
         match over {
@@ -112,7 +112,7 @@ impl Accounts {
         Ok(Entry::Waiting(served))
     }
 
-    /// Puts processor time to an account.
+    /// Charges processor time to an account.
     pub(crate) fn charge(&self, account: AccountId, time: Duration) {
         let now = Instant::now();
         if let Some(account) = self.lock().of(account) {
@@ -141,12 +141,12 @@ impl Accounts {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        // Poisoned by a panic within these lines only; what is counted stays counted.
+        // Only a panic within these lines poisons the lock, and the counts stay valid.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How somebody at the door fares.
+/// The outcome of an arrival.
 enum Entry {
     Held(Held),
     Waiting(oneshot::Receiver<Held>),
@@ -160,7 +160,7 @@ impl Known {
     fn of_or_new(&mut self, account: AccountId, now: Instant) -> &mut Account {
         if self.accounts.len() > self.tidy_above {
             self.accounts.retain(|_, account| !account.is_forgettable(now));
-            // So that a crowd which cannot be forgotten is not searched for each of it.
+            // Otherwise a crowd that cannot be dropped would be searched for each newcomer.
             self.tidy_above = TIDY_ABOVE.max(self.accounts.len() * 2);
         }
         self.accounts.entry(account).or_insert_with(|| Account {
@@ -173,12 +173,12 @@ impl Known {
 }
 
 impl Account {
-    /// How long one more would wait behind those that wait.
+    /// Time that one more request would wait behind the waiting ones.
     fn wait_behind(&self, places: usize) -> Duration {
         shared_by(times(self.lasting.mean(), self.waiting.len() + 1), places)
     }
 
-    /// How long it takes until a place comes free for whoever comes next.
+    /// Time until a place is free for the next request.
     fn next_free(&mut self) -> Duration {
         let places = self.active;
         self.wait_behind(places)
@@ -211,7 +211,7 @@ impl Drop for Held {
         }
         drop(known);
         for serve in served {
-            // Whoever has left in this very moment gives the place back by its drop.
+            // A request that has just left returns the place by dropping it.
             let _ = serve.send(self.accounts.held(self.account, now));
         }
     }

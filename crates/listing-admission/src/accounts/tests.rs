@@ -37,7 +37,7 @@ async fn enter_all(accounts: &Arc<Accounts>, visitor: Visitor, count: usize) -> 
     held
 }
 
-/// One that waits, in its place of the queue when this returns.
+/// Starts a request that waits, and returns once it is in the queue.
 async fn waits(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<Held, AdmissionError>> {
     let (accounts, before) = (Arc::clone(accounts), accounts.waiting());
     let watched = Arc::clone(&accounts);
@@ -85,7 +85,7 @@ async fn a_full_queue_turns_away_at_once() {
     let [first, second] = waiting;
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
-    // Whoever leaves makes room in the queue.
+    // A request that leaves makes room in the queue.
     let third = waits(&accounts, visitor).await;
     second.abort();
     third.abort();
@@ -95,12 +95,12 @@ async fn a_full_queue_turns_away_at_once() {
 async fn a_wait_that_would_be_too_long_is_told_before_it_begins() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
-    // Its requests last for twenty seconds each.
+    // Its requests last twenty seconds each.
     let held = enter_all(&accounts, visitor, 4).await;
     advance(20 * SECOND).await;
     drop(held);
     let held = enter_all(&accounts, visitor, 4).await;
-    // Five, ten, … thirty seconds of waiting are fine.
+    // Waits of five, ten, … thirty seconds are fine.
     let mut waiting = Vec::new();
     for _ in 0..6 {
         waiting.push(waits(&accounts, visitor).await);
@@ -173,7 +173,7 @@ async fn a_place_that_nobody_takes_any_more_goes_to_the_next() {
     let gone = waits(&accounts, visitor).await;
     let next = waits(&accounts, visitor).await;
     gone.abort();
-    // Both at the same moment: the place is handed over before the abort is seen.
+    // At the same moment: the place is handed over before the abort is seen.
     held.pop();
     assert!(next.await.unwrap().is_ok());
     drop(held);

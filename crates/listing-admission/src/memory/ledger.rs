@@ -1,9 +1,9 @@
-//! Who holds how much memory for bodies, and who may have more. No waiting here.
+//! Counts the memory that each body holds, and decides which may grow, without waiting.
 //!
-//! Bytes are counted when they have arrived, so an announcement takes nothing from
-//! anybody. That alone would let many bodies grow side by side until none of them can
-//! be finished. So a body grows only into a state in which all could still be finished,
-//! one after another, each giving its memory back to the next (the banker's algorithm).
+//! Bytes count once they have arrived, so an announcement takes nothing from other bodies. That alone
+//! would let many bodies grow in parallel until none can be finished. So a body grows only into a state
+//! in which all can still be finished, one after another, each returning its memory to the next (the
+//! banker's algorithm).
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -12,40 +12,38 @@ use std::time::Duration;
 use listing_domain::ids::AccountId;
 use tokio::time::Instant;
 
-/// Bytes that are reserved ahead of those that have arrived: as many again, between
-/// these bounds, so that few large steps do for a large body and a sender of little
-/// holds little.
+/// Bounds of the bytes reserved ahead, which are as many as have arrived. So a large body needs few
+/// steps, and a slow sender holds little.
 const SMALLEST_STEP: usize = 4 * 1024;
 const LARGEST_STEP: usize = 256 * 1024;
-/// How long a body waits before it is asked whether others are too slow.
+/// Wait of a body before other senders are checked for slowness.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a sender is read from before it is judged by its speed.
+/// Reading time of a sender before its speed is judged.
 const JUDGED_AFTER: Duration = Duration::from_secs(1);
 
 /// A body's number; later bodies have larger ones.
 pub(super) type BodyId = u64;
 
-/// What memory is shared by.
+/// A group of bodies with a common limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
     /// All bodies.
     All,
-    /// Those of one account.
+    /// The bodies of one account.
     Account(AccountId),
-    /// Those from one address.
+    /// The bodies from one address.
     Address(IpAddr),
 }
 
-/// What is taken in a scope.
+/// The memory taken in a scope.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     bytes: usize,
     bodies: usize,
-    /// Bytes that have come free since the scope has been here.
+    /// Bytes released since the scope exists.
     freed: usize,
 }
 
-/// One body.
 #[derive(Debug)]
 struct Body {
     scopes: [Scope; 3],
@@ -53,19 +51,19 @@ struct Body {
     held: usize,
     received: usize,
     state: State,
-    /// Since when its sender is read from, without the time that was waited for memory.
+    /// Time spent reading from its sender, without waits for memory.
     reading_for: Duration,
     resumed_at: Option<Instant>,
-    /// What had come free in its scopes when it began to wait.
+    /// `freed` of its scopes when it began to wait.
     freed_before: [usize; 3],
     waiting_since: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Bytes may still come.
+    /// Bytes may still arrive.
     Reading,
-    /// All are there.
+    /// All bytes have arrived.
     Complete,
     /// It is being given up.
     GivenUp,
@@ -86,8 +84,8 @@ impl Ledger {
         Self { budget, share, bodies: BTreeMap::new(), taken: HashMap::new(), next: 0 }
     }
 
-    /// A body that holds nothing yet. One that is larger than its share could never be
-    /// finished, so it counts as being as large as that; it is stopped there.
+    /// Begins an empty body. A body larger than its share could never be finished, so it counts as that
+    /// size and is stopped there.
     pub(super) fn begin(&mut self, account: AccountId, address: IpAddr, most: usize, now: Instant) -> BodyId {
         let scopes = [Scope::All, Scope::Account(account), Scope::Address(address)];
         for scope in scopes {
@@ -110,8 +108,7 @@ impl Ledger {
         id
     }
 
-    /// Notes bytes that have arrived; whether there is memory for them, reserved now if
-    /// not before.
+    /// Notes arrived bytes. Returns `true` if there is memory for them, reserved earlier or now.
     pub(super) fn receive(&mut self, id: BodyId, bytes: usize) -> bool {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.received += bytes;
@@ -119,7 +116,7 @@ impl Ledger {
         self.reserve(id)
     }
 
-    /// Reserves what the bytes that have arrived need, if it may have that.
+    /// Reserves memory for the arrived bytes, if that is allowed.
     pub(super) fn reserve(&mut self, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(&id) else { return false };
         let missing = body.received.saturating_sub(body.held);
@@ -131,7 +128,7 @@ impl Ledger {
         [wanted, missing].into_iter().any(|bytes| self.take(id, bytes))
     }
 
-    /// Takes so many bytes if they are there and all can still be finished.
+    /// Takes bytes if they are free and all bodies can still be finished.
     fn take(&mut self, id: BodyId, bytes: usize) -> bool {
         let Some(body) = self.bodies.get(&id) else { return false };
         if body.scopes.iter().any(|scope| self.free(*scope) < bytes) {
@@ -165,7 +162,7 @@ impl Ledger {
         }
     }
 
-    /// Gives bytes back for good.
+    /// Releases bytes for good.
     fn give_back(&mut self, id: BodyId, bytes: usize) {
         self.move_back(id, bytes);
         for scope in self.bodies.get(&id).map(|body| body.scopes).into_iter().flatten() {
@@ -188,7 +185,7 @@ impl Ledger {
         self.limit(scope).saturating_sub(taken)
     }
 
-    /// Whether all bodies could be finished, one after another.
+    /// Returns `true` if all bodies could be finished, one after another.
     fn all_can_finish(&self) -> bool {
         let mut free: HashMap<Scope, usize> = HashMap::new();
         let mut unfinished = Vec::new();
@@ -198,7 +195,7 @@ impl Ledger {
             }
             match body.state {
                 State::Reading => unfinished.push(body),
-                // It will be gone, whatever the others do.
+                // It will end, independent of the others.
                 State::Complete | State::GivenUp => give_back(&mut free, body),
             }
         }
@@ -221,7 +218,7 @@ impl Ledger {
         }
     }
 
-    /// It waits for memory: its sender is not read from until it is resumed.
+    /// Stops reading from a sender whose body waits for memory.
     pub(super) fn pause(&mut self, id: BodyId, now: Instant) {
         let Some(scopes) = self.bodies.get(&id).map(|body| body.scopes) else { return };
         let freed_before = scopes.map(|scope| self.freed(scope));
@@ -232,14 +229,14 @@ impl Ledger {
         }
     }
 
-    /// Its sender is read from again.
+    /// Reads from the sender again.
     pub(super) fn resume(&mut self, id: BodyId, now: Instant) {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.resumed_at = Some(now);
         }
     }
 
-    /// The body needs no more than it has; what was reserved ahead comes free.
+    /// Marks the body as complete, and releases the bytes reserved ahead.
     pub(super) fn complete(&mut self, id: BodyId) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.state = State::Complete;
@@ -247,7 +244,7 @@ impl Ledger {
         self.give_back(id, surplus);
     }
 
-    /// The body is gone, and what it held is free.
+    /// Removes the body and releases its memory.
     pub(super) fn end(&mut self, id: BodyId) {
         let Some(held) = self.bodies.get(&id).map(|body| body.held) else { return };
         self.give_back(id, held);
@@ -262,9 +259,9 @@ impl Ledger {
         }
     }
 
-    /// The bodies to be given up for one that waits, slowest senders first: none while
-    /// so much comes free by itself that it will be served within `longest`, and no more
-    /// than it takes to finish that one. It may be among them.
+    /// Chooses the bodies to give up for a waiting one, slowest senders first. Chooses none while
+    /// enough memory comes free to serve it within `longest`, and no more than it needs to finish. It
+    /// may be among them.
     pub(super) fn slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
         let Some(body) = self.bodies.get(&id) else { return Vec::new() };
         let waited = now.duration_since(body.waiting_since);
@@ -293,13 +290,13 @@ impl Ledger {
         chosen
     }
 
-    /// Bytes of those that were told to give up and are about to.
+    /// Bytes of bodies that are being given up.
     fn coming_free(&self, scope: Scope) -> usize {
         let is_leaving = |body: &&Body| body.state == State::GivenUp && body.scopes.contains(&scope);
         self.bodies.values().filter(is_leaving).map(|body| body.held).sum()
     }
 
-    /// Those in a scope that are still coming and can be judged, slowest first.
+    /// Unfinished bodies in a scope with a known speed, slowest first.
     fn by_speed(&self, scope: Scope, now: Instant) -> Vec<BodyId> {
         let is_judged = |body: &Body| {
             body.state == State::Reading
@@ -312,12 +309,12 @@ impl Ledger {
         bodies.into_iter().map(|(id, _)| *id).collect()
     }
 
-    /// Bytes that are reserved.
+    /// Reserved bytes.
     pub(super) fn in_use(&self) -> usize {
         self.budget.saturating_sub(self.free(Scope::All))
     }
 
-    /// Whether nothing is remembered of anybody.
+    /// Returns `true` if nothing is remembered.
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
         self.bodies.is_empty() && self.taken.is_empty()
@@ -342,7 +339,7 @@ impl Body {
         self.reading_for + self.resumed_at.map_or(Duration::ZERO, |since| now.duration_since(since))
     }
 
-    /// By bytes a second, compared without dividing.
+    /// Compares bytes a second without dividing.
     fn is_slower_than(&self, other: &Self, now: Instant) -> std::cmp::Ordering {
         weighed(self.received, other.reading_for(now)).cmp(&weighed(other.received, self.reading_for(now)))
     }

@@ -1,4 +1,4 @@
-//! Memory for bodies: waiting for it, and making room.
+//! Reserves memory for bodies, waits for it, and makes room.
 
 mod ledger;
 #[cfg(test)]
@@ -19,9 +19,9 @@ use self::ledger::{BodyId, Ledger};
 use crate::estimate::Average;
 use crate::figures::{Counts, Reason};
 
-/// How often a body that waits looks whether the slowest senders are to be given up.
+/// Interval at which a waiting body checks for slow senders to give up.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// How long a body is kept, before any has been.
+/// Assumed lifetime of a body, until one is measured.
 const FIRST_GUESS: Duration = Duration::from_secs(2);
 
 /// The memory for all bodies.
@@ -35,11 +35,11 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 struct Shared {
     ledger: Ledger,
-    /// Those that wait for memory, the oldest body first.
+    /// Bodies that wait for memory, oldest first.
     waiting: BTreeMap<BodyId, oneshot::Sender<()>>,
-    /// Those that can be told to give up.
+    /// Bodies that can be given up.
     reading: BTreeMap<BodyId, Arc<Notify>>,
-    /// How long bodies are kept.
+    /// Average lifetime of bodies.
     kept: Average,
 }
 
@@ -59,7 +59,7 @@ impl Memory {
         Arc::new(Self { state: Mutex::new(shared), max_queue_wait, counts })
     }
 
-    /// Memory for a body of `most` bytes at most.
+    /// Begins a body of at most `most` bytes.
     pub(crate) fn body(self: &Arc<Self>, account: AccountId, address: IpAddr, most: usize) -> Reserved {
         let now = Instant::now();
         let gives_up = Arc::new(Notify::new());
@@ -70,15 +70,14 @@ impl Memory {
         Reserved { memory: Arc::clone(self), id, gives_up, begun: now }
     }
 
-    /// Bytes that are reserved, and bodies that wait.
+    /// Reserved bytes, and waiting bodies.
     pub(crate) fn in_use(&self) -> (usize, usize) {
         let shared = self.lock();
         (shared.ledger.in_use(), shared.waiting.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // Poisoned by a panic within these lines only; the books are still those of
-        // the bodies that are there.
+        // Only a panic within these lines poisons the lock, and the ledger still matches the bodies.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,7 +86,7 @@ impl Memory {
         AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.max_queue_wait) }
     }
 
-    /// Gives up the slowest senders for a body that waits, if nothing comes free.
+    /// Gives up the slowest senders for a waiting body, if no memory comes free.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
         for slow in shared.ledger.slowest_for(id, self.max_queue_wait, Instant::now()) {
@@ -99,21 +98,21 @@ impl Memory {
 }
 
 impl Shared {
-    /// Lets those go on, the oldest first, for whom there is memory now.
+    /// Resumes the bodies for which there is memory now, oldest first.
     fn serve(&mut self) {
         let ids: Vec<BodyId> = self.waiting.keys().copied().collect();
         for id in ids {
             if self.ledger.reserve(id)
                 && let Some(served) = self.waiting.remove(&id)
             {
-                // Who does not wait any more gives it back by being dropped.
+                // A body that no longer waits releases the memory when it is dropped.
                 let _ = served.send(());
             }
         }
     }
 }
 
-/// Memory that is reserved for one body.
+/// Memory reserved for one body.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     memory: Arc<Memory>,
@@ -123,7 +122,7 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// Waits until there is memory for what has arrived.
+    /// Waits until there is memory for the arrived bytes.
     async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
         let since = Instant::now();
         let mut looks = interval_at(since + LOOK_EVERY, LOOK_EVERY);

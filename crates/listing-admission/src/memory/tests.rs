@@ -22,17 +22,17 @@ fn address(number: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
 }
 
-/// Memory of 40 MB, of which each account and address may have 10.
+/// Memory of 40 MB, with a share of 10 MB for each account and address.
 fn memory() -> Arc<Memory> {
     Memory::new(40 * MB, 10 * MB, LONGEST, Arc::default())
 }
 
-/// A body of an account from an address of its own.
+/// A body of an account from its own address.
 fn body(memory: &Arc<Memory>, number: u8, most: usize) -> Reserved {
     memory.body(account(number), address(number), most)
 }
 
-/// Sends a body in pieces of 100 kB, one after each pause, and keeps it for a while.
+/// Sends a body in pieces of 100 kB with pauses, and keeps it for a while.
 fn sent(
     mut body: Reserved,
     bytes: usize,
@@ -110,7 +110,7 @@ async fn nobody_takes_more_than_the_share_of_an_account_or_an_address() {
 #[tokio::test(start_paused = true)]
 async fn more_than_there_is_room_for_are_all_finished_one_after_another() {
     let memory = memory();
-    // 160 MB through 40 of memory, all at once, each kept for half a second.
+    // 160 MB through 40 MB of memory, all at once, each kept for half a second.
     let sent: Vec<_> = (0..20)
         .map(|number| sent(body(&memory, number, 8 * MB), 8 * MB, FAST, Duration::from_millis(500)))
         .collect();
@@ -156,7 +156,7 @@ async fn the_slowest_senders_make_room_when_nothing_comes_free() {
     // Each has sent 1.5 MB, and one of them may still be finished.
     sleep(Duration::from_secs(30)).await;
     let quick = sent(body(&memory, 1, 8 * MB), 8 * MB, FAST, AT_ONCE);
-    // Requests that come and go meanwhile hide nothing.
+    // Short requests in between hide nothing.
     let small = sent(body(&memory, 1, 100_000), 100_000, FAST, AT_ONCE);
     assert_eq!(small.await.unwrap(), Ok(()));
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! The machine's workers, shared by all that computes.
+//! Shares the machine's workers among all computations.
 
 mod queue;
 #[cfg(test)]
@@ -39,7 +39,6 @@ impl Pool {
         Arc::new(Self { queue, accounts, queue_length, max_queue_wait, counts })
     }
 
-    /// Queues pieces of work.
     pub(crate) fn queue(
         self: &Arc<Self>,
         lane: Lane,
@@ -64,13 +63,13 @@ impl Pool {
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
 
-    /// Pieces that wait, and workers that are busy.
+    /// Waiting pieces, and busy workers.
     pub(crate) fn load(&self) -> (usize, usize) {
         let queue = self.lock();
         (queue.waiting(), queue.busy())
     }
 
-    /// Not under the lock: a permit that nobody takes any more comes back here.
+    /// Runs outside the lock, because a permit without a receiver comes back here.
     fn serve(self: &Arc<Self>, handed: Vec<Handed<UnboundedSender<Permit>>>) {
         for Handed { lane, kind, serve } in handed {
             let permit = Permit {
@@ -91,7 +90,7 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue<UnboundedSender<Permit>>> {
-        // Poisoned by a panic within these lines only; the queue is still one.
+        // Only a panic within these lines poisons the lock, and the queue is still valid then.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -115,7 +114,7 @@ impl QueuedWork for Queued {
             && let Ok(Some(mut permit)) = timeout_at(self.until, self.served.recv()).await
         {
             self.left -= 1;
-            // From now on it is worked, not before.
+            // The work begins now, not earlier.
             permit.since = Instant::now();
             return Ok(Box::new(permit));
         }
@@ -136,7 +135,7 @@ pub(crate) struct Permit {
     pool: Arc<Pool>,
     lane: Lane,
     kind: WorkKind,
-    /// Workers that it is for.
+    /// Workers that it grants.
     width: usize,
     since: Instant,
     has_worked: bool,

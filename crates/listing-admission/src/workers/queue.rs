@@ -1,4 +1,4 @@
-//! Whose piece of work is next. No waiting here.
+//! Chooses the next piece of work, without waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -8,22 +8,22 @@ use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, shared_by, times};
 
-/// How long a photo, and a look, keep a worker, before any has.
+/// Assumed durations of a photo and of a look, until one is measured.
 const FIRST_GUESSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
-/// A queued work's number.
+/// The number of queued work.
 pub(super) type WorkId = u64;
 
-/// The workers and who waits for them; `W` is where a request hears of its workers.
+/// The workers and the work that waits for them. `W` is a request's handle to receive workers.
 #[derive(Debug)]
 pub(super) struct Queue<W> {
     workers: usize,
     pub(super) idle: usize,
-    /// The lanes that wait, the next one first.
+    /// The waiting lanes, the next one first.
     turns: VecDeque<Lane>,
     lanes: HashMap<Lane, VecDeque<Work<W>>>,
     next: WorkId,
-    /// How long pieces of each kind keep a worker.
+    /// Average durations of the pieces of each kind.
     lasting: [Average; 2],
 }
 
@@ -36,7 +36,7 @@ struct Work<W> {
     serve: W,
 }
 
-/// A worker that is handed out: to whom.
+/// A worker, with the request that gets it.
 pub(super) struct Handed<W> {
     pub(super) lane: Lane,
     pub(super) kind: WorkKind,
@@ -63,27 +63,27 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Pieces that wait.
+    /// Waiting pieces.
     pub(super) fn waiting(&self) -> usize {
         self.lanes.values().flatten().map(|work| work.pieces).sum()
     }
 
-    /// Requests that wait.
+    /// Waiting requests.
     pub(super) fn queued(&self) -> usize {
         self.lanes.values().map(VecDeque::len).sum()
     }
 
-    /// Workers that are busy.
+    /// Busy workers.
     pub(super) fn busy(&self) -> usize {
         self.workers - self.idle
     }
 
-    /// Whether nobody waits.
+    /// Returns `true` if nothing waits.
     pub(super) fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }
 
-    /// A piece has kept workers busy for so long, all of them added up.
+    /// Records that a piece has kept workers busy for `time`, all of them added up.
     pub(super) fn lasted(&mut self, kind: WorkKind, time: Duration) {
         self.lasting[index(kind)].observe(time);
     }
@@ -92,25 +92,25 @@ impl<W: Clone> Queue<W> {
         self.lasting[index(kind)].mean()
     }
 
-    /// How long the last of so many more pieces of a lane would wait for its worker.
+    /// Time that the last of `pieces` more pieces of a lane would wait for its worker.
     pub(super) fn wait_of(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
         }
         let own = self.lanes.get(&lane);
         let own_pieces: usize = own.into_iter().flatten().map(|work| work.pieces).sum();
-        // While the own lane has its turns, each other one has at most as many.
+        // While this lane has its turns, each other one has at most as many.
         let turns = own_pieces + pieces;
         let others = self.lanes.iter().filter(|(other, _)| **other != lane);
         let ahead: Duration = others.map(|(_, works)| self.first_of(works, turns)).sum();
         let own = self.first_of(own.into_iter().flatten(), own_pieces);
-        // The last piece itself is not waited for; what is worked on may just have begun.
+        // The last piece itself does not count; running pieces may have just begun.
         let more = times(self.mean(kind), pieces.saturating_sub(1));
         let under_way = times(self.mean(kind), self.busy());
         shared_by(ahead + own + more + under_way, self.workers)
     }
 
-    /// How long the first so many pieces of a lane take.
+    /// Time for the first `pieces` pieces of a lane.
     fn first_of<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,
@@ -125,7 +125,6 @@ impl<W: Clone> Queue<W> {
         time
     }
 
-    /// Queues pieces of a lane.
     pub(super) fn push(&mut self, lane: Lane, kind: WorkKind, pieces: usize, serve: W) -> WorkId {
         let id = self.next;
         self.next += 1;
@@ -137,7 +136,7 @@ impl<W: Clone> Queue<W> {
         id
     }
 
-    /// Takes what is left of a work out of the queue.
+    /// Removes the rest of some work from the queue.
     pub(super) fn remove(&mut self, lane: Lane, id: WorkId) {
         let Some(works) = self.lanes.get_mut(&lane) else { return };
         works.retain(|work| work.id != id);
@@ -147,7 +146,7 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Hands out idle workers, to each lane in its turn.
+    /// Hands out idle workers, to the lanes in turn.
     pub(super) fn hand_out(&mut self) -> Vec<Handed<W>> {
         let mut handed = Vec::new();
         while self.idle > 0

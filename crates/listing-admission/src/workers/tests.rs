@@ -34,7 +34,7 @@ async fn work(permit: &mut Box<dyn WorkPermit>, time: Duration) {
     permit.used(time);
 }
 
-/// Works off what was queued, and writes down whose pieces were begun in what order.
+/// Works off the queued pieces, and records the order in which accounts began them.
 fn works_off(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
     let order = Arc::clone(order);
     tokio::spawn(async move {
@@ -62,7 +62,7 @@ async fn no_more_are_at_work_than_there_are_workers() {
 async fn lanes_take_turns_piece_by_piece() {
     let pool = pool(1, 16);
     let order = Arc::default();
-    // One account comes first with much, two others later with little.
+    // One account comes first with many pieces, two others later with few.
     let all: Vec<_> = [(1, 4), (1, 2), (2, 2), (3, 1)]
         .map(|(number, pieces)| works_off(queue(&pool, number, pieces).unwrap(), number, &order))
         .into();
@@ -104,7 +104,7 @@ async fn the_wait_is_told_by_what_is_ahead_and_how_long_it_takes() {
     let _under_way = [queue(&pool, 1, 1).unwrap(), queue(&pool, 1, 1).unwrap()];
     let _queued = queue(&pool, 1, 20).unwrap();
     let queue = pool.lock();
-    // Behind all twenty of the own lane and two at work: each two seconds, two at once.
+    // Behind all twenty of its own lane and two at work: each two seconds, two at once.
     assert_eq!(queue.wait_of(lane(1), WorkKind::Photo, 1), 22 * SECOND);
     // Another lane has its turn after one of them.
     assert_eq!(queue.wait_of(lane(2), WorkKind::Photo, 1), 3 * SECOND);
@@ -149,7 +149,7 @@ async fn a_wait_that_would_be_too_long_is_refused_at_once() {
     }
     assert_eq!((start.elapsed(), accepted.len(), refused), (Duration::ZERO, 8, 152));
     for mut queued in accepted {
-        // None of those that were let in waits in vain.
+        // Every admitted piece gets a worker.
         let mut permit = queued.next().await.unwrap();
         tokio::spawn(async move { work(&mut permit, 4 * SECOND).await });
     }
