@@ -1,12 +1,12 @@
-//! `cargo xtask bench ledger`: how many units can be held and charged a second,
-//! by 64 clients at once, each beside a yardstick in the same run.
+//! `cargo xtask bench ledger`: measures how many units 64 concurrent clients can hold and charge a
+//! second, each next to a yardstick in the same run.
 //!
-//! SQLite, all on one account: through one store, whose writer commits in groups,
-//! beside a store of its own for each client, which is the naive way: a connection
-//! each, `BEGIN IMMEDIATE`, the same statements, waiting for the lock.
+//! SQLite, all on one account: one store, whose writer commits in groups, next to a store for each
+//! client. The latter is the naive way: one connection each, `BEGIN IMMEDIATE`, the same statements,
+//! waits for the lock.
 //!
-//! PostgreSQL, each on its own account: through one store, beside a connection
-//! for each client that does nothing but bare conditional updates.
+//! PostgreSQL, each on its own account: one store, next to a connection for each client with bare
+//! conditional updates only.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 #[path = "../src/prepared.rs"]
@@ -35,9 +35,9 @@ use uuid::Uuid;
 const CLIENTS: usize = 64;
 /// Free units a month: more than any run takes.
 const UNITS: u32 = 1_000_000_000;
-/// Seconds that each figure is measured for.
+/// Seconds of each measurement.
 const SECONDS: u64 = 5;
-/// The moment at which everything happens.
+/// The moment of all steps.
 const NOW: &str = "2026-11-21T10:00:00Z";
 
 /// The bare update: one round trip, prepared once.
@@ -46,7 +46,7 @@ const BARE: &str = "UPDATE bucket SET pending = pending + 1
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Makes identities that are ordered in time, as the service's are.
+/// Makes identities in the order of time, as the service does.
 #[derive(Default)]
 struct Ids(AtomicU64);
 
@@ -56,14 +56,14 @@ impl Ids {
     }
 }
 
-/// What the clients did: how long each time took, and how often it failed.
+/// The clients' results: the duration of each step, and the number of failures.
 #[derive(Default)]
 struct Done {
     times: Vec<Duration>,
     failures: usize,
 }
 
-/// A client of a store: whose units it takes.
+/// A client of a store, with its account.
 struct Client {
     store: Arc<Store>,
     account: AccountId,
@@ -123,7 +123,7 @@ async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<Account
     Ok(id)
 }
 
-/// Lets all clients hold and settle for some time.
+/// Lets all clients hold and settle for [`SECONDS`].
 async fn press(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let mut running = tokio::task::JoinSet::new();
@@ -155,7 +155,7 @@ impl Client {
     }
 }
 
-/// Takes units by one bare statement each, on a connection for each client.
+/// Takes each unit with one bare statement, on a connection for each client.
 fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Done> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let client = |account: &str| -> Outcome<Done> {

@@ -1,6 +1,6 @@
-//! Searches among the comparables of a database: how long the middle one and the slowest
-//! hundredth take. What is looked for is like what is there: things are asked for as often as
-//! they are offered, each with its brand and the words of its title, or with less.
+//! Measures searches among a database's comparables: the median and the slowest 1%. Searches resemble
+//! the data: products are searched as often as they are offered, each with its brand and the words of
+//! its title, or with less.
 #![expect(clippy::print_stdout, reason = "its figures are what it is for")]
 
 use std::error::Error;
@@ -19,10 +19,10 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// Searches of each kind.
 const SEARCHES: u32 = 2_000;
 
-/// A step that comes by all numbers before it comes by one again.
+/// A stride that visits all numbers before it repeats one.
 const STRIDE: i64 = 611_953;
 
-/// `market ADDRESS`.
+/// Arguments: `market ADDRESS`.
 fn main() -> Outcome<()> {
     let address = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
     let address = address.ok_or("name the address of a database")?;
@@ -61,7 +61,7 @@ async fn measure(store: &Store) -> Outcome<()> {
     Ok(())
 }
 
-/// What is looked for of a thing.
+/// A kind of search for an item.
 type Kind = (&'static str, fn(&StoredComparable) -> Option<ComparableSearch>);
 
 const KINDS: [Kind; 6] = [

@@ -1,8 +1,8 @@
-//! Databases as they are after years: made by statements over whole tables, in
-//! the order of time, and sound in every invariant.
+//! Fills databases as if after years, with statements over whole tables, in the order of time, sound in
+//! every invariant.
 //!
-//! The statements know the tables by name; whoever changes a migration changes
-//! them too, and is told so by the doctor, which the benchmark asks first of all.
+//! The statements name the tables, so a changed migration may need changes here. The benchmark first
+//! runs the doctor, which reports any mismatch.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -14,17 +14,16 @@ pub(crate) const GENERATIONS: u32 = FREE + PACK;
 const FREE: u32 = 3;
 /// Credits of a pack.
 const PACK: u32 = 20;
-/// The last of them whose listings are kept.
+/// Latest generations of each account with stored listings.
 const KEPT: u32 = 3;
-/// The month in which all of it happened.
+/// The month of all generations.
 const MONTH: &str = "2026-10";
 /// The first moment of that month, in microseconds since 1970.
 const BEGIN: u64 = 1_790_812_800_000_000;
 /// An hour in microseconds.
 const HOUR: u64 = 3_600_000_000;
 
-/// A connection that nothing holds up: what it makes is thrown away when the
-/// machine fails meanwhile.
+/// A connection without durability: a crash loses its data.
 pub(crate) enum Grower {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
@@ -34,7 +33,7 @@ impl Grower {
     pub(crate) fn open(address: &str) -> crate::Outcome<Self> {
         if address.starts_with("postgres://") {
             let mut conn = PgConnection::establish(address)?;
-            // No row refers to one that is not there, so none is looked for.
+            // Every reference exists, so no check is needed.
             conn.batch_execute("SET synchronous_commit = off; SET session_replication_role = replica")?;
             return Ok(Self::Postgres(conn));
         }
@@ -55,7 +54,7 @@ impl Grower {
         Ok(())
     }
 
-    /// A text as bytes.
+    /// Converts a text to bytes.
     fn bytes(&self, text: &str) -> String {
         match self {
             Self::Sqlite(_) => format!("CAST({text} AS BLOB)"),
@@ -85,8 +84,8 @@ impl Grower {
         Ok(())
     }
 
-    /// Accounts with a key each, some of which were on a plan before. The last twelve digits of an identity tell whose
-    /// the rows made of it are.
+    /// Inserts accounts with a key each, some with a former plan. The last twelve digits of an identity
+    /// name its account.
     fn people(&self, accounts: u32) -> String {
         let hex = match self {
             Self::Sqlite(_) => "printf('%012x', number)",
@@ -110,7 +109,7 @@ impl Grower {
         )
     }
 
-    /// What was generated, as long as it is kept: some 1,500 bytes each.
+    /// Inserts stored generations of some 1,500 bytes each.
     fn answer(&self, number: u32) -> String {
         let at = BEGIN + HOUR * u64::from(number);
         let left = GENERATIONS - 1 - number;
@@ -132,12 +131,12 @@ fn generation_id(number: u32) -> String {
     format!("'1{number:07x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// The same of the reservation for it.
+/// The identity of its reservation.
 fn reservation_id(number: u32) -> String {
     format!("'{number:08x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// A pack for each account, and the month's free units.
+/// Inserts a pack for each account, and the month's free units.
 fn purchases() -> String {
     format!(
         "INSERT INTO credit_grant (payment, account, units, granted_at)
@@ -149,7 +148,7 @@ fn purchases() -> String {
     )
 }
 
-/// One generation of each account, held and charged.
+/// Inserts one generation of each account, held and charged.
 fn generation(number: u32) -> String {
     let (kind, period) = if number < FREE { ("free", MONTH) } else { ("credit", "") };
     let at = BEGIN + HOUR * u64::from(number);
@@ -169,7 +168,7 @@ fn generation(number: u32) -> String {
     )
 }
 
-/// What all of it comes to, and a key of every tenth account.
+/// Inserts the resulting buckets, and a key of every tenth account.
 fn balances() -> String {
     let last = GENERATIONS - 1;
     let (reservation, generation) = (reservation_id(last), generation_id(last));

@@ -1,10 +1,9 @@
-//! `cargo xtask bench growth`: what a database costs to keep as it grows.
+//! `cargo xtask bench growth`: measures the cost of a database as it grows.
 //!
-//! For each number of accounts a database is made ([`grow`]), then checked as
-//! `ptl doctor` does, backed up, and asked for usages, holds and settlements, one
-//! after the other, each of another account. While it is checked a client goes on
-//! holding and settling: what it waits, and how large the log of a SQLite file
-//! gets meanwhile, is what a check costs the requests beside it.
+//! For each number of accounts it makes a database ([`grow`]), checks it as `ptl doctor` does, backs it
+//! up, and sends queries of usage, holds and settlements, each for another account. During the check a
+//! client holds and settles. Its waits, and the size of a SQLite file's log, are the cost of a check
+//! for concurrent requests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 mod grow;
@@ -28,18 +27,18 @@ use grow::{GENERATIONS, Grower};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Requests of each sort that are measured.
+/// Measured requests of each kind.
 const REQUESTS: u32 = 2_000;
 /// Free units a month.
 const FREE: u32 = 3;
-/// When everything that is measured happens: a month after all that was grown.
+/// The moment of all measured steps: a month after the generated data.
 const NOW: &str = "2026-11-21T10:00:00Z";
-/// Between two requests beside a check.
+/// Pause between two requests during a check.
 const PAUSE: Duration = Duration::from_millis(5);
-/// What is waited for a check or a backup before it counts as endless.
+/// Timeout of a check or a backup.
 const PATIENCE: Duration = Duration::from_mins(30);
 
-/// What was measured of one database.
+/// The measurements of one database.
 struct Figures {
     engine: &'static str,
     accounts: u32,
@@ -54,11 +53,12 @@ struct Figures {
     settle: Times,
 }
 
-/// The median and the slowest hundredth.
+/// The median, and the limit of the slowest 1%.
 #[derive(Clone, Copy)]
 struct Times(Duration, Duration);
 
-/// `growth [sqlite] [postgres] NUMBER…`: engines, both by default, and accounts.
+/// Arguments: `growth [sqlite] [postgres] NUMBER…`, that is, engines (both by default) and numbers of
+/// accounts.
 fn main() -> Outcome<()> {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
     let sizes: Vec<u32> = args.iter().filter_map(|arg| arg.parse().ok()).collect();
@@ -141,7 +141,7 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
     })
 }
 
-/// A store on a grown database. How accounts stand is read each time.
+/// Opens a store on a filled database, without the usage cache.
 fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     drop(Database::open(address)?);
     let begun = Instant::now();
@@ -150,8 +150,8 @@ fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     Ok(Arc::new(Store::new(Database::open(address)?).without_usage_cache()))
 }
 
-/// Checks a database as the doctor does, beside a client; tells how long that took,
-/// how long the client waited, and how large the log became.
+/// Checks a database as the doctor does, while a client sends requests. Returns the check's duration,
+/// the client's waits, and the log's size.
 async fn check(
     store: &Arc<Store>,
     accounts: u32,
@@ -191,11 +191,11 @@ async fn check(
     Ok((took, middle_and_end(times), log))
 }
 
-/// First looks at accounts, which read their pages from the disk where the database is larger
-/// than what is kept of it; then usages, holds and settlements.
+/// Measures first queries, which read from the disk if the database is larger than the cache; then
+/// usages, holds and settlements.
 async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     let mut times = [const { Vec::new() }; 4];
-    // All over the database, as requests come.
+    // Spread over the database, as requests are.
     let step = (accounts / REQUESTS).max(1);
     for number in 0..REQUESTS.min(accounts) {
         let account = nth(1 + number * step % accounts);
@@ -209,7 +209,7 @@ async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     Ok(times.map(middle_and_end))
 }
 
-/// How long something takes that succeeds.
+/// Times a successful step.
 async fn timed<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<Duration, E> {
     let begun = Instant::now();
     work.await?;

@@ -1,4 +1,4 @@
-//! Backups, and restoring them.
+//! Backups and restores.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use crate::place::Place;
 use crate::support::{FREE, Number, at, now, open, raw, settling};
 
-/// How the last step of the schema is undone.
+/// Undoes the last migration.
 const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0004_expenses/down.sql");
 
 fn text(path: &Path) -> &str {
@@ -38,9 +38,9 @@ fn execute(file: &Path, statements: &str) {
     raw(file).batch_execute(statements).unwrap();
 }
 
-/// Free units that were spent or held when the backup was made.
+/// Free units spent or held when the backup was made.
 const THEN: i64 = 2;
-/// The same since then.
+/// Free units spent or held afterwards.
 const SINCE: i64 = 3;
 
 fn taken(file: &Path) -> i64 {
@@ -48,7 +48,7 @@ fn taken(file: &Path) -> i64 {
     diesel::sql_query(count).get_result::<Number>(&mut raw(file)).unwrap().number
 }
 
-/// A closed database in which one more unit was spent after its backup was made.
+/// A closed database in which one more unit was spent after its backup.
 async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
@@ -159,7 +159,7 @@ async fn a_backup_is_restored_where_nothing_is() {
     assert_eq!(names(file.parent().unwrap()), ["ptl.db"]);
     assert_eq!(taken(&file), THEN);
     let store = open(&file);
-    // The unit that was held when the backup was made goes back.
+    // The unit that was held at the time of the backup returns.
     assert_eq!(store.expire(at("2026-11-22T00:00:00Z")).await.unwrap(), 1);
     assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
 }
@@ -176,7 +176,7 @@ async fn a_database_is_replaced_only_when_that_is_said_and_kept_even_then() {
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db", "ptl.db.20261121T100000Z"]);
     assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
 
-    // In the same second the name is taken, and what has it is not overwritten.
+    // In the same second the name is taken, and its file is not overwritten.
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::FileExists(_)))), "{refused:?}");
     assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
@@ -269,7 +269,7 @@ async fn a_database_that_is_none_any_more_can_be_replaced_with_all_that_is_besid
     assert_eq!(taken(&file), THEN);
     assert!(fs::read_to_string(&kept).unwrap().starts_with("no database"));
 
-    // Nor is what is beside a file that is gone taken for the new one's.
+    // Neither are the side files of a removed database applied to the new one.
     fs::remove_file(&file).unwrap();
     fs::write(beside("-wal"), "no log either").unwrap();
     let refused = restore(text(&file), &backup, false, now());
@@ -288,7 +288,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::InUse(_)))), "{refused:?}");
     assert_eq!(names(folder.path()), before);
-    // Not even when the file itself makes no sense any more.
+    // Not even when the file itself is unreadable.
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, "no database".repeat(1_000)).unwrap();
     let refused = restore(text(&file), &backup, true, now());
@@ -296,7 +296,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!(names(folder.path()), before);
     fs::write(&file, bytes).unwrap();
 
-    // A process that was killed leaves its log beside the file; nothing of it is lost.
+    // A killed process leaves its log next to the file; none of it is lost.
     holder.kill().unwrap();
     holder.wait().unwrap();
     assert!(names(folder.path()).contains(&"ptl.db-wal".to_owned()));
@@ -307,8 +307,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
 }
 
-/// Starts a process that opens a database, adds an account to it and then does
-/// nothing.
+/// Starts a process that opens a database, adds an account and then idles.
 fn start_holder(file: &Path) -> Child {
     let mut holder = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "backup::hold_open_until_killed", "--nocapture"])

@@ -1,5 +1,4 @@
-//! The suites that hold every adapter of these ports to their promises, on both
-//! engines, and stories that nobody wrote.
+//! Runs the contracts of all ports on both engines, and random stories.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -22,25 +21,24 @@ use crate::postgres::another_database;
 use crate::support::{folder, now, patient};
 use crate::view::Reader;
 
-/// Steps that the ledger goes through on each engine.
+/// Steps of the ledger on each engine.
 const STEPS: usize = 20_000;
 /// Steps of one story.
 const STORY: Range<usize> = 350..450;
 
-/// Where the databases of one suite are, a new one for each of its cases.
+/// The databases of one suite, a new one for each case.
 enum Databases {
     Files { folder: TempDir, made: AtomicU32 },
     Server,
 }
 
 impl Databases {
-    /// In memory where Linux has files there: what a power failure leaves of them is
-    /// no subject here.
+    /// In memory where Linux allows it, because power failures are not tested here.
     fn files() -> Self {
         Self::Files { folder: folder(), made: AtomicU32::new(0) }
     }
 
-    /// A server, unless there is none to be tested with.
+    /// A server, if PostgreSQL is installed.
     fn server() -> Option<Self> {
         another_database().map(|_| Self::Server)
     }
@@ -106,14 +104,14 @@ impl Databases {
         quota_ledger_contract(stores).await;
         for (case, address) in opened.into_inner().unwrap().iter().enumerate() {
             let store = store(address);
-            // Long before anything that happened in a case is overdue.
+            // Long before anything in a case is overdue.
             let broken = store.violations(now() - jiff::SignedDuration::from_hours(24 * 365)).await.unwrap();
             assert_eq!(broken, Vec::<String>::new(), "case {case}");
         }
     }
 
-    /// Plays stories until so many steps have happened. A story is long, because a
-    /// new database takes as long as many steps.
+    /// Plays stories until `wanted` steps have run. A story is long, because a new database takes as
+    /// much time as many steps.
     fn survives_steps(&self, wanted: usize) {
         let cases = u32::try_from(wanted / STORY.start).unwrap();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
@@ -137,7 +135,7 @@ impl Databases {
 }
 
 impl Databases {
-    /// Plays stories of mailboxes that nobody wrote.
+    /// Plays random stories of mailboxes.
     fn keeps_free_units_used(&self, cases: u32) {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });

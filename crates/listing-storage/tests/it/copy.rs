@@ -1,4 +1,4 @@
-//! All data from one database into another.
+//! Copies of all data from one database into another.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ use crate::postgres::bare_database;
 use crate::support::{FREE, at, folder, now, patient, raw, settling};
 use crate::view::ledger_view;
 
-/// More than are in memory at once.
+/// More rows than one batch.
 const HOLDS: u32 = 1_203;
 
 #[derive(QueryableByName)]
@@ -87,7 +87,7 @@ fn expense(cost: Option<MicroUsd>) -> Expense {
     }
 }
 
-/// More comparables than are in memory at once; every second one says all that there is to say.
+/// Adds more comparables than one batch; every second one has all fields.
 pub(crate) async fn keep_comparables(store: &Store) {
     let new = |number: i64| {
         let is_full = number % 2 == 0;
@@ -109,7 +109,7 @@ pub(crate) async fn keep_comparables(store: &Store) {
     assert_eq!(store.add((0..701).map(new).collect()).await.unwrap(), 701);
 }
 
-/// What a database finds of one of them, by its words.
+/// Finds one of them by its words.
 pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     let seen = |text: &str| Some(Attribute::seen(text, 1.0));
     let attributes =
@@ -119,7 +119,7 @@ pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     store(address).search(&search).await.unwrap()
 }
 
-/// Something in every table and every column; tells whose it is.
+/// Fills every table and every column. Returns the account that owns the data.
 #[expect(clippy::too_many_lines, reason = "a step for each table")]
 async fn live(address: &str) -> AccountId {
     let (store, ids) = (store(address).in_the_name_of(SeededIds::new(2).id()), SeededIds::new(1));
@@ -180,7 +180,7 @@ async fn live(address: &str) -> AccountId {
             _ => {}
         }
     }
-    // Nobody else writes these yet.
+    // No port writes these yet.
     execute(address, "UPDATE generation SET revised = x'00ff27', rewrites = 2");
     execute(
         address,
@@ -196,7 +196,7 @@ fn execute(address: &str, statements: &str) {
     raw(address.trim_start_matches("sqlite://")).batch_execute(statements).unwrap();
 }
 
-/// All that is kept of a person.
+/// Stores all data of a person.
 async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap();
     let options = ListingOptions {
@@ -238,7 +238,7 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     store.retry(id, now()).await.unwrap();
 }
 
-/// What differs between two SQLite files, in any column of any row.
+/// The differences between two SQLite files, in any column of any row.
 fn differences(one: &str, other: &str) -> Vec<String> {
     let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
     let mut conn = raw(path(one));
@@ -266,8 +266,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     differences
 }
 
-/// The view of a ledger as text, without the order in which an engine keeps
-/// what has no order.
+/// The view of a ledger as text, with unordered rows sorted.
 fn view(address: &str) -> [Vec<String>; 7] {
     fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
         rows.iter().map(|row| format!("{row:?}")).collect()
@@ -289,7 +288,7 @@ fn view(address: &str) -> [Vec<String>; 7] {
     [entries, buckets, reservations, grants, refunds, keys, generations]
 }
 
-/// Takes a unit and spends it, and shows that the books still balance.
+/// Takes and spends a unit, and checks that the ledger still balances.
 async fn works_on(address: &str, account: AccountId, seed: u8) {
     let (store, ids) = (store(address), SeededIds::new(seed.into()));
     let before = ledger_view(address).entries.len();

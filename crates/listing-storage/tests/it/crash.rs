@@ -1,4 +1,4 @@
-//! A process that is killed in the middle of its work.
+//! Kills of a process during its work.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -18,13 +18,13 @@ use crate::support::{FREE, now, open, settling};
 /// Kills in one run of the test.
 const KILLS: u64 = 3;
 
-/// Tasks of a worker: every other one charges what it holds.
+/// Tasks of a worker: every other one charges its holds.
 const LANES: usize = 8;
 
-/// Charges that are acknowledged before a kill.
+/// Charges acknowledged before a kill.
 const CHARGES_BEFORE_KILL: usize = 100;
 
-/// Units that the account has: more than all runs can take.
+/// Units of the account: more than all runs can take.
 const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
         let (held, settled) = kill_a_worker(&format!("{} {account} {seed}", file.display()));
         assert!(settled.len() >= CHARGES_BEFORE_KILL);
         acknowledged += settled.len();
-        // One charge of each lane may be committed and not acknowledged.
+        // One charge of each lane may be committed but not acknowledged.
         most += settled.len() + LANES;
 
         let store = open(&file);
@@ -57,8 +57,8 @@ async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
     }
 }
 
-/// Starts a worker, kills it at work, and tells what it said it had held only,
-/// and what it said it had charged.
+/// Starts a worker and kills it at work. Returns the units that it reported as only held, and as
+/// charged.
 fn kill_a_worker(task: &str) -> (Vec<ReservationId>, Vec<ReservationId>) {
     let mut worker = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "crash::work_until_killed", "--nocapture"])
@@ -104,7 +104,7 @@ fn work_until_killed() {
     });
 }
 
-/// Holds units for ever, and charges them or leaves them held.
+/// Holds units forever, and charges them if `settles`.
 async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settles: bool) {
     loop {
         let reservation = ReservationId::new(ids.id());

@@ -1,6 +1,5 @@
-//! Each invariant that the doctor looks at is broken on purpose, on both engines,
-//! and named. Not here are I6 and I7, which only callers can see, and I11, which
-//! follows from I1, I8 and I12.
+//! Breaks each invariant that the doctor checks, on both engines, and expects its name. I6 and I7 are
+//! missing because only callers can see them, and I11 because it follows from I1, I8 and I12.
 
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
@@ -11,10 +10,10 @@ use listing_testkit::new_generation;
 use crate::place::Place;
 use crate::support::{at, now, settling};
 
-/// What guards the ledger, taken away.
+/// Removes the ledger's guards.
 const UNGUARDED_FILE: &str = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
     DROP TRIGGER ledger_keeps_its_rows; DROP TRIGGER ledger_keeps_its_values;";
-/// The same on PostgreSQL: no trigger fires, and nothing is checked.
+/// The same on PostgreSQL: no trigger fires, and no constraint is checked.
 const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
     DO $$ DECLARE it record; BEGIN
         FOR it IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
@@ -22,7 +21,7 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
         LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', it.place, it.conname); END LOOP;
     END $$;";
 
-/// Accounts with a past: free units, credits, keys, all ends, two months.
+/// Makes accounts with a history: free units, credits, keys, all ends, two months.
 async fn live(place: &Place) {
     let account = place.account(Plan::Free).await;
     let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
@@ -54,8 +53,7 @@ async fn live(place: &Place) {
     }
 }
 
-/// Breaks sound databases with statements and compares the invariants that are
-/// named as broken.
+/// Breaks sound databases with statements, and compares the names of the broken invariants.
 async fn check(statements: &str, broken: &[&str]) {
     for place in Place::each() {
         live(&place).await;

@@ -1,4 +1,4 @@
-//! What the log says of failed statements.
+//! The log of failed statements.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use tracing::Level;
 use crate::place::Place;
 use crate::support::now;
 
-/// What the tests of this program have logged, on whichever thread.
+/// The log of all tests in this program, on any thread.
 static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;
@@ -37,7 +37,7 @@ fn errors_of(place: &Place) -> Vec<String> {
 
 #[tokio::test]
 async fn cause_of_failed_statements_is_logged_once() {
-    // The only test that reads the log; the others' lines are about other databases.
+    // The only test that reads the log; the others log about other databases.
     tracing_subscriber::fmt().with_ansi(false).with_max_level(Level::ERROR).with_writer(|| Log).init();
     for place in Place::each() {
         let account = place.account(Plan::Free).await;

@@ -1,4 +1,4 @@
-//! What is left of generations that nobody finds any more.
+//! Remains of generations that are no longer in the history.
 
 use std::sync::Arc;
 

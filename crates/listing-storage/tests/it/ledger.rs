@@ -28,7 +28,7 @@ async fn of_two_hundred_parallel_holds_exactly_as_many_succeed_as_there_are_unit
     assert_eq!(outcomes.iter().filter(|o| matches!(o, Err(QuotaError::Exhausted))).count(), 177);
     place.assert_sound().await;
 
-    // Half is charged, half goes back, from many tasks at once and twice each.
+    // Half are charged and half released, each twice and in parallel.
     let mut ending = tokio::task::JoinSet::new();
     for (index, held) in held.into_iter().copied().enumerate().flat_map(|held| [held, held]) {
         let store = place.store.clone();
@@ -73,7 +73,7 @@ async fn a_clock_that_is_set_back_does_not_open_a_month_again() {
     let usage = place.store.usage(account, FREE, november).await.unwrap();
     assert_eq!((usage.period, usage.free_used), (Period::containing(december), 3));
 
-    // What was held in November goes back to November.
+    // A unit held in November returns to November.
     place.store.release(in_november.id, december, &Origin::CLI).await.unwrap();
     assert!(matches!(place.hold(account, december).await, Err(QuotaError::Exhausted)));
     place.assert_sound().await;

@@ -1,4 +1,4 @@
-//! The store through its own door, on real SQLite files.
+//! Tests the store through its public interface, on real databases.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "all of this is tests, their helpers too")]
 
 mod backup;

@@ -1,4 +1,4 @@
-//! What a host keeps of market data, as a source of it.
+//! The host's comparables as a market data source.
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use listing_storage::{Database, StorageError, Store};
 use crate::place::Place;
 use crate::support::{FREE, now, open, raw, settling};
 
-/// What the migration library makes first.
+/// The first table that the migration library creates.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
     version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
 
@@ -22,7 +22,7 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(if round % 2 == 0 { "new/ptl.db" } else { "ptl.db" });
         if round % 2 == 1 {
-            // No file there is one case, a file that knows of no step another.
+            // One case has no file, the other a file without migrations.
             raw(&file).batch_execute(NO_STEPS).unwrap();
         }
         let (address, together) = (format!("sqlite://{}", file.display()), Barrier::new(8));
@@ -104,7 +104,7 @@ async fn a_check_tells_when_the_database_is_unusable() {
     assert!(place.store.database().check().await.is_err());
 }
 
-/// The locks that this process holds on a file, as Linux tells.
+/// This process's locks on a file, from Linux.
 #[cfg(target_os = "linux")]
 fn locks_on(file: &std::path::Path) -> usize {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,4 +1,4 @@
-//! Where the ledger's lines come from, on both engines.
+//! The origins of the ledger's lines, on both engines.
 
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ use listing_testkit::{SeededIds, holding};
 use crate::postgres::another_database;
 use crate::support::{FREE, folder, now, patient, raw, settling};
 
-/// What a line says of where it comes from.
+/// The origin of a line.
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]

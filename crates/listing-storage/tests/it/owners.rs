@@ -63,7 +63,7 @@ async fn a_process_that_ends_gives_back_what_it_holds_and_nothing_else() {
             store.beat(now()).await.unwrap();
             store.hold(&place.request(account)).await.unwrap();
         }
-        // More than are looked up at once.
+        // More than one look-up returns.
         let many: Vec<_> = (0..250).map(|_| place.request(account)).collect();
         for held in join_all(many.iter().map(|request| ending.hold(request))).await {
             held.unwrap();

@@ -1,5 +1,5 @@
-//! People, sessions, links and mail where several instances work on one database, and the plans by
-//! which what was charged is told.
+//! People, sessions, links and mail with several instances on one database, and the query plans for
+//! charges.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -121,14 +121,14 @@ async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
             );
             assert!(deleted.unwrap());
         }
-        // The doctor would name what is left.
+        // The doctor would name any remains.
         place.assert_sound().await;
     }
 }
 
 #[tokio::test]
 async fn what_was_charged_is_told_from_its_index_alone() {
-    // As the store asks.
+    // The store's query.
     let query =
         "SELECT MIN(at), actor, COUNT(*) FROM ledger WHERE entry = 'settle' AND account = (SELECT id FROM
         account WHERE id = 'a' AND deleted_at IS NULL) AND at >= 5 GROUP BY at / 86400000000, actor";

@@ -1,4 +1,4 @@
-//! A store on either engine, and what tests do to it.
+//! Sets up a store on either engine for tests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use crate::postgres::another_database;
 use crate::support::{FREE, Number, folder, now, patient, raw};
 
-/// A store on an engine, and a folder to be kept while it is used.
+/// A store on an engine, with its folder.
 pub(crate) struct Place {
     pub(crate) store: Arc<Store>,
     pub(crate) ids: SeededIds,
@@ -32,20 +32,20 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// An empty database at an address.
+    /// Opens a database at an address.
     pub(crate) fn at(address: String, folder: Option<TempDir>) -> Self {
         let store = Arc::new(Store::new(patient(&address)));
         Self { store, ids: SeededIds::new(1), address, folder }
     }
 
-    /// One on a new file.
+    /// Makes a store on a new file.
     pub(crate) fn on_file() -> Self {
         let folder = folder();
         let file = folder.path().join("ptl.db").display().to_string();
         Self::at(file, Some(folder))
     }
 
-    /// One on each engine that there is to test with.
+    /// Makes a store on each installed engine.
     pub(crate) fn each() -> Vec<Self> {
         let on_server = another_database().map(|address| Self::at(address, None));
         std::iter::once(Self::on_file()).chain(on_server).collect()
@@ -55,12 +55,12 @@ impl Place {
         self.address.starts_with("postgres://")
     }
 
-    /// Where it is, on a file.
+    /// The database's file.
     pub(crate) fn file(&self) -> PathBuf {
         PathBuf::from(&self.address)
     }
 
-    /// Closes the store; what it stored stays until the folder goes.
+    /// Closes the store; its data stay until the folder is dropped.
     pub(crate) fn close(self) -> (PathBuf, Option<TempDir>) {
         (self.file(), self.folder)
     }
@@ -107,14 +107,14 @@ impl Place {
         assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
-    /// Rows of a table, read past the store on a file.
+    /// Counts a table's rows in a file, without the store.
     pub(crate) fn rows(&self, table: &str) -> i64 {
         let mut connection = raw(self.file());
         let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));
         count.get_result::<Number>(&mut connection).unwrap().number
     }
 
-    /// Runs statements past the store, as someone with a client could.
+    /// Runs statements without the store, as a database client could.
     pub(crate) fn tamper(&self, statements: &str) -> QueryResult<()> {
         if self.is_on_server() {
             PgConnection::establish(&self.address).unwrap().batch_execute(statements)

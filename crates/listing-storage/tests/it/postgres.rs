@@ -1,4 +1,4 @@
-//! PostgreSQL: opening together, waiting for each other, staying consistent.
+//! PostgreSQL: concurrent opening, waits and consistency.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, OnceLock};
@@ -21,8 +21,7 @@ use listing_testkit::{SeededIds, holding, skipped};
 
 use crate::support::{FREE, now, patient, settling};
 
-/// The server of these tests; `None` when there is no PostgreSQL to test with, which is
-/// said aloud.
+/// The server of these tests; `None`, with a message, if PostgreSQL is not installed.
 fn server() -> Option<&'static ThrowawayPostgres> {
     static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
     let server = SERVER
@@ -43,8 +42,8 @@ pub(crate) fn bare_database() -> Option<String> {
     server().map(|server| server.create_database(&another_name()).unwrap())
 }
 
-/// The address of a new database that the store has opened once: a copy, because the steps
-/// of the schema take much longer than most of what is then done in it.
+/// The address of a new database with the schema. It is a copy, because the migrations take much longer
+/// than most tests.
 pub(crate) fn another_database() -> Option<String> {
     const ORIGINAL: &str = "original";
     static IS_MADE: OnceLock<()> = OnceLock::new();
@@ -135,7 +134,7 @@ async fn of_many_connections_that_are_lost_one_is_noticed_by_a_caller() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(10), Store::new(Database::open(&address).unwrap()));
     let ann = account(&store, &ids, Plan::Free).await;
-    // Each on a connection of its own: they wait while the account is locked.
+    // Each on its own connection: they wait while the account is locked.
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
     let requests: Vec<_> = (0..8).map(|_| hold(&ids, ann)).collect();
@@ -222,7 +221,7 @@ async fn a_database_that_takes_no_writes_is_not_ready() {
     let all_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     other.batch_execute(all_others).unwrap();
-    // The first look finds its connection lost.
+    // The first check finds its connection lost.
     assert!(store.database().check().await.is_err());
     assert!(matches!(store.database().check().await, Err(StorageError::ReadOnly)));
 }

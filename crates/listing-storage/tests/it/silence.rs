@@ -1,4 +1,4 @@
-//! PostgreSQL behind a network that loses everything without saying so.
+//! PostgreSQL behind a network that silently loses everything.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::postgres::another_database;
 use crate::support::now;
 
 const LIMITS: DatabaseLimits = DatabaseLimits {
-    // Opening one takes its time on a busy machine.
+    // Opening a connection takes time on a busy machine.
     connection: Duration::from_secs(10),
     turn: Duration::from_secs(5),
     lock: Duration::from_secs(2),
@@ -24,19 +24,18 @@ const LIMITS: DatabaseLimits = DatabaseLimits {
     connections: 8,
 };
 
-/// How late a busy machine may be with a step.
+/// Delay of a step that a busy machine may cause.
 const LATE: Duration = Duration::from_secs(3);
 
-/// How long a step may take, as the documentation says: until it has a connection, for a statement,
-/// and for its answer.
+/// Longest documented duration of a step: the waits for a connection, a statement and its answer.
 const STEP: Duration = LIMITS
     .connection
     .saturating_add(LIMITS.statement)
     .saturating_add(DatabaseLimits::ANSWER_MARGIN)
     .saturating_add(LATE);
 
-/// How long it may take until the database is used again once it answers: an attempt to connect
-/// that hangs, and a step.
+/// Longest time until the database is used again once it answers: a hanging attempt to connect, and a
+/// step.
 const RECOVERY: Duration = DatabaseLimits::CONNECT.saturating_add(STEP);
 
 /// A store behind a proxy, with all connections open; `None` without PostgreSQL.
@@ -53,7 +52,7 @@ async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     Some((proxy, store))
 }
 
-/// Whether two steps work, whatever they answer: neither may wait for longer than documented.
+/// Returns `true` if two steps succeed. Neither may take longer than documented.
 async fn works(store: &Store, ids: &SeededIds) -> bool {
     let id = AccountId::new(ids.id());
     let account = Account::new(id, format!("{id}@example.com").parse().unwrap(), now());
@@ -78,7 +77,7 @@ async fn forgotten_connections_fail_their_steps_and_are_replaced() {
     let ids = SeededIds::new(40);
     proxy.forget_open_connections();
     let all = join_all((0..8).map(|_| timeout(STEP, store.accounts()))).await;
-    // A step that gets its turn late may find a replacement already.
+    // A late step may already find a replacement.
     assert!(all.iter().all(Result::is_ok), "a step waits too long: {all:?}");
     assert!(all.iter().any(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
     assert!(works(&store, &ids).await, "the idle connections were replaced with the silent one");

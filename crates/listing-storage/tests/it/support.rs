@@ -1,4 +1,4 @@
-//! What tests on any database begin with.
+//! Provides helpers for tests on any database.
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(crate) fn now() -> Timestamp {
     at("2026-11-21T10:00:00Z")
 }
 
-/// Settling a reservation without anything to store.
+/// Makes a request to settle a reservation, with nothing to store.
 pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
@@ -35,19 +35,18 @@ pub(crate) struct Number {
     pub(crate) number: i64,
 }
 
-/// A connection past the store. It waits for its turn: whoever closes a file last
-/// has it alone for a moment.
+/// Opens a connection without the store. It waits for its lock, because the last connection to close a
+/// file locks it briefly.
 pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
     let mut connection = SqliteConnection::establish(file.as_ref().to_str().unwrap()).unwrap();
     connection.batch_execute("PRAGMA busy_timeout = 5000").unwrap();
     connection
 }
 
-/// How long anything may take on a machine that has much else to do.
+/// Timeout of any step on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A database at an address, where waiting is no subject: nothing is given up that a busy
-/// machine is late with.
+/// Opens a database with limits that even a busy machine keeps.
 pub(crate) fn patient(address: &str) -> Database {
     let limits = DatabaseLimits {
         turn: PATIENCE,
@@ -63,8 +62,8 @@ pub(crate) fn open(file: &Path) -> Store {
     Store::new(patient(file.to_str().unwrap()))
 }
 
-/// A folder for a database that need not outlive the machine: in memory where there is such a
-/// place, because commits to a disk are most of what tests wait for.
+/// Makes a folder for a database, in memory if possible, because tests mostly wait for commits to a
+/// disk.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

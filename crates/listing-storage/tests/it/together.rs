@@ -1,5 +1,4 @@
-//! Steps that are done together keep to the same rules as one by one, on both
-//! engines.
+//! Steps that run together follow the same rules as single ones, on both engines.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -56,7 +55,7 @@ async fn each_of_many_accounts_gets_what_it_would_get_alone() {
         }
         place.assert_sound().await;
 
-        // Each twice, and one that never was.
+        // Each twice, and an unknown one.
         let ids = held.iter().flatten().flat_map(|held| [held.id, held.id]);
         let ids: Vec<_> = ids.chain([ReservationId::new(place.ids.id())]).collect();
         let settled =
@@ -173,11 +172,11 @@ async fn an_account_that_is_locked_keeps_no_other_waiting() {
         for held in join_all([held(bob), held(bob), held(bob)]).await {
             held.unwrap();
         }
-        // Only now is the account free that the others wait for.
+        // Releases the account for which the others wait.
         other.batch_execute("ROLLBACK").unwrap();
     };
     let (anns, ()) = tokio::join!(join_all([held(ann), held(ann)]), bobs);
-    // Unless the machine was so busy that they gave up before.
+    // Unless a busy machine made them give up.
     assert!(
         anns.iter().all(|held| matches!(held, Ok(_) | Err(QuotaError::Store(StoreError::Unavailable(_))))),
         "{anns:?}"

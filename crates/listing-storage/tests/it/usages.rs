@@ -1,4 +1,4 @@
-//! How accounts stand, remembered for less than a second.
+//! The usage of accounts, cached for less than a second.
 
 use std::time::Duration;
 

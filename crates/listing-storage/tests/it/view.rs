@@ -1,4 +1,4 @@
-//! All that a ledger holds, read past the store.
+//! Reads the whole ledger without the store.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -12,7 +12,7 @@ use listing_testkit::invariants::{
 
 use crate::support::raw;
 
-/// A row of any of the tables: what it has not is null.
+/// A row of any table, with null in missing columns.
 #[derive(QueryableByName)]
 struct Row {
     #[diesel(sql_type = Text)]
@@ -51,7 +51,7 @@ const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL 
 const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS period, NULL AS state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM generation";
 
-/// All tables in one statement, because each takes a few round trips.
+/// All tables in one statement, because each would take a few round trips.
 fn all_tables() -> String {
     let tables = [
         ("buckets", BUCKETS),
@@ -71,7 +71,7 @@ pub(crate) fn ledger_view(address: &str) -> LedgerView {
     Reader::open(address).view()
 }
 
-/// A connection past the store, to read the ledger again and again.
+/// A connection without the store, to read the ledger repeatedly.
 pub(crate) enum Reader {
     Postgres(PgConnection),
     Sqlite(SqliteConnection),
@@ -81,7 +81,7 @@ impl Reader {
     pub(crate) fn open(address: &str) -> Self {
         if address.starts_with("postgres://") {
             let mut conn = PgConnection::establish(address).unwrap();
-            // Stories look after each step, and planning takes longer than looking.
+            // Stories read after each step, and planning takes longer than reading.
             conn.batch_execute(&format!("PREPARE all_tables AS {}", all_tables())).unwrap();
             Self::Postgres(conn)
         } else {
