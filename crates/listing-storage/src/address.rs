@@ -1,11 +1,11 @@
-//! Checks a PostgreSQL address before libpq reads it. libpq's error messages repeat parts of an invalid
-//! address, and with them parts of the password.
+//! Checks a PostgreSQL address before libpq reads it: libpq's errors repeat parts of an invalid
+//! address, including its password.
 
-/// Advice to encode the signs that end or begin a part of an address.
+/// Advice to encode special signs.
 const SPECIAL: &str = "write % as %25, @ as %40, / as %2F, : as %3A, ? as %3F, # as %23 and a blank as %20 in the \
                        user's name and the password";
 
-/// The fault of an address, in words that repeat none of it.
+/// The fault of an address, without repeating any part of it.
 pub(crate) fn fault(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     if rest.chars().any(|sign| sign.is_whitespace() || sign.is_control()) || rest.contains('#') {
@@ -44,7 +44,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
 }
 
-/// Checks a host with an optional port. No host at all means the machine's own socket.
+/// Checks a host with an optional port; empty for the local socket.
 fn host_is_fine(text: &str) -> bool {
     let (host, port) = match text.rsplit_once(']') {
         Some((host, port)) => (host.strip_prefix('[').unwrap_or(""), port.strip_prefix(':')),
@@ -63,7 +63,7 @@ pub(crate) fn without_secrets(message: &str, address: &str) -> String {
     secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |told, secret| told.replace(secret, "…"))
 }
 
-/// The passwords of an address, as written and as decoded.
+/// The passwords of an address, raw and decoded.
 fn secrets(address: &str) -> Vec<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let of_user =

@@ -22,24 +22,24 @@ use crate::prepared::{Prepared, Value};
 pub use pool::ConnectionCounts;
 pub(crate) use pool::{Lease, Patience, Pool, Pooled, open_pool};
 
-/// Attempts to switch a new file to WAL, and the pause between two. SQLite does not wait for that lock
-/// by itself.
+/// Attempts to switch a new file to WAL, and the pause between them. SQLite does not wait for that lock
+/// itself.
 const WAL_TRIES: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
-/// Pages in a SQLite file's log before a checkpoint, during which all writers wait. Half of SQLite's
-/// default halves that wait, which sets the latency of the slowest 1% of requests.
+/// Pages in a SQLite file's log before a checkpoint, for which all writers wait. Half of SQLite's
+/// default halves the wait of the slowest 1% of requests.
 const LOG_PAGES: u32 = 500;
 
-/// SQLite's message for a lock that another connection holds (`SQLITE_BUSY`). Diesel passes on nothing
-/// else of the error code.
+/// SQLite's message for a lock held elsewhere (`SQLITE_BUSY`), the only part of the error that Diesel
+/// passes on.
 pub(crate) const LOCKED: &str = "database is locked";
 
-/// Milliseconds that a PostgreSQL transaction may wait for its next statement.
+/// Longest wait of a PostgreSQL transaction for its next statement, in milliseconds.
 const IDLE_IN_TRANSACTION: u128 = 10_000;
 
-/// Settings of every PostgreSQL connection: a commit is on the disk before it is acknowledged, and
-/// every wait has a timeout. Timeouts in the address's own `options` win.
+/// Settings of every PostgreSQL connection: durable commits, and a timeout for every wait. Timeouts in
+/// the address's `options` win.
 fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     let timeouts = [
         ("statement_timeout", limits.statement.as_millis()),
@@ -62,13 +62,12 @@ pub(crate) enum Conn {
     Sqlite(SqliteConnection),
 }
 
-/// Opens a connection that may write.
 pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn, StorageError> {
     match location {
         Location::File(path) => {
             let mut connection = open_file(path, limits)?;
             switch_to_wal(&mut connection)?;
-            // A commit must be on the disk before it is acknowledged.
+            // Durable commits.
             connection.batch_execute("PRAGMA synchronous = FULL;")?;
             connection.batch_execute(&format!("PRAGMA wal_autocheckpoint = {LOG_PAGES};"))?;
             Ok(Conn::Sqlite(connection))
@@ -82,7 +81,7 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
     }
 }
 
-/// Opens a SQLite file without switching its journal to WAL.
+/// Opens a SQLite file without switching it to WAL.
 pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let connected = SqliteConnection::establish(path);
@@ -108,8 +107,8 @@ fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> 
     }
 }
 
-/// Runs a transaction that may write. SQLite takes the lock at once: a transaction that reads first
-/// could not get it later without a restart.
+/// Runs a transaction that may write. SQLite takes the lock at once, because a transaction that has
+/// read may fail to get it.
 pub(crate) fn writing<T, E>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
 where
     E: From<DieselError>,
@@ -129,8 +128,8 @@ where
     outcome
 }
 
-/// Runs a statement on the connection's engine. Diesel's own dispatch builds the statement's text each
-/// time; with an engine's own type, it finds the prepared statement by type alone.
+/// Runs a statement on the connection's engine. Diesel's own dispatch builds the text each time; an
+/// engine's own type finds the prepared statement by type alone.
 macro_rules! on_engine {
     ($conn:expr, |$inner:ident| $run:expr) => {
         match $conn {
@@ -141,7 +140,7 @@ macro_rules! on_engine {
 }
 pub(crate) use on_engine;
 
-/// Runs a statement that changes rows and returns how many it changed.
+/// Runs a statement and returns the number of changed rows.
 pub(crate) fn execute(
     conn: &mut Conn,
     text: &'static str,
@@ -151,8 +150,8 @@ pub(crate) fn execute(
     Ok(on_engine!(conn, |conn| statement.execute(conn))?)
 }
 
-/// Inserts a row unless a row with the same values in the columns after `unless` exists. Returns how
-/// many rows were inserted. It is a macro because the two engines' statements have different types.
+/// Inserts a row unless its values in the columns after `unless` exist. Returns the number of inserted
+/// rows. A macro, because the engines' statements differ in type.
 macro_rules! insert_new {
     ($conn:expr, $table:path, $values:expr, unless $columns:expr) => {
         match $conn {

@@ -21,10 +21,10 @@ use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
-/// Attempts at a step that PostgreSQL rolls back because of concurrent transactions.
+/// Attempts at a step that PostgreSQL rolls back because of concurrent ones.
 const TRIES: u32 = 4;
 
-/// Pauses between two looks at a step: while it waits for a connection, and while its time runs out.
+/// Pauses between looks at a step: before it has a connection, and close to its timeout.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 const SHORTEST_LOOK: Duration = Duration::from_millis(10);
 
@@ -47,12 +47,11 @@ impl Database {
     /// owner only.
     ///
     /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
-    /// Several programs may open the same database at the same moment. The call blocks: use it at
-    /// start-up only.
+    /// Several programs may open the same database at once. The call blocks: use it at start-up only.
     ///
     /// # Errors
     /// [`StorageError::Newer`] when a newer program has written the database; otherwise the reason why
-    /// it could not be opened.
+    /// it cannot be opened.
     pub fn open(address: &str) -> Result<Self, StorageError> {
         Self::open_within(address, DatabaseLimits::default())
     }
@@ -74,7 +73,7 @@ impl Database {
         Ok(Self { writer, pool, location, limits })
     }
 
-    /// Returns `true` for an existing file or any server address. Nothing is opened.
+    /// Returns `true` for an existing file or any server address, without opening it.
     pub fn is_there(address: &str) -> bool {
         match Location::parse(address) {
             Ok(Location::File(file)) => file.is_file(),
@@ -92,8 +91,8 @@ impl Database {
     /// the timeout.
     ///
     /// # Errors
-    /// [`StorageError::Outdated`] when another program has changed the schema,
-    /// [`StorageError::ReadOnly`] when a server takes no writes.
+    /// [`StorageError::Outdated`] after a schema change by another program, [`StorageError::ReadOnly`]
+    /// when a server takes no writes.
     pub async fn check(&self) -> Result<(), StorageError> {
         let answer = self.read(|conn| {
             diesel::select(1_i32.into_sql::<Integer>()).execute(conn)?;
@@ -136,7 +135,6 @@ impl Database {
         &self.limits
     }
 
-    /// The path of a SQLite file.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.location {
             Location::File(file) => Some(file),
@@ -144,8 +142,8 @@ impl Database {
         }
     }
 
-    /// Runs a step that writes, as one transaction, which is on the disk on return. The step may run
-    /// more than once, but takes effect once.
+    /// Runs a step that writes, as one durable transaction. The step may run more than once, but takes
+    /// effect once.
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -155,8 +153,7 @@ impl Database {
         self.write_within(Patience::Usual, work).await
     }
 
-    /// Runs a step that writes with another patience than usual, because it raises the statement
-    /// timeout.
+    /// Runs a step that writes with a patience of its own, because it raises the statement timeout.
     pub(crate) async fn write_within<T, E, F>(&self, patience: Patience, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -185,8 +182,8 @@ impl Database {
         self.on_connection(patience, step).await?
     }
 
-    /// Runs a step that reads a few rows by their keys. With SQLite it runs on the calling thread when
-    /// a connection is free: a handover to another thread would take several times as long as the step.
+    /// Runs a step that reads a few rows by their keys. With SQLite and a free connection it runs on
+    /// the calling thread: a handover would take several times as long.
     pub(crate) async fn look_up<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -204,7 +201,7 @@ impl Database {
     }
 
     /// Runs a step that reads, in parallel with any writer. Several statements see the same state only
-    /// inside a transaction of their own.
+    /// inside a transaction.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -213,8 +210,7 @@ impl Database {
         self.read_within(Patience::Usual, work).await
     }
 
-    /// Runs a step that reads with another patience than usual, because it raises the statement
-    /// timeout.
+    /// Runs a step that reads with a patience of its own, because it raises the statement timeout.
     pub(crate) async fn read_within<T, F>(&self, patience: Patience, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -224,9 +220,8 @@ impl Database {
         self.on_connection(patience, step).await?
     }
 
-    /// Runs a step on a connection of the pool, on a thread that may block. A connection that is silent
-    /// for longer than a statement may take is given up, so that no request waits for an answer lost on
-    /// the network.
+    /// Runs a step on a pooled connection, on a thread that may block. Gives up a connection that is
+    /// silent for longer than the statement timeout, so that no request waits for a lost answer.
     async fn on_connection<T, F>(&self, patience: Patience, step: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -252,7 +247,7 @@ impl Database {
     }
 }
 
-/// Returns `true` for a server that takes no writes: a standby, or one set to read only.
+/// Returns `true` for a standby or read-only server.
 fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(false) };
     let setting = diesel::dsl::sql::<Text>("current_setting('transaction_read_only')");
@@ -260,8 +255,8 @@ fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     Ok(value == "on")
 }
 
-/// Runs blocking work on a thread that may block. The runtime gets one boxed type for all work;
-/// otherwise its task code would be compiled again for each.
+/// Runs work on a thread that may block. One boxed type for all work keeps the runtime's task code from
+/// being compiled for each.
 pub(crate) async fn off_the_runtime<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -286,7 +281,7 @@ fn is_rolled_back_by_others(error: &StorageError) -> bool {
     }
 }
 
-/// Returns 5, 10, then 15 ms, plus up to as much again at random, so that the same steps do not collide
+/// Returns 5, 10, then 15 ms, plus up to as much at random, so that the same steps do not collide
 /// again.
 fn pause_before_try(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;

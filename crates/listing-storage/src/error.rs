@@ -124,20 +124,19 @@ pub enum Inconsistency {
 }
 
 impl StorageError {
-    /// Makes the error for a server or file that could not be opened. Removes secrets, because
-    /// libraries repeat the address with its password.
+    /// Makes the error for a failed connection. Removes the secrets, because libraries repeat the
+    /// address.
     pub(crate) fn connect(error: &diesel::ConnectionError, address: &str) -> Self {
         Self::Connect(without_secrets(&error.to_string(), address))
     }
 
-    /// Makes the error for a failed migration.
     pub(crate) fn migration(error: BoxError) -> Self {
         if is_of_pooler(&error.to_string()) { Self::Pooler(error) } else { Self::Migration(error) }
     }
 }
 
-/// Returns `true` if a prepared statement was missing, or existed unexpectedly. Either means that a
-/// pooler switched the connection.
+/// Returns `true` if a prepared statement was missing or unexpectedly present, because a pooler
+/// switched the connection.
 fn is_of_pooler(message: &str) -> bool {
     message.contains("prepared statement \"")
         && (message.contains("already exists") || message.contains("does not exist"))
@@ -170,7 +169,7 @@ impl From<StorageError> for StoreError {
     }
 }
 
-/// The reason why a step on the database ends early. Nothing of the step is stored.
+/// The reason why a step ends early. Nothing of the step is stored.
 #[derive(Debug)]
 pub(crate) enum Stop<E> {
     /// The rules refuse the step: an answer, not a fault.
@@ -198,7 +197,6 @@ impl<E> From<DieselError> for Stop<E> {
 }
 
 impl<E: From<StoreError>> Stop<E> {
-    /// Converts the stop to the port's error.
     pub(crate) fn into_port_error(self) -> E {
         match self {
             Self::Refused(error) => error,

@@ -1,4 +1,4 @@
-//! Logs failed statements: each cause once when it begins, not with every statement.
+//! Logs each cause of failed statements once when it begins.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const QUIET: Duration = Duration::from_mins(10);
 /// Most causes remembered.
 const MOST: usize = 32;
 
-/// The causes already logged, each with the moment of its last occurrence.
+/// The logged causes, each with the moment of its last occurrence.
 pub(crate) struct FailureLog {
     location: Location,
     seen: Mutex<Vec<(String, Instant)>>,

@@ -8,15 +8,15 @@ pub struct DatabaseLimits {
     /// Connections to PostgreSQL, which read and write. Default 8: more would only queue inside the
     /// server.
     pub connections: u32,
-    /// Longest wait of a step for its turn, and for the lock that another program has on a SQLite file.
-    /// Default 5 s.
+    /// Longest wait of a step for its turn, and for another program's lock on a SQLite file. Default 5
+    /// s.
     pub turn: Duration,
     /// Longest wait of a step for a connection. Default 2 s.
     pub connection: Duration,
-    /// Longest wait of a PostgreSQL statement for rows that another step has locked. Default 2 s.
+    /// Longest wait of a PostgreSQL statement for rows locked by another step. Default 2 s.
     pub lock: Duration,
-    /// Longest run of a PostgreSQL statement. Default 5 s. The server ends the statement. Without an
-    /// answer within a further [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
+    /// PostgreSQL's statement timeout. Default 5 s. Without an answer within a further
+    /// [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
     pub statement: Duration,
 }
 
@@ -25,11 +25,11 @@ impl DatabaseLimits {
     pub const ANSWER_MARGIN: Duration = Duration::from_secs(1);
     /// Time for PostgreSQL to accept a connection (`connect_timeout`).
     pub const CONNECT: Duration = Duration::from_secs(5);
-    /// Longest time that data sent to PostgreSQL may stay unacknowledged by its machine
+    /// Longest time that sent data may stay unacknowledged by PostgreSQL's machine
     /// (`tcp_user_timeout`).
     pub const UNACKNOWLEDGED: Duration = Duration::from_secs(5);
-    /// Idle time of a PostgreSQL connection before the system sends a keepalive probe
-    /// (`keepalives_idle`). Routers forget connections that are idle for minutes.
+    /// Idle time before the system sends a keepalive probe to PostgreSQL (`keepalives_idle`). Routers
+    /// forget connections that are idle for minutes.
     pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
     /// Pause between two keepalive probes (`keepalives_interval`).
     pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);

@@ -1,5 +1,4 @@
-//! Turns the address in the settings into a server's address, or into a file that only its owner can
-//! read.
+//! Turns the address in the settings into a server's address or a private file.
 
 use std::fmt;
 use std::fs::{DirBuilder, OpenOptions};
@@ -43,18 +42,17 @@ impl Location {
         if path.is_empty() || path.ends_with('/') || names_something_else {
             return Err(refused());
         }
-        // SQLite reads a relative name such as `file:x` as an address; an absolute path is always a
-        // path.
+        // SQLite reads a relative name such as `file:x` as an address, but never an absolute path.
         std::path::absolute(path).map(Self::File).map_err(|_| refused())
     }
 
-    /// Creates a file's missing folder (mode 0700) and the missing file (mode 0600). SQLite gives its
-    /// side files the mode of the database file.
+    /// Creates a file (mode 0600) and its folder (mode 0700) if they are missing. SQLite gives its side
+    /// files the file's mode.
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
         let Self::File(file) = self else { return Ok(()) };
         let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
         made.map_err(|source| StorageError::File { path: file.clone(), source })?;
-        // SQLite's own error says only that it cannot open the file.
+        // SQLite's own error does not name the cause.
         let accessible = file.parent().map_or(Ok(()), listing_ownership::can_change);
         accessible.and_then(|()| listing_ownership::can_change(file)).map_err(StorageError::Denied)
     }
@@ -73,7 +71,7 @@ pub(crate) const fn loose_mode(_: &Path) -> Option<u32> {
     None
 }
 
-/// Shows the location for a message, without credentials.
+/// Shows the location without credentials.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,15 +81,14 @@ impl fmt::Display for Location {
     }
 }
 
-/// Returns `true` for an address in words such as `host=db user=ptl password=…`, which libpq and others
-/// accept.
+/// Returns `true` for an address in words such as `host=db user=ptl password=…`, which libpq accepts.
 fn is_of_words(address: &str) -> bool {
     let name = address.split_once('=').map(|(name, _)| name.trim());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
     name.is_some_and(|name| name.bytes().all(is_letter))
 }
 
-/// Removes the credentials from an address for a message, because no password may reach a log.
+/// Removes the credentials, because no password may reach a log.
 fn without_credentials(address: &str) -> String {
     if is_of_words(address) {
         return "…".to_owned();
@@ -112,8 +109,8 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates a missing file. An existing one is not opened: closing it would drop all locks that this
-/// process holds on it, including those of SQLite's connections.
+/// Creates a missing file. Opening an existing one and closing it would drop this process's locks on
+/// it, including those of SQLite's connections.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -122,7 +119,7 @@ fn make_private_file(file: &Path) -> io::Result<()> {
     match options.open(file) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
-        // A service without root could not open a file that root owns.
+        // The service could not open a file that root owns.
         Ok(_) => file.parent().map_or(Ok(()), |folder| listing_ownership::give_to_owner_of(folder, file)),
     }
 }

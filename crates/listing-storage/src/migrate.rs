@@ -18,17 +18,16 @@ use crate::schema::__diesel_schema_migrations as applied;
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// The lock under which instances that start together take turns. The number is arbitrary, but no other
-/// program may use it in the same database.
+/// The lock for concurrent starts. The number is arbitrary, but unique to this program in the database.
 const TURN: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 
-/// Runs the missing migrations, all or none, under a lock of the database. Of several programs that
-/// start together, one runs them and the others find them done.
+/// Runs the missing migrations, all or none, under a lock. Of several programs that start together, one
+/// runs them.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
     writing(connection, run_missing_steps)
 }
 
-/// Runs the missing migrations inside a transaction that writes.
+/// Runs the missing migrations inside a transaction.
 pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
     match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
@@ -59,7 +58,7 @@ where
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
-/// Returns `true` if any migration was run, that is, for any database of this program.
+/// Returns `true` if any migration was run, as on every database of this program.
 pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     let found: QueryResult<i64> = applied::table.count().get_result(connection);
     match found {

@@ -11,11 +11,11 @@ use diesel::result::QueryResult;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 
-/// A statement with a fixed text, which each connection keeps once it is prepared.
+/// A statement with a fixed text, which each connection prepares once.
 ///
-/// Diesel prepares each of its own updates again, because the set of columns can vary. That takes
-/// longer than running it, and costs PostgreSQL another round trip. So the few updates of every request
-/// use this type.
+/// Diesel prepares its own updates each time, because their set of columns can vary. That takes longer
+/// than running them, and costs PostgreSQL another round trip. So the few updates of every request use
+/// this type.
 pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
     text: &'static str,
     values: &'a [V],
@@ -24,11 +24,9 @@ pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
 
 /// A value for a question mark in a statement.
 pub(crate) trait Bind<DB: Backend> {
-    /// Binds the value to the statement.
     fn bind<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>;
 }
 
-/// A single value.
 pub(crate) enum Value<'a> {
     Text(&'a str),
     OptionalText(Option<&'a str>),
@@ -37,8 +35,8 @@ pub(crate) enum Value<'a> {
     Bytes(Option<&'a [u8]>),
 }
 
-/// The values of one column for many rows, which PostgreSQL takes as one array: the text of the
-/// statement stays the same for any number of rows.
+/// The values of one column for many rows. PostgreSQL takes them as one array, so that the statement's
+/// text does not depend on their number.
 pub(crate) enum Column<'a> {
     Text(Vec<Option<&'a str>>),
     Number(Vec<Option<i64>>),
@@ -57,7 +55,7 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
-    /// Makes the columns of rows whose values all have the same kinds.
+    /// Makes the columns of rows with values of the same kinds.
     pub(crate) fn of_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
         (0..N).map(|index| Self::of_values(rows.iter().map(|row| &row[index]))).collect()
     }

@@ -1,5 +1,5 @@
-//! Converts columns to the domain's types. A value that does not convert is an [`Inconsistency`] that
-//! names its location.
+//! Converts columns to the domain's types. A failed conversion is an [`Inconsistency`] that names the
+//! location.
 
 use std::str::FromStr;
 
@@ -22,7 +22,6 @@ impl ColumnRef<'_> {
         Inconsistency::Value { table, column, row: row.to_owned(), source: source.into() }
     }
 
-    /// Parses a value from its text form.
     pub(crate) fn parse<T>(self, text: &str) -> Result<T, Inconsistency>
     where
         T: FromStr<Err: Into<BoxError>>,
@@ -35,7 +34,6 @@ impl ColumnRef<'_> {
         Timestamp::from_microsecond(micros).map_err(|error| self.wrong(error))
     }
 
-    /// Converts a number of units.
     pub(crate) fn units(self, units: i64) -> Result<u32, Inconsistency> {
         u32::try_from(units).map_err(|error| self.wrong(error))
     }
@@ -51,7 +49,7 @@ pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// Makes the error for a missing row that another row refers to.
+/// Makes the error for a missing row to which another row refers.
 pub(crate) fn missing(table: &'static str, row: &str) -> Inconsistency {
     Inconsistency::RowCount { table, row: row.to_owned(), found: 0, expected: 1 }
 }
@@ -61,7 +59,7 @@ pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result
     ensure_all(found, 1, table, row)
 }
 
-/// Asserts that a change affected exactly `expected` rows; `row` is one of them.
+/// Asserts that a change affected `expected` rows; `row` is one of them.
 pub(crate) fn ensure_all(
     found: usize,
     expected: usize,

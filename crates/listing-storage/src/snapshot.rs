@@ -14,12 +14,11 @@ use crate::limits::DatabaseLimits;
 /// Prefix of an unfinished copy's name.
 const UNFINISHED: &str = ".ptl-copy-";
 
-/// KiB of a copy that a connection keeps in memory while it reads all of it. A sort that does not fit
-/// uses temporary files.
+/// KiB of a copy to keep in memory while reading it. Larger sorts use temporary files.
 const CACHE_KIB: u32 = 64 * 1_024;
 
-/// Copies a SQLite file, with all committed data, into a temporary file in a folder, readable for its
-/// owner only. Dropping the path removes the file.
+/// Copies all committed data of a SQLite file into a temporary file in a folder, readable for its owner
+/// only. Dropping the path removes the file.
 pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageError> {
     // Closed at once, because closing a file drops SQLite's locks on it in this process.
     let made = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
@@ -39,8 +38,8 @@ pub(crate) fn open_copy(copy: &Path) -> Result<Conn, StorageError> {
     Ok(Conn::Sqlite(conn))
 }
 
-/// Copies a SQLite file into its folder and opens the copy, whose name is already removed. Its space is
-/// free again when the connection is closed, even by a kill.
+/// Copies a SQLite file into its folder and opens the unlinked copy. Its space is free once the
+/// connection is closed, even by a kill.
 pub(crate) fn open_unlisted(file: &Path) -> Result<Conn, StorageError> {
     let copy = copied(file, file.parent().unwrap_or(file))?;
     open_copy(&copy)

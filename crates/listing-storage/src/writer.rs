@@ -1,9 +1,9 @@
 //! Writes to a SQLite file: one thread takes steps from a fair, bounded queue and commits them in
 //! groups.
 //!
-//! A commit to the disk costs milliseconds, a step microseconds. So the steps that arrive during a
-//! commit share the next one. Each runs in its own savepoint, so that its refusal or failure does not
-//! touch the others. A caller gets its answer only after the commit.
+//! A commit costs milliseconds, a step microseconds. So the steps that arrive during a commit share the
+//! next one. Each runs in its own savepoint, so that its failure does not touch the others. A caller
+//! gets its answer only after the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::prepared::Prepared;
 /// Most steps in the queue; further callers wait in order for a free place.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// Most steps that share a commit, so that none waits long for the others.
+/// Most steps in a commit, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
 /// The writer. Dropping it finishes the queued steps and ends the thread.
@@ -55,7 +55,7 @@ impl Writer {
 
     /// Runs a step in a transaction and answers after its commit.
     ///
-    /// A step that cannot begin in time, or whose caller went away before it began, is never run.
+    /// Never runs a step that cannot begin in time, or whose caller has gone.
     pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
     where
         T: Send + 'static,
@@ -73,8 +73,7 @@ impl Writer {
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
-            // The first to claim the step decides whether it runs: a step reported as failed must not
-            // run later.
+            // The first to claim the step decides: a step reported as failed must not run later.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
                 return Err(StorageError::Busy(self.turn).into());
             }
@@ -88,21 +87,21 @@ impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // The callers already have an answer to a panic of the thread.
+            // The callers already know of a panic.
             let _ = thread.join();
         }
     }
 }
 
-/// A queued step of any types.
+/// A queued step.
 trait Job: Send {
-    /// Runs the step in a savepoint and keeps its outcome, unless its caller has stopped waiting.
+    /// Runs the step in a savepoint and keeps its outcome, unless its caller has gone.
     ///
     /// # Errors
     /// A fault of the database itself: the whole group has failed.
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError>;
 
-    /// Answers the caller, once the group is committed or has failed.
+    /// Answers the caller, once the group's outcome is known.
     fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>);
 }
 
@@ -137,13 +136,13 @@ where
             Ok(()) => self.outcome.unwrap_or(Err(Stop::Failed(StorageError::Closed))),
             Err(error) => Err(Stop::Failed(StorageError::NotCommitted(Arc::clone(error)))),
         };
-        // The caller may have gone away meanwhile.
+        // The caller may have gone.
         let _ = self.reply.send(outcome);
     }
 }
 
-/// Runs a step and undoes its writes when it fails. Diesel builds and parses its own savepoint
-/// statements each time, which takes as long as half a step.
+/// Runs a step and undoes its writes when it fails. Diesel's own savepoints are parsed each time, which
+/// takes half as long as a step.
 fn in_savepoint<T, E>(
     conn: &mut Conn,
     step: impl FnOnce(&mut Conn) -> Result<T, Stop<E>>,

@@ -13,14 +13,14 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// Makes PostgreSQL use indexes: the service finds rows by their keys. The server caches plans, and a
-/// plan made for a small table would scan the whole table long after it has grown.
+/// Makes PostgreSQL use indexes. A cached plan from when a table was small would scan it long after it
+/// has grown.
 const BY_KEY: &str = "SET enable_seqscan = off";
 
 /// The statement timeout of this connection, in milliseconds; 0 for none.
 const STATEMENT_TIMEOUT: &str = "SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'";
 
-/// Opens the pool's connections. Those to SQLite only read: the writer makes all writes.
+/// Opens the pool's connections. Those to SQLite are read-only.
 pub(super) struct Opener {
     pub(super) location: Location,
     pub(super) limits: DatabaseLimits,
@@ -53,7 +53,7 @@ impl Opener {
     }
 }
 
-/// The last activity of a connection: each statement beats when it begins and when it ends.
+/// The last activity of a connection: each statement beats at its beginning and its end.
 pub(crate) struct Heartbeat {
     began: Instant,
     /// Milliseconds after `began`.
@@ -68,12 +68,12 @@ impl Heartbeat {
         self.beat.store(elapsed, Ordering::Relaxed);
     }
 
-    /// Time left of the longest silence; `None` without a limit, zero when it is over.
+    /// Time left until the silence is too long; `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         self.patience.map(|patience| self.left_of(patience))
     }
 
-    /// Time left of a given patience.
+    /// Time left of a patience.
     pub(super) fn left_of(&self, patience: Duration) -> Duration {
         let beat = Duration::from_millis(self.beat.load(Ordering::Relaxed));
         patience.saturating_sub(self.began.elapsed().saturating_sub(beat))

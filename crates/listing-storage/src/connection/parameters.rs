@@ -1,9 +1,9 @@
-//! Sets the parameters by which a PostgreSQL connection detects that the other end is gone.
+//! Sets the parameters that let a PostgreSQL connection detect a lost peer.
 
 use crate::limits::DatabaseLimits;
 
-/// Adds the parameters that bound every wait on the network to a PostgreSQL address. Parameters already
-/// in the address win.
+/// Adds parameters that bound every network wait to a PostgreSQL address. Parameters in the address
+/// win.
 pub(super) fn bounded(address: &str) -> String {
     let mut bounded = address.to_owned();
     let mut separator = if query(address).is_some() { '&' } else { '?' };
@@ -19,7 +19,7 @@ pub(super) fn bounded(address: &str) -> String {
     bounded
 }
 
-/// Returns `true` if an address sets a run-time parameter of the server in its `options`, such as
+/// Returns `true` if an address sets a run-time parameter in its `options`, such as
 /// `options=-c%20statement_timeout%3D30s`.
 pub(super) fn sets(address: &str, name: &str) -> bool {
     let options = parameters(address).filter(|(its, _)| *its == "options");
@@ -46,7 +46,7 @@ fn parameters(address: &str) -> impl Iterator<Item = (&str, &str)> {
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// The part after the question mark. A question mark in a password, before the `@`, does not count.
+/// The part after the question mark, ignoring any in a password before the `@`.
 fn query(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.find('/').unwrap_or(rest.len());

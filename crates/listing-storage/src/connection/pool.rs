@@ -15,18 +15,18 @@ use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// SQLite connections for reading. Readers never wait for the writer in WAL mode, so a few of them
-/// serve many callers.
+/// SQLite connections for reading. In WAL mode readers never wait for the writer, so a few serve many
+/// callers.
 const SQLITE_READERS: usize = 4;
 
-/// Pause before the next attempt after a connection could not be opened.
+/// Pause after a failed attempt to connect.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Time to open a connection before another attempt replaces it.
 const OPENED_WITHIN: Duration = Duration::from_secs(10);
 
-/// Most connections that were given up and whose threads still wait for an answer. At this limit no
-/// more are opened, so that a hanging server cannot take all threads.
+/// Most given-up connections whose threads still wait for an answer. At this limit no more are opened,
+/// so that a hanging server cannot take all threads.
 const MOST_GIVEN_UP: usize = 32;
 
 /// Opens the pool, with a first connection.
@@ -52,7 +52,7 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     Ok(Pool(Arc::new(Shared { opener, failures, most, state, changed })))
 }
 
-/// The counts of a database's connections at one moment. For SQLite, they count readers.
+/// The counts of a database's connections at one moment; for SQLite, of its readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionCounts {
     /// Connections that a step uses.
@@ -67,16 +67,14 @@ pub struct ConnectionCounts {
 
 /// A pool of connections.
 ///
-/// A test before each use would cost a round trip. So a lost connection fails the step that finds it
-/// lost, and then all others are replaced: the same cause, such as a restart of the server, usually
-/// took more of them.
+/// A test before each use would cost a round trip. So a lost connection fails the step that finds it,
+/// and then all others are replaced: the cause, such as a server restart, usually took more of them.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
     opener: Opener,
     failures: Arc<FailureLog>,
-    /// Most connections open at once.
     most: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -85,14 +83,13 @@ struct Shared {
 struct State {
     idle: Vec<Idle>,
     in_use: usize,
-    /// Connections being opened: their numbers and start times.
+    /// Numbers and start times of connections being opened.
     openings: Vec<(u64, Instant)>,
     next_opening: u64,
-    /// Steps that wait for a connection.
     waiting: usize,
-    /// Connections, open or being opened, that no step waits for any more.
+    /// Connections, open or being opened, that no step waits for.
     given_up: usize,
-    /// Grows whenever a connection is lost; connections of older generations are not used again.
+    /// Grows with each lost connection; connections of older generations are not reused.
     generation: u64,
     outage: Option<Outage>,
 }
@@ -150,7 +147,7 @@ impl Pool {
         Arc::clone(&self.0.failures)
     }
 
-    /// Takes a connection that is free right now.
+    /// Takes a connection that is free now.
     pub(crate) fn try_get(&self) -> Option<Pooled> {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -158,8 +155,8 @@ impl Pool {
         Some(shared.lend(state, free, &Arc::default()))
     }
 
-    /// Gives up the connection of a step that was silent for too long, so that another one can replace
-    /// it. Returns `false` when the step has just ended.
+    /// Gives up the connection of a step that was silent for too long, so that another can replace it.
+    /// Returns `false` when the step has just ended.
     pub(crate) fn give_up(&self, lease: &Lease) -> bool {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -194,7 +191,7 @@ impl Shared {
         Pooled { conn, slot }
     }
 
-    /// Starts to open another connection, if the limit allows it and a step waits for one.
+    /// Starts to open another connection, if there is room and a step waits for one.
     fn open_another(self: &Arc<Self>, state: &mut State) {
         let begun = state.openings.len();
         state.openings.retain(|(_, since)| since.elapsed() < OPENED_WITHIN);
@@ -224,7 +221,7 @@ impl Shared {
             let opened = self.opener.open();
             let mut state = self.state();
             let Some(place) = state.openings.iter().position(|(its, _)| *its == number) else {
-                // It took too long, so another attempt has replaced it.
+                // Another attempt has replaced this slow one.
                 state.given_up -= 1;
                 return;
             };
@@ -284,8 +281,7 @@ impl Shared {
 }
 
 impl State {
-    /// Begins a new generation after a loss. Returns the idle connections, to be closed outside the
-    /// lock.
+    /// Begins a new generation. Returns the idle connections, to be closed outside the lock.
     fn lose(&mut self) -> Vec<Idle> {
         self.generation += 1;
         std::mem::take(&mut self.idle)
@@ -315,7 +311,6 @@ pub(crate) struct Lease {
 enum Stage {
     #[default]
     Waiting,
-    /// Uses a connection of this generation.
     Running(Arc<Heartbeat>, u64),
     Ended,
     GivenUp,
@@ -326,8 +321,7 @@ impl Lease {
         Self { patience, stage: Mutex::default() }
     }
 
-    /// Time left of the longest silence; `None` while the step waits for a connection, after its end
-    /// and without a limit.
+    /// Time left until the silence is too long; `None` unless the step runs with a limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         match &*self.stage() {
             Stage::Running(heartbeat, _) => match self.patience {
@@ -350,7 +344,7 @@ pub(crate) struct Pooled {
     slot: Slot,
 }
 
-/// The slot of a connection in the pool while it is used.
+/// The slot of a connection in use.
 struct Slot {
     heartbeat: Arc<Heartbeat>,
     generation: u64,
@@ -361,8 +355,8 @@ struct Slot {
 }
 
 impl Pooled {
-    /// Logs a failure that the database caused, and detects a lost connection. Diesel does not detect
-    /// it outside a transaction, and the next step would get the same connection again.
+    /// Logs a failure of the database, and detects a lost connection. Diesel does not detect it outside
+    /// a transaction, and the next step would get the same connection.
     pub(crate) fn note(&mut self, error: &StorageError) {
         use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
         let Self { slot, .. } = self;
@@ -375,7 +369,7 @@ impl Pooled {
                 }
             }
             StorageError::Database(_) | StorageError::Pooler(_) => slot.shared.failures.note(error),
-            // Other errors are logged at their origin, or by the request that they fail.
+            // Other errors are logged elsewhere.
             _ => {}
         }
     }

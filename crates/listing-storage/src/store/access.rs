@@ -1,7 +1,7 @@
 //! Compares the access to an account with an epoch that the caller has seen.
 //!
 //! Each step locks the account's row before it compares the epoch, and writes its effect in the same
-//! transaction. So an effect and the end of its epoch at the same moment have an order.
+//! transaction. So an effect and the end of its epoch have an order.
 
 use diesel::prelude::*;
 use listing_domain::person::Epoch;
@@ -20,7 +20,7 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Returns `true` if a permission from the epoch `seen` may still take effect.
+    /// Returns `true` if permissions from the epoch `seen` still hold.
     pub(super) fn allows(self, seen: Epoch) -> bool {
         self.epoch == seen && !self.is_suspended
     }
@@ -37,8 +37,7 @@ pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, Storag
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))
 }
 
-/// Locks an account and returns `true` if it exists in the epoch `seen`. A suspended account is in no
-/// epoch.
+/// Locks an account and returns `true` if it exists in the epoch `seen` and is not suspended.
 pub(super) fn is_in(conn: &mut Conn, id: &str, seen: Epoch) -> Result<bool, StorageError> {
     Ok(locked(conn, id)?.is_some_and(|access| access.allows(seen)))
 }

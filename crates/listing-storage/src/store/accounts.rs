@@ -146,8 +146,8 @@ impl Store {
         taken.next
     }
 
-    /// Runs a step that changes the access to an account. The step returns the affected keys, or `None`
-    /// when the account does not exist.
+    /// Runs a step that changes an account's access. The step returns the affected keys, or `None` when
+    /// the account does not exist.
     async fn shut<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,

@@ -17,8 +17,8 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// The charges of an existing account, by day and actor. A day has 86,400 seconds, and no moment is
-/// before 1970. The index of the charges covers the query.
+/// The charges of an existing account, by day (86,400 seconds) and actor. The index of the charges
+/// covers the query.
 const CHARGES: &str = "SELECT MIN(at), actor, COUNT(*) FROM ledger
     WHERE entry = 'settle' AND account = (SELECT id FROM account WHERE id = ? AND deleted_at IS NULL)
         AND at >= ?

@@ -13,18 +13,18 @@ const ALL: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM perso
     JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
 const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
 
-/// The lock for changes of administrators. The number is arbitrary, but no other program may use it in
-/// the same database.
+/// The lock for changes of administrators. The number is arbitrary, but unique to this program in the
+/// database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
-/// An error type with a case for a change that would leave no administrator.
+/// An error type with a case for removing the last administrator.
 pub(super) trait LastAdministrator {
     /// The port's error for that case.
     fn last_administrator() -> Self;
 }
 
-/// Waits until no other transaction dismisses, suspends or deletes an administrator, and blocks others.
-/// Callers take it before any account's lock, so that no deadlock arises.
+/// Locks the set of administrators against concurrent dismissal, suspension or deletion. Callers take
+/// it before any account's lock, so that no deadlock arises.
 pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     if let Conn::Postgres(conn) = conn {
         diesel::sql_query(LOCK).execute(conn)?;
@@ -32,8 +32,8 @@ pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Refuses to take the role from the last administrator whose account is not suspended. Runs under
-/// [`lock`], so that two administrators cannot remove each other.
+/// Refuses to remove the last administrator with an active account. Runs under [`lock`], so that two
+/// administrators cannot remove each other.
 pub(super) fn others_stay<E: LastAdministrator>(conn: &mut Conn, id: &str) -> Result<(), Stop<E>> {
     let (own, others): (Vec<Account>, Vec<Account>) =
         all(conn)?.into_iter().partition(|account| account.id.to_string() == id);

@@ -1,5 +1,4 @@
-//! Reads the balances of accounts: their plans and buckets, in one statement, so that they show one
-//! moment.
+//! Reads the plans and buckets of accounts in one statement, so that they show one moment.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -30,20 +29,17 @@ pub(super) struct Units {
     pub(super) used: i64,
 }
 
-/// The balance of an account.
 pub(super) struct Balance {
     /// `false` for a deleted account, which only ends its holds.
     pub(super) is_there: bool,
     /// Its entitlements at the requested moments and later.
     pub(super) terms: Vec<Term>,
-    /// The current period: the clock's, or the account's last one if the clock was set back. A month
-    /// that is over stays over.
+    /// The current period: the clock's, or the account's last one if the clock was set back.
     pub(super) period: Period,
-    /// The free units of the period, once any was held in it.
+    /// The free units of the period, once one was held.
     pub(super) free: Option<Units>,
-    /// The purchased credits, once any was purchased.
+    /// The credits, once any were purchased.
     pub(super) credit: Option<Units>,
-    /// Free units of a month that were used before the account got its e-mail.
     carried: Option<Carried>,
 }
 
@@ -53,11 +49,11 @@ struct Carried {
     period: Period,
     /// Units that other accounts used under the e-mail.
     units: i64,
-    /// Units that the account itself used under former e-mails, where they are noted.
+    /// Units that the account itself used under former e-mails.
     noted: i64,
 }
 
-/// The free units of its month that an account has used itself.
+/// The free units of its month that an account itself has used.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnUse {
     pub(super) period: Period,
@@ -69,12 +65,11 @@ pub(super) struct OwnUse {
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The month in which an account got its e-mail, if units were used before; then other accounts' units
-/// under the e-mail, and its own under former ones.
+/// The month in which an account got its e-mail, if units were used before; other accounts' units under
+/// the e-mail; its own under former ones.
 type CarriedRow = (Option<String>, i64, i64);
 
-/// An account, whether it exists, its earlier use, one of its buckets or none, and one of its terms or
-/// none.
+/// An account, whether it exists, its earlier use, and one or none of its buckets and terms.
 type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
 /// A query for an account's balance.
@@ -106,8 +101,8 @@ pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outc
     questions.iter().zip(&ids).map(answer).collect()
 }
 
-/// Selects accounts with their buckets of a month and later, and their entitlements that end after a
-/// moment. It is a macro because the statement's type has no name.
+/// Selects accounts with their buckets from a month on, and their entitlements that end after a moment.
+/// A macro, because the statement's type has no name.
 macro_rules! standing {
     ($month:expr, $since:expr) => {{
         let of_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
@@ -143,7 +138,7 @@ pub(super) fn read_all<'a>(
             let ids: Vec<&str> = ids.into_iter().collect();
             query.filter(account::id.eq_any(ids)).load(conn)?
         }
-        // A SQLite statement for many accounts would have a different text for each number.
+        // One SQLite statement would need a text for each number of accounts.
         Conn::Sqlite(conn) => {
             let rows = ids.into_iter().map(|id| query.clone().filter(account::id.eq(id)).load::<Row>(conn));
             rows.collect::<QueryResult<Vec<_>>>()?.concat()
@@ -152,7 +147,7 @@ pub(super) fn read_all<'a>(
     gathered(rows, month)
 }
 
-/// Reads the balances of a page of accounts at a moment, in one statement.
+/// Reads the balances of a page of accounts in one statement.
 pub(super) fn read_page(
     conn: &mut Conn,
     ids: &[&str],
@@ -197,7 +192,7 @@ fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<C
 }
 
 impl Balance {
-    /// Free units of the period that others used before under the account's e-mail.
+    /// Free units of the period that others used under the account's e-mail.
     pub(super) fn carried(&self) -> i64 {
         self.carried_now().map_or(0, |carried| carried.units)
     }
@@ -224,7 +219,7 @@ impl Balance {
             return Ok(());
         }
         let period = ColumnRef { table: "bucket", column: "period", row: id }.parse(&period)?;
-        // No bucket is before the month, and the latest one counts.
+        // No bucket is before the month, and the latest counts.
         if period >= self.period {
             (self.period, self.free) = (period, Some(units));
         }

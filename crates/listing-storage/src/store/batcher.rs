@@ -1,8 +1,8 @@
 //! Runs steps together.
 //!
-//! A commit to the disk takes longer than a step. A statement on many rows takes hardly longer than one
-//! on a single row, whether it writes or reads. So steps that arrive while others run wait, and then
-//! run together in one transaction or statement. A step that finds nothing running starts at once.
+//! A commit takes longer than a step, and a statement on many rows hardly longer than on one. So steps
+//! that arrive while others run wait, and then share one transaction or statement. A step that finds
+//! nothing running starts at once.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -23,7 +23,6 @@ const GROUP_SIZE: usize = 256;
 /// Runs steps together and returns their outcomes in order.
 type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
-/// The steps' access to the database.
 #[derive(Clone, Copy)]
 enum Access {
     /// Reads, in a single statement.
@@ -44,9 +43,7 @@ pub(super) struct Batcher<S, T> {
 
 struct Queue<S, T> {
     waiting: VecDeque<Waiting<S, T>>,
-    /// A task serves the queue.
     is_served: bool,
-    /// The number of the next step.
     next: u64,
 }
 
@@ -61,12 +58,11 @@ where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    /// Makes a batcher for steps that write.
     pub(super) fn of_writes(together: Together<S, T>) -> Self {
         Self::new(Access::Write, together)
     }
 
-    /// Makes a batcher for steps that read with one statement.
+    /// Makes a batcher for steps that one statement answers.
     pub(super) fn of_reads(together: Together<S, T>) -> Self {
         Self::new(Access::Read, together)
     }
@@ -78,7 +74,7 @@ where
 
     /// Runs a step together with others; `None` when it must run alone.
     ///
-    /// A step that cannot begin in time, or whose caller went away before it began, never runs.
+    /// Never runs a step that cannot begin in time, or whose caller has gone.
     pub(super) async fn run(&self, database: &Arc<Database>, step: S) -> Reply<T> {
         let (reply, mut answer) = oneshot::channel();
         let number = {
@@ -113,7 +109,7 @@ where
     }
 }
 
-/// Runs the waiting steps, group by group, until none waits.
+/// Runs the waiting steps, group by group.
 async fn serve<S, T>(
     queue: Arc<Mutex<Queue<S, T>>>,
     database: Arc<Database>,
@@ -133,7 +129,7 @@ async fn serve<S, T>(
         match told {
             Ok(told) => {
                 for (reply, told) in replies.into_iter().zip(told) {
-                    // The caller may have gone away meanwhile.
+                    // The caller may have gone.
                     let _ = reply.send(told);
                 }
             }
@@ -153,11 +149,11 @@ async fn serve<S, T>(
             }
         }
     }
-    // `next_group` has cleared the flag, and another task may serve by now.
+    // `next_group` has cleared the flag, and another task may serve now.
     served.is_over = true;
 }
 
-/// Marks a queue as served. After a panic, the next step starts the service again.
+/// Marks a queue as served. After a panic, the next step restarts the task.
 struct Served<'a, S, T> {
     queue: &'a Mutex<Queue<S, T>>,
     is_over: bool,

@@ -104,7 +104,6 @@ impl ComparableStore for Store {
     }
 }
 
-/// The host's comparables are a market data source like any other.
 #[async_trait]
 impl MarketData for Store {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
@@ -124,7 +123,7 @@ impl MarketData for Store {
     }
 }
 
-/// Counts the given identities that exist.
+/// Counts the identities that exist.
 fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
     match conn {
         Conn::Postgres(conn) => {

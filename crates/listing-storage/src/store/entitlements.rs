@@ -41,7 +41,7 @@ impl EntitlementStore for Store {
 }
 
 impl Store {
-    /// Ends an account's entitlements from a moment on, and optionally starts another one.
+    /// Ends an account's entitlements at a moment, and may start another one.
     async fn change(
         &self,
         account: AccountId,
@@ -77,8 +77,8 @@ impl TryFrom<Row> for (AccountId, Entitlement) {
     }
 }
 
-/// Returns the digests of the account's keys, whose cache entries hold its terms; `None` when the
-/// account does not exist.
+/// Returns the digests of the account's keys, whose cache entries hold its terms; `None` when it does
+/// not exist.
 fn replace(
     conn: &mut Conn,
     id: AccountId,
@@ -106,7 +106,7 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Ends an account's entitlements and deletes those that would have started later.
+/// Ends an account's entitlements and deletes later ones.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
     let its = entitlement::table.filter(entitlement::account.eq(account));

@@ -17,7 +17,6 @@ const CARRY_SESSION: &str = "UPDATE session SET epoch = ? WHERE account = ?";
 const DROP_LINKS: &str = "DELETE FROM link WHERE account = ? AND (purpose <> 'known_browser' OR digest <> ?)";
 const CARRY_BROWSER: &str = "UPDATE link SET epoch = ? WHERE account = ?";
 
-/// The result of taking access back.
 pub(super) struct TakenBack {
     /// The new epoch.
     pub(super) next: Epoch,
@@ -46,7 +45,7 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Ends the epoch of a locked account, with every session and link except the kept ones.
+/// Begins a locked account's next epoch, without the sessions and links of the last except kept ones.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());

@@ -16,7 +16,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
 
-/// The sums of an account's calls. PostgreSQL widens sums of integers, so the query casts them back.
+/// The sums of an account's calls, cast back because PostgreSQL widens sums of integers.
 const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
         CAST(COALESCE(SUM(CASE WHEN outcome IN (?, ?, ?, ?, ?) THEN 1 ELSE 0 END), 0) AS BIGINT),
@@ -24,7 +24,7 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
 
-/// The highest number of a call recorded for a unit.
+/// The number of the last call recorded for a unit.
 const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
@@ -99,7 +99,7 @@ fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<StoreError>> {
     Ok(())
 }
 
-/// Converts a count to its stored form. No real count exceeds the limit.
+/// Converts a count to its stored form.
 fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -1,5 +1,5 @@
-//! Remembers the free units of a month that accounts used before they left an e-mail, by the mailbox's
-//! digest.
+//! Remembers, by the mailbox's digest, the free units of a month that accounts used before they left an
+//! e-mail.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -25,7 +25,7 @@ const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, n
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Notes the units of its month that a locked account has used under the e-mail that it leaves.
+/// Notes the month's units that a locked account has used under the e-mail that it leaves.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
     let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
     let period = own.period.to_string();
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Starts a new account with the units already used under its e-mail, in the month of its creation.
+/// Starts a new account with the units already used under its e-mail that month.
 pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Adds the units already used under a locked account's new e-mail. A unit that the account itself used
-/// there, before it left that e-mail, counts once.
+/// Adds the units already used under a locked account's new e-mail. Its own units there, from before it
+/// left that e-mail, count once.
 pub(super) fn move_in(
     conn: &mut Conn,
     account: &str,
@@ -64,7 +64,7 @@ fn own_use(conn: &mut Conn, account: &str, at: Timestamp) -> Result<Option<OwnUs
     Ok(balances.get(account).map(Balance::own_use))
 }
 
-/// The units of a month that are noted under an e-mail.
+/// The noted units of a month under an e-mail.
 fn units(conn: &mut Conn, period: Period, email: &Email) -> Result<i64, StorageError> {
     let period = period.to_string();
     let Some(secret) = secret(conn, &period)? else { return Ok(0) };
@@ -82,7 +82,7 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
     Ok(())
 }
 
-/// Drops the notes of earlier months, with their secrets. Returns the number of mailboxes.
+/// Drops the notes and secrets of earlier months. Returns the number of mailboxes.
 pub(super) fn drop_over(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;

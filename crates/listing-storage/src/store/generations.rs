@@ -17,7 +17,7 @@ use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
 use crate::store::options;
 
-/// Stores a generation. The columns have the order of [`Kept::values`].
+/// Stores a generation, with columns in the order of [`Kept::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
@@ -30,10 +30,10 @@ const SAVE_ALL: &str = "INSERT INTO generation
         search_text)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// The usage of an account, in columns: plan, free units used, their limit, credits left.
+/// The columns of a usage: plan, free units used, their limit, credits left.
 pub(super) type UsageRow = (String, i64, i64, i64);
 
-/// The stored answer of a key, in columns: data, then those of a [`UsageRow`].
+/// The columns of a stored answer: data, then those of a [`UsageRow`].
 pub(super) type AnswerRow = (Vec<u8>, String, i64, i64, i64);
 
 /// The columns of a summary.
@@ -59,7 +59,7 @@ impl From<&GenerationSummary> for SummaryRow {
     }
 }
 
-/// A generation to store, with the values of its row.
+/// A generation to store, with its row's values.
 pub(super) struct Kept<'a> {
     generation: &'a NewGeneration,
     id: String,
@@ -73,7 +73,6 @@ pub(super) struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Collects the values to store for a generation with its charge.
     pub(super) fn new(
         generation: &'a NewGeneration,
         account: &'a str,
@@ -136,7 +135,7 @@ pub(super) fn save(conn: &mut Conn, kept: &[Kept<'_>]) -> Result<(), StorageErro
     Ok(ensure_all(saved, kept.len(), "generation", &first.id)?)
 }
 
-/// The account's usage after the charge of a reservation, if it is stored.
+/// The account's stored usage after the charge of a reservation.
 pub(super) fn usage_at_charge(
     conn: &mut Conn,
     reservation: &str,
@@ -148,13 +147,11 @@ pub(super) fn usage_at_charge(
     Ok(row.map(|row| usage(reservation, row)).transpose()?)
 }
 
-/// Reads an answer from its columns.
 pub(super) fn answer(id: &str, row: AnswerRow) -> Result<StoredAnswer, Inconsistency> {
     let (data, plan, used, limit, credits) = row;
     Ok(StoredAnswer { data: RenderedData::new(data), usage: usage(id, (plan, used, limit, credits))? })
 }
 
-/// Reads a usage from its columns.
 fn usage(row: &str, (plan, used, limit, credits): UsageRow) -> Result<UsageAtCharge, Inconsistency> {
     let cell = |column| ColumnRef { table: "generation", column, row };
     Ok(UsageAtCharge {

@@ -27,7 +27,7 @@ fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
     Ok(LinkedIdentity { identity, linked_at: at })
 }
 
-/// Links an identity to an account, unless it is linked already; always `true`.
+/// Links an identity to an account; always `true`.
 pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, at: Timestamp) -> Step<bool> {
     let values = (
         issuer.eq(&identity.issuer),
@@ -44,7 +44,7 @@ pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, 
     if is_linked { Ok(true) } else { Err(Stop::Refused(PersonStoreError::IdentityTaken)) }
 }
 
-/// Unlinks the identities of an issuer from an account; `false` when none was linked to it.
+/// Unlinks an issuer's identities from an account; `false` when there were none.
 pub(super) fn unlink(conn: &mut Conn, account: &str, of_issuer: &str) -> Step<bool> {
     let its = table.filter(external_identity::account.eq(account)).filter(issuer.eq(of_issuer));
     Ok(diesel::delete(its).execute(conn)? > 0)

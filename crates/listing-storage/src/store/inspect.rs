@@ -1,8 +1,8 @@
 //! Checks the whole database against the ledger's invariants, for an operator.
 //!
-//! Most invariants are one statement each that selects a sentence for each breach. The statements use
-//! only the common features of SQLite and PostgreSQL. For invariants that depend on the order of
-//! events, [`replay`] reads the ledger once. The time of every check grows linearly with the rows.
+//! Most invariants are one statement that selects a sentence for each breach, in SQL common to SQLite
+//! and PostgreSQL. For those that depend on the order of events, [`replay`] reads the ledger once. The
+//! time of every check grows linearly with the rows.
 //!
 //! Two invariants are missing because only callers can see them: every answer they got was charged
 //! (I6), and one key never gave two answers (I7; a key has one row). The sum of available units (I11)
@@ -33,8 +33,8 @@ const I1: &str = "
     FROM bucket
     WHERE pending < 0 OR spent < 0 OR pending + spent > granted";
 
-/// The buckets agree with the reservations. The query adds up instead of joining: SQLite compares every
-/// row of a full join with every other.
+/// The buckets agree with the reservations. Adds up instead of joining: SQLite compares every row of a
+/// full join with every other.
 const I2: &str = "
     SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' says pending ' || SUM(pending)
         || ' and spent ' || SUM(spent) || ', its reservations say ' || SUM(reserved) || ' and '
@@ -52,8 +52,7 @@ const I2: &str = "
 /// No reservation belongs to two keys, and a key's request was charged exactly if it is answered; with
 /// I7, no key is charged twice. Every stored generation was charged, and every key's answer is stored.
 ///
-/// Charges without a stored generation cannot be checked further, because it may have been dropped
-/// since.
+/// Charges without a stored generation cannot be checked: it may have been dropped.
 const I3_AND_I5: &str = "
     SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' is '
         || i.state || ', but the reservation is ' || r.state AS sentence
@@ -71,9 +70,9 @@ const I3_AND_I5: &str = "
     FROM generation g JOIN reservation r ON r.id = g.reservation
     WHERE r.state <> 'settled' OR r.account <> g.account";
 
-/// Each reservation has one entry for its hold and, once it has ended, one for its end. The account is
-/// compared as an expression, so that SQLite looks the entries up by reservation. An older database
-/// still has an index by account, which would take hours if large.
+/// Each reservation has one entry for its hold and, once ended, one for its end. Comparing the account
+/// as an expression makes SQLite look entries up by reservation. An older database still has an index
+/// by account, which takes hours if large.
 const I4: &str = "
     SELECT 'reservation ' || r.id || ' is ' || r.state || ', its ledger entries are '
         || COUNT(CASE WHEN l.phase = 1 THEN 1 END) || ' for the hold and '
@@ -93,8 +92,7 @@ const I4: &str = "
         OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
             <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
 
-/// Granted credits equal the payments minus their refunds. The ledger has each payment and each refund
-/// once.
+/// Granted credits equal the payments minus refunds. The ledger has each payment and refund once.
 const I8: &str = "
     SELECT 'account ' || account || ' was granted ' || SUM(granted) || ' credits, its payments are for '
         || SUM(paid) AS sentence
@@ -128,8 +126,7 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-/// The invariants that take one statement each: the ledger rules' name, the statement, and the tables
-/// that it reads.
+/// The invariants with one statement each: name, statement, and tables read.
 const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
@@ -139,7 +136,7 @@ const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I14", I14, &["entitlement"]),
 ];
 
-/// Personal data that remain of a deleted account.
+/// Remaining personal data of deleted accounts.
 const LEFT_BEHIND: &str = "
     SELECT 'account ' || left_behind.account || ' was deleted, but its ' || left_behind.what
         || ' is still there' AS sentence
@@ -152,7 +149,7 @@ const LEFT_BEHIND: &str = "
     JOIN account a ON a.id = left_behind.account
     WHERE a.deleted_at IS NOT NULL";
 
-/// Time after its expiry during which a unit may still be held. A sweep runs far more often.
+/// Grace period of an expired hold. A sweep runs far more often.
 const OVERDUE_FOR: SignedDuration = SignedDuration::from_secs(60);
 
 #[derive(QueryableByName)]
@@ -176,7 +173,7 @@ pub struct CheckProgress {
     pub all: u64,
 }
 
-/// Counts the rows that a check has read, and reports them.
+/// Counts and reports the rows that a check has read.
 pub(crate) struct Reading<'a> {
     progress: CheckProgress,
     on_progress: &'a mut dyn FnMut(CheckProgress),
@@ -190,13 +187,13 @@ impl Reading<'_> {
 }
 
 impl Store {
-    /// Returns each breach of an invariant of the ledger as a sentence that begins with the invariant's
+    /// Returns each breach of the ledger's invariants as a sentence that begins with the invariant's
     /// name; none in a sound database.
     ///
     /// Reads every row of the ledger as of one moment, in parallel with running requests. For a SQLite
-    /// file, it reads an unlisted copy in the same folder: while a reader uses the file itself, its log
-    /// grows with every write. Copying takes a fraction of the check's time. PostgreSQL's readers block
-    /// no writer.
+    /// file, it reads an unlisted copy in the same folder: a long reader of the file itself would let
+    /// its log grow with every write. Copying takes a fraction of the check's time. PostgreSQL's
+    /// readers block no writer.
     ///
     /// # Errors
     /// The database could not be read or copied.
@@ -204,7 +201,7 @@ impl Store {
         self.violations_with_progress(now, |_| {}).await
     }
 
-    /// Returns the breaches as [`Store::violations`] does, and reports its progress.
+    /// Returns the breaches as [`Store::violations`] does, and reports the progress.
     ///
     /// # Errors
     /// The database could not be read or copied.
@@ -230,8 +227,8 @@ impl Store {
     }
 }
 
-/// Begins a long read in a transaction. All statements see the state of the first one, have no timeout,
-/// and may scan and sort whole tables.
+/// Begins a long read in a transaction: all statements see the first one's state, have no timeout, and
+/// may scan and sort whole tables.
 pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     // SQLite's transactions see one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
@@ -243,7 +240,7 @@ pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Returns each breach of an invariant that does not depend on the current time.
+/// Returns each breach that does not depend on the current time.
 pub(crate) fn unbalanced(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),
@@ -277,7 +274,7 @@ fn count(conn: &mut Conn, table: &str) -> Result<u64, StorageError> {
     Ok(counted.rows.unsigned_abs())
 }
 
-/// Finds units that are held long after their expiry (I10).
+/// Finds units held long after their expiry (I10).
 fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
     let latest = micros(now.saturating_sub(OVERDUE_FOR).unwrap_or(Timestamp::MIN));
     let held: Vec<String> = reservation::table

@@ -24,22 +24,20 @@ const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 /// Age at which a heartbeat is deleted: a day, in microseconds.
 const REMEMBERED_MICROS: i64 = 24 * 3_600 * 1_000_000;
 
-/// This process.
 pub(super) struct Instance {
     /// The name under which it holds units.
     pub(super) id: String,
-    /// Microseconds by which the database server's clock is ahead of this process's; zero for SQLite,
-    /// which has no clock of its own.
+    /// Microseconds by which the database server's clock is ahead of this process's; zero for SQLite.
     ahead: AtomicI64,
 }
 
 impl Store {
-    /// Interval of a process's heartbeats and of its sweeps for overdue units.
+    /// Interval of a process's heartbeats and sweeps.
     pub const BEAT: SignedDuration = SignedDuration::from_secs(10);
 
-    /// Makes the store hold units in the name of this process, which must then call [`Store::beat`]
-    /// every [`Store::BEAT`]. Its units return soon after its heartbeats end. `id` must be new with
-    /// every start.
+    /// Makes the store hold units in the name of this process, which must call [`Store::beat`] every
+    /// [`Store::BEAT`]. Its units return soon after its heartbeats end. `id` must be new with every
+    /// start.
     #[must_use]
     pub fn in_the_name_of(self, id: Uuid) -> Self {
         Self { instance: Some(Instance { id: id.to_string(), ahead: AtomicI64::new(0) }), ..self }
@@ -62,8 +60,8 @@ impl Store {
         Ok(())
     }
 
-    /// Releases every unit that this process holds, because it ends, and returns their number. Without
-    /// a name, it releases nothing.
+    /// Releases every unit that this process holds, before it ends, and returns their number. Without a
+    /// name, it releases nothing.
     ///
     /// # Errors
     /// Not all units could be released; other instances release them once this process counts as gone.
@@ -84,8 +82,8 @@ impl Store {
         }
     }
 
-    /// Converts a moment of this process's clock to the database server's, so that all instances agree
-    /// on months and on overdue units.
+    /// Converts a moment to the database server's clock, so that all instances agree on months and
+    /// overdue units.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
         let ahead = self.instance.as_ref().map_or(0, |instance| instance.ahead.load(Ordering::Relaxed));
         now.saturating_add(SignedDuration::from_micros(ahead)).unwrap_or(now)
@@ -117,7 +115,7 @@ fn never_refused(stop: Stop<Infallible>) -> StorageError {
     }
 }
 
-/// The earliest last heartbeat of a process that counts as alive.
+/// The earliest heartbeat that counts as alive.
 pub(super) fn alive_since(now: Timestamp) -> Timestamp {
     now.saturating_sub(GONE_AFTER).unwrap_or(Timestamp::MIN)
 }

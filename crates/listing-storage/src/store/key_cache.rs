@@ -11,15 +11,15 @@ use moka::sync::Cache;
 
 use super::keys::StoredOwner;
 
-/// Lifetime of a cached look-up. A change by another process, such as a revoked key or a new plan, must
-/// take effect within five seconds. The second left over is for the look-up.
+/// Lifetime of a cached look-up. Another process's change, such as a revoked key or a new plan, must
+/// take effect within five seconds; the remaining second is for the look-up.
 const REMEMBERED: Duration = Duration::from_secs(4);
 
 /// Most cached keys.
 const CAPACITY: u64 = 50_000;
 
-/// Caches the owners of active keys. Unknown keys are not cached: every guess would be another one, and
-/// a new key must work at once.
+/// Caches the owners of active keys. Unknown keys are not cached: every guess differs, and a new key
+/// must work at once.
 pub(super) struct KeyCache {
     owners: Cache<KeyDigest, StoredOwner>,
     noted: Cache<KeyId, Timestamp>,
@@ -41,7 +41,7 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// The cached owner of a key, as of a moment; `None` also when the key is not active then.
+    /// The cached owner of a key at a moment; `None` also if the key is not active then.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
@@ -51,8 +51,8 @@ impl KeyCache {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Caches a look-up, unless any key was dropped since `mark`: the look-up may then show the state
-    /// before the change. Returns the owner as of a moment.
+    /// Caches a look-up, unless any key was dropped since `mark`, because the look-up may be older than
+    /// the change. Returns the owner at a moment.
     pub(super) fn remember(
         &self,
         digest: KeyDigest,
@@ -76,7 +76,7 @@ impl KeyCache {
         }
     }
 
-    /// Notes a use. Returns `false` when a recent use is noted, so that this one need not be written.
+    /// Notes a use. Returns `false` if a recent one is noted, so that this one need not be written.
     pub(super) fn note_use(&self, key: KeyId, at: Timestamp) -> bool {
         let recent = self.noted.get(&key).is_some_and(|noted| {
             at.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS

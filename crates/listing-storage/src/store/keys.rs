@@ -17,7 +17,7 @@ use crate::schema::{account, api_key, entitlement};
 use crate::store::access;
 use crate::store::term::{TermRow, term};
 
-/// Deletes the oldest ended keys of an account, beyond the limit of ended keys.
+/// Deletes the oldest ended keys of an account beyond their limit.
 const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
     SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
     ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
@@ -56,14 +56,14 @@ impl From<&NewKey> for NewRow {
     }
 }
 
-/// Inserts a key, unless the account has `max_active` active ones when the key is created.
+/// Inserts a key, unless the account has `max_active` active ones then.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
     let row = NewRow::from(key);
     lock_in_epoch(conn, key)?;
     insert_locked(conn, row, max_active)
 }
 
-/// Locks a new key's account, and refuses the key when the epoch in which its owner signed in is over.
+/// Locks a new key's account. Refuses the key if the epoch of its owner's sign-in is over.
 fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {
@@ -96,8 +96,8 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     Ok(())
 }
 
-/// Deletes a batch of the keys that ended until a moment, small enough to block no one for long.
-/// Returns their number.
+/// Deletes a batch of keys that ended until a moment, small enough not to delay others. Returns their
+/// number.
 pub(super) fn drop_ended(conn: &mut Conn, until: Timestamp) -> Step<usize> {
     let until = [Value::Number(micros(until))];
     Ok(execute(conn, DROP_REVOKED, &until)? + execute(conn, DROP_EXPIRED, &until)?)
@@ -111,7 +111,7 @@ fn not_expired(at: i64) -> _ {
     api_key::expires_at.is_null().or(later)
 }
 
-/// A filter for keys that are not revoked at a moment; a later revocation may be set.
+/// A filter for keys that are not revoked at a moment, but may be later.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_revoked(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::revoked_at, i64>> =
@@ -119,8 +119,8 @@ fn not_revoked(at: i64) -> _ {
     api_key::revoked_at.is_null().or(later)
 }
 
-/// Ends an active key at a moment and inserts its replacement, in one step. Returns the digest of the
-/// ending key; `None` when there is no such key.
+/// Ends an active key at a moment and inserts its replacement, in one step. Returns the ending key's
+/// digest; `None` if there is no such key.
 pub(super) fn rotate(
     conn: &mut Conn,
     old: KeyId,
@@ -188,7 +188,7 @@ pub(super) fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyR
     rows.into_iter().map(KeyRecord::try_from).collect()
 }
 
-/// Revokes an active key and returns its digest; `None` when the account has no such active key.
+/// Revokes an active key and returns its digest; `None` if there is no such key.
 pub(super) fn revoke(
     conn: &mut Conn,
     account: AccountId,
@@ -208,7 +208,7 @@ pub(super) fn revoke(
     Ok(revoked.map(|(id, bytes)| digest(&id, &bytes)).transpose()?)
 }
 
-/// Revokes all keys of an account that are active at a moment, and returns their digests.
+/// Revokes all active keys of an account, and returns their digests.
 pub(super) fn revoke_all(conn: &mut Conn, account: &str, at: i64) -> Result<Vec<KeyDigest>, StorageError> {
     let active =
         api_key::table.filter(api_key::account.eq(account)).filter(not_expired(at)).filter(not_revoked(at));
@@ -219,7 +219,6 @@ pub(super) fn revoke_all(conn: &mut Conn, account: &str, at: i64) -> Result<Vec<
     revoked.iter().map(|(id, bytes)| digest(id, bytes)).collect()
 }
 
-/// The digests of an account's keys.
 pub(super) fn digests(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyDigest>, StorageError> {
     let rows: Vec<(String, Vec<u8>)> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
@@ -239,7 +238,7 @@ pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
     pub(super) scopes: Scopes,
-    /// The moment from which the key no longer works, if set.
+    /// The end of the key, if set.
     pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,

@@ -49,7 +49,7 @@ macro_rules! that_works {
 const FIND: &str = concat!("SELECT ", columns!(), " FROM link", that_works!());
 /// Of concurrent callers, one deletes the row and gets it.
 const TAKE: &str = concat!("DELETE FROM link", that_works!(), " RETURNING ", columns!());
-/// Deletes the known browsers of an account except the latest ones.
+/// Deletes an account's known browsers except the latest.
 const FORGET_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
@@ -114,8 +114,8 @@ fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
 
 fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
-    // A link without an account runs the same query, with an identity that no account has. Otherwise
-    // the response time would reveal whether an account exists.
+    // A link without an account runs the same query, with an identity of no account. Otherwise the
+    // response time would reveal whether an account exists.
     let access = access::locked(conn, account.as_deref().unwrap_or(&id))?;
     if let Some(account) = &account {
         let access = access.ok_or_else(|| missing("account", account))?;
@@ -159,7 +159,7 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     Ok(true)
 }
 
-/// Deletes the links of an account, and those sent to its e-mail before the account existed.
+/// Deletes the links of an account, and those sent to its e-mail before it existed.
 pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF, &[Value::Text(account)])?;
     if let Some(email) = email {

@@ -19,7 +19,7 @@ const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id F
 pub(super) enum LockWait {
     /// Waits for its turn.
     Wait,
-    /// Skips the account, so that the other steps need not wait for it.
+    /// Skips the account, so that other steps need not wait.
     Skip,
 }
 
@@ -41,11 +41,11 @@ impl Locked {
 }
 
 /// Waits until no other transaction moves units or keys of the accounts, and blocks others until this
-/// transaction ends. So data read under the lock stay valid until they are written, and the ledger's
-/// numbers follow the order of the commits. SQLite has one writer for everything and needs no lock.
+/// one ends. So data read under the lock stay valid, and the ledger's numbers follow the commits.
+/// SQLite, with one writer, needs no lock.
 ///
-/// A transaction locks an account before it touches any of its other rows. It takes several locks at
-/// once and in their order, so that no deadlock arises.
+/// A transaction locks an account before it touches its other rows, and takes several locks at once in
+/// their order, so that no deadlock arises.
 pub(super) fn lock_accounts<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -64,13 +64,11 @@ pub(super) fn lock_accounts<'a>(
     })
 }
 
-/// Locks one account, and waits for it if necessary.
 pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError> {
     lock_accounts(conn, [id], LockWait::Wait).map(drop)
 }
 
-/// Locks an account. Returns `true` if it exists and is not deleted, which stays so until this
-/// transaction ends.
+/// Locks an account until this transaction ends. Returns `true` if it exists and is not deleted.
 pub(super) fn lock_if_there(conn: &mut Conn, id: &str) -> Result<bool, StorageError> {
     lock_account(conn, id)?;
     let its = account::table.find(id).filter(account::deleted_at.is_null());

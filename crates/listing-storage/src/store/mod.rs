@@ -70,7 +70,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the store of an open database. Held units return only when their time is over.
+    /// Makes the store of an open database. Units held through it return when they expire, not when
+    /// this process ends.
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
@@ -85,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Makes a store without the usage cache: it reads each account from the database every time.
+    /// Disables the usage cache: each account is read from the database every time.
     #[must_use]
     pub fn without_usage_cache(self) -> Self {
         Self { usages: UsageCache::forgetful(), ..self }
@@ -96,7 +97,7 @@ impl Store {
         &self.database
     }
 
-    /// Runs a step that writes, as [`Database::write`] does, with the port's errors.
+    /// Runs a step as [`Database::write`] does, with the port's errors.
     async fn write<T, E, F>(&self, step: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -106,7 +107,7 @@ impl Store {
         self.database.write(step).await.map_err(Stop::into_port_error)
     }
 
-    /// Runs a step that reads, as [`Database::read`] does.
+    /// Runs a step as [`Database::read`] does.
     async fn read<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -115,7 +116,7 @@ impl Store {
         Ok(self.database.read(step).await?)
     }
 
-    /// Runs a step that reads a few rows by their keys, as [`Database::look_up`] does.
+    /// Runs a step as [`Database::look_up`] does.
     async fn look_up<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

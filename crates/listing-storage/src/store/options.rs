@@ -15,7 +15,7 @@ pub(super) fn codes(platforms: &[Platform]) -> String {
     codes.join(",")
 }
 
-/// Reads listing options from their columns, given with their locations.
+/// Reads listing options from their columns.
 pub(super) fn options(
     row: &WishRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],

@@ -22,8 +22,7 @@ macro_rules! columns {
     };
 }
 
-/// The beginning of a statement that adds a message. Its turn comes after the messages already waiting
-/// for its recipient.
+/// The beginning of a statement that adds a message, after those already waiting for its recipient.
 macro_rules! put {
     () => {
         concat!(
@@ -50,7 +49,7 @@ const NEXT_SQLITE: &str = concat!(
     RETURNING ",
     columns!()
 );
-/// Claims the next due message without waiting for one that another process claims.
+/// Claims the next due message that no other process is claiming.
 const NEXT_POSTGRES: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -71,7 +70,7 @@ const GIVE_UP: &str = "UPDATE outbox
     SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
 const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
     FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
-/// Also drops messages that were never meant to be sent, without counting them.
+/// Also drops messages that were never to be sent, without counting them.
 const DROP_GIVEN_UP: &str =
     "DELETE FROM outbox WHERE expires_at <= ? AND (given_up_at IS NOT NULL OR expires_at <= created_at)";
 const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL

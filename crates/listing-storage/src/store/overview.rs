@@ -12,8 +12,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::missing;
 
-/// Finds accounts whose e-mail contains a text, compared character by character, because a pattern
-/// would treat some characters as wildcards.
+/// Finds accounts by a text in their e-mail, compared literally, because a pattern has wildcards.
 const FIND_SQLITE: &str =
     "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
     FROM account a LEFT JOIN person p ON p.account = a.id

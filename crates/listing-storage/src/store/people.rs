@@ -26,7 +26,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, person};
 
-/// Accounts with their people. An account that never signed in has no row.
+/// Accounts with their people. One that never signed in has no person.
 macro_rules! select {
     ($which:literal) => {
         concat!(
@@ -297,7 +297,7 @@ fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageEr
 }
 
 /// Confirms an account's e-mail, or changes it and takes access back. Returns the revoked keys; `None`
-/// when the account does not exist or is not in the epoch that the caller has seen.
+/// if the account does not exist or has left the epoch that the caller has seen.
 fn set_email(
     conn: &mut Conn,
     id: AccountId,
@@ -318,7 +318,6 @@ fn set_email(
     Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
 }
 
-/// Notes the units that an account used under the e-mail that it leaves.
 fn leave_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
     let email: Option<String> = account::table.find(id).select(account::email).get_result(conn)?;
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))

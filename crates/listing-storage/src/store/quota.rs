@@ -21,8 +21,8 @@ use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{Stop, StorageError};
 
-/// Pauses between attempts to charge a unit. The work is done by then, so it is worth waiting for the
-/// database. A charge that was committed without an answer is not made twice.
+/// Pauses between attempts to charge a unit. The work is done, so waiting for the database is worth it.
+/// A commit without an answer is not repeated.
 const SETTLE_PAUSES: [Duration; 4] =
     [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(3)];
 
@@ -165,7 +165,7 @@ impl QuotaLedger for Store {
 }
 
 impl Store {
-    /// Runs a step alone that could not run together with others.
+    /// Runs a step that could not run together with others.
     async fn alone<S, T>(
         &self,
         step: S,
@@ -179,7 +179,7 @@ impl Store {
     }
 }
 
-/// The outcome of a step that ran alone, which always has one.
+/// The outcome of a single step.
 fn only<T>(told: Outcomes<T>) -> Result<T, QuotaError> {
     told.into_iter().next().flatten().unwrap_or_else(|| Err(StoreError::from(StorageError::Panicked).into()))
 }

@@ -22,8 +22,7 @@ use crate::rows::{ColumnRef, micros, missing};
 const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?)";
 
-/// The data that a page needs about the session's owner: a row for each term of the account that is not
-/// over.
+/// A page's data about the session's owner, with a row for each current or future term of the account.
 const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, s.epoch, a.email,
         COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
     FROM session s JOIN account a ON a.id = s.account
@@ -40,7 +39,7 @@ const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser, epoc
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
-/// Deletes the least recently used sessions of an account, beyond its limit.
+/// Deletes an account's least recently used sessions beyond its limit.
 const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
     SELECT id FROM session WHERE account = ? ORDER BY seen_at DESC, id DESC LIMIT 100000 OFFSET ?)";
 
@@ -174,7 +173,7 @@ fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, Stora
     Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// The owner of a session, even of an expired one.
+/// The owner of a session, even an expired one.
 fn owner(conn: &mut Conn, digest: &TokenDigest, at: Timestamp) -> Result<Option<SessionOwner>, StorageError> {
     let values = [Value::Number(micros(at)), Value::Bytes(Some(digest.as_bytes()))];
     let query = Prepared::<(SessionColumns, AccountColumns, TermColumns)>::new(OWNER, &values);

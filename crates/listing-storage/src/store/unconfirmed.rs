@@ -1,5 +1,4 @@
-//! Notes reservations that may still be held by mistake, because the database failed while they were
-//! made or released.
+//! Notes reservations that may still be held after a database failure.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +11,7 @@ use listing_domain::ports::{QuotaError, StoreError};
 pub(super) struct UnconfirmedReleases(Mutex<Vec<ReservationId>>);
 
 impl UnconfirmedReleases {
-    /// Notes a reservation if the step on it failed with an unknown outcome.
+    /// Notes a reservation after a step with an unknown outcome.
     pub(super) fn note<T>(&self, id: ReservationId, outcome: &Result<T, QuotaError>) {
         if let Err(QuotaError::Store(StoreError::Unavailable(_))) = outcome {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);

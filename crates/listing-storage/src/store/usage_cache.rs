@@ -8,33 +8,32 @@ use listing_domain::ids::AccountId;
 use listing_domain::quota::{Period, Usage};
 use moka::sync::Cache;
 
-/// Lifetime of a cached reading. A change by another process takes effect within a second; the tenth
-/// left over is for the reading.
+/// Lifetime of a cached reading. Another process's change takes effect within a second; the remaining
+/// tenth is for the reading.
 const REMEMBERED: Duration = Duration::from_millis(900);
 
 /// Most cached accounts.
 const CAPACITY: u64 = 50_000;
 
-/// Caches the usage of accounts for queries. Steps that hold or charge units never use it.
+/// Caches the usage of accounts for queries, not for steps that hold or charge units.
 ///
 /// A write by this process takes effect at once: each step that changes an account drops or replaces
 /// its reading before its caller gets the answer.
 pub(super) struct UsageCache {
     /// `None` to cache nothing.
     readings: Option<Cache<AccountId, Reading>>,
-    /// Counters of changes. Accounts that share a counter are sometimes read again without need.
+    /// Counters of changes. Accounts that share one are sometimes read again without need.
     changes: Box<[AtomicU64]>,
 }
 
 /// Number of counters: many more than accounts written at a time.
 const COUNTERS: usize = 1_024;
 
-/// The number of changes to an account, or to one that shares its counter.
+/// The changes so far to an account, or to another with the same counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u64);
 
-/// The usage of an account at a moment. It is invalid in another month, which has other free units, and
-/// under another plan, which has other rules.
+/// The usage of an account at a moment. It is invalid in another month or under another plan.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) usage: Usage,
@@ -45,7 +44,7 @@ pub(super) struct Reading {
 
 impl Reading {
     fn is_good_at(&self, now: Timestamp) -> bool {
-        // At an earlier moment, after the clock was set back, the plan may have been another.
+        // Before it, after the clock was set back, the plan may differ.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
     }
@@ -64,7 +63,7 @@ impl UsageCache {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The cached usage, if it is valid at a moment, with the given limit of free units.
+    /// The cached usage, if valid at a moment, with the given limit of free units.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
         let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_good_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
@@ -76,8 +75,8 @@ impl UsageCache {
         Mark(self.counter(account).load(Ordering::Acquire))
     }
 
-    /// Caches a reading, unless the account was changed since `mark`: the reading may then show the
-    /// state before the change.
+    /// Caches a reading, unless the account was changed since `mark`, because the reading may be older
+    /// than the change.
     pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
         if self.mark(account) != mark {
@@ -90,15 +89,15 @@ impl UsageCache {
         }
     }
 
-    /// Caches the usage after a committed change, unless there was another change since `mark`: the
-    /// order of the two is unknown.
+    /// Caches the usage after a committed change, unless there was another since `mark`, because their
+    /// order is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
         if self.forget(account) == mark {
             self.remember(account, reading, Mark(mark.0 + 1));
         }
     }
 
-    /// Drops an account that a committed change concerns. Returns its mark from before.
+    /// Drops a changed account. Returns its mark from before.
     pub(super) fn forget(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {

@@ -18,8 +18,8 @@ pub(super) const NO_DATABASE: &str = "file is not a database";
 /// Copies the SQLite database at an address into a new file, readable for its owner only. The database
 /// may be in use: the copy holds the data committed before it began.
 ///
-/// The file appears once the copy is complete, checked and on the disk. `on_progress` receives the
-/// progress of the check.
+/// The file appears once it is complete, checked and on the disk. `on_progress` receives the progress
+/// of the check.
 ///
 /// # Errors
 /// [`Refusal::FileExists`] when the file exists; [`TransferError::Unsound`] when the database is not
@@ -55,7 +55,7 @@ fn check(copy: &Path, on_progress: &mut dyn FnMut(CheckProgress)) -> Result<(), 
     ensure_sound(&mut conn, on_progress)
 }
 
-/// Copies a SQLite file, with all committed data, into a temporary file in a folder. Dropping the path
+/// Copies all committed data of a SQLite file into a temporary file in a folder. Dropping the path
 /// removes the file.
 pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferError> {
     for needed in [from, folder] {

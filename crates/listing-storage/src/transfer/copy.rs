@@ -13,12 +13,12 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::see_one_state;
 
-/// Locks out new accounts, links, messages and comparables during the copy; every other row needs an
-/// account. Copying may take longer than a request.
+/// Blocks new accounts, links, messages and comparables; every other row needs an account. Copying may
+/// take longer than a request.
 const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE MODE;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// Sets PostgreSQL's sequences to the highest copied number. SQLite does that by itself.
+/// Sets PostgreSQL's sequences to the highest copied number, as SQLite does itself.
 const GO_ON_COUNTING: &str = "
     SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL;
     SELECT setval(pg_get_serial_sequence('comparable', 'id'), MAX(id)) FROM comparable HAVING MAX(id) IS NOT NULL";
@@ -41,9 +41,8 @@ pub struct Progress {
     pub all: u64,
 }
 
-/// Copies all rows of all tables, as they are at one moment, from one database into another, empty one.
-/// Copies all or none. Heartbeats of processes are left out, because they mean nothing in another
-/// database.
+/// Copies all rows of all tables, as of one moment, from one database into another, empty one; all or
+/// none. Leaves out heartbeats, which mean nothing in another database.
 ///
 /// Brings the target's schema up to date and only reads the source.
 ///

@@ -1,4 +1,4 @@
-//! Backs up and restores whole databases, and moves all data from one database to another.
+//! Backs up and restores whole databases, and moves all data between them.
 //!
 //! Each result is checked before it replaces anything: it has this program's schema, and its ledger
 //! balances. These functions block; they are for an operator's commands.

@@ -18,25 +18,24 @@ use crate::limits::DatabaseLimits;
 use crate::location::make_private_folder;
 use crate::migrate;
 
-/// Suffixes of SQLite's side files that hold data. SQLite would apply a leftover one to the new
-/// database.
+/// Suffixes of SQLite's side files with data. SQLite would apply a leftover one to the new database.
 const BESIDE: [&str; 2] = ["-wal", "-journal"];
 
-/// Suffix of the side file that processes share while they use the database. It holds no data.
+/// Suffix of the side file that processes share. It holds no data.
 const SHARED: &str = "-shm";
 
 /// SQLite's messages for a file that it cannot read.
 const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
 
-/// Takes exclusive access. Every process with the database open holds a lock on the file in WAL mode,
-/// even when idle, and so blocks this.
+/// Takes exclusive access. In WAL mode even an idle process with the database open holds a lock and
+/// blocks this.
 const TAKE: &str = "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
 
-/// Replaces the SQLite database at an address with a copy of a backup that has this program's schema
-/// and is checked. An existing database is kept under its name plus the moment `now`. That needs
-/// `replace`, and the function returns the new path.
+/// Replaces the SQLite database at an address with a checked copy of a backup, brought to this
+/// program's schema. With `replace`, an existing database is kept under its name plus the moment `now`,
+/// and the function returns that path.
 ///
-/// Nothing that exists is touched until the copy is checked and on the disk. Then the copy takes the
+/// Existing files stay untouched until the copy is on the disk and checked. Then it takes the
 /// database's name in one step.
 ///
 /// # Errors
@@ -60,7 +59,7 @@ pub fn restore(
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
     renew(&copy, backup)?;
-    // The service must be able to open the file, even if root restores it.
+    // The service must be able to open the file.
     let model = if file.exists() { &file } else { &folder };
     listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
     if let Ok(metadata) = fs::metadata(&file) {
@@ -76,7 +75,7 @@ pub fn restore(
     Ok(kept)
 }
 
-/// Resolves a symbolic link, because SQLite's side files are next to its target.
+/// Resolves a symbolic link, because the side files are next to its target.
 fn resolved(file: PathBuf) -> PathBuf {
     file.canonicalize().unwrap_or(file)
 }
@@ -92,7 +91,7 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
     TransferError::File { path: path.to_owned(), source }
 }
 
-/// Brings a copy of a backup to this program's schema and checks it.
+/// Brings a copy to this program's schema and checks it.
 fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
@@ -120,15 +119,15 @@ fn exchange(file: &Path, kept: &Path, copy: TempPath) -> Result<(), TransferErro
         put.map_err(|error| error.error)
     });
     exchanged.map_err(|error| {
-        // Back to the former state, as far as the file system still allows.
+        // Restores the former state, as far as the file system allows.
         let _ = move_beside(kept, file);
         let _ = if has_file { fs::remove_file(kept) } else { Ok(()) };
         cannot_write(file, error)
     })
 }
 
-/// Makes sure that no process uses a database, and has SQLite write its side files into it. With a file
-/// that is no longer a database, that is neither possible nor needed.
+/// Makes sure that no process uses a database, and has SQLite write its side files into it. A file that
+/// is no longer a database needs neither.
 fn settle(file: &Path) -> Result<(), TransferError> {
     let taken = open_file(file, &DatabaseLimits::default())?.batch_execute(TAKE);
     match taken {

@@ -31,8 +31,8 @@ pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), Tra
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// All definitions that change what statements do: defaults, checks, generated columns, triggers. It
-/// leaves out SQLite's own tables, the shadow tables of full-text indexes and the table of migrations.
+/// All definitions that affect statements: defaults, checks, generated columns, triggers. Leaves out
+/// SQLite's own tables, shadow tables of full-text indexes and the table of migrations.
 const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -45,7 +45,7 @@ struct Definition {
     sql: String,
 }
 
-/// Refuses a SQLite file of the current schema whose definitions differ from that schema.
+/// Refuses a SQLite file with definitions that differ from the current schema.
 pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     let Conn::Sqlite(sqlite) = conn else { return Ok(()) };
     let found = definitions(sqlite)?;
@@ -70,8 +70,8 @@ fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, 
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
-/// Refuses a database with any fault, independent of the current time. Overdue holds are no fault here:
-/// no service may have swept the database since.
+/// Refuses a database with any fault, at any time. Overdue holds are no fault: no service may have
+/// swept the database since.
 pub(super) fn ensure_sound(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),

@@ -1,13 +1,11 @@
-//! Lists the tables to copy, column by column. A column of the schema that is missing here does not
-//! compile.
+//! Lists the tables to copy, column by column. A missing column does not compile.
 
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Rows in memory at once. All their values together stay below the 32,766 that a SQLite statement
-/// takes.
+/// Rows in memory at once. Their values stay below the 32,766 that a SQLite statement takes.
 const BATCH: usize = 500;
 
 /// A callback that receives the number of rows of each batch.
@@ -22,7 +20,7 @@ pub(super) struct Table {
     pub(super) count: fn(&mut Conn) -> Result<i64, StorageError>,
 }
 
-/// Makes [`TABLES`]. It is a macro because each table and each engine's statement has its own type.
+/// Makes [`TABLES`]. A macro, because each table and each engine's statement has its own type.
 macro_rules! tables {
     ($($table:ident by $key:tt { $($column:ident: $kind:ty),+ $(,)? })+) => {
         /// The tables, each after those that its rows refer to.

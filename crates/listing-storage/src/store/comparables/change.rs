@@ -14,18 +14,18 @@ use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, missing};
 use crate::schema::comparable;
 
-/// Adds a comparable, unless it exists. The columns have the order of [`Fields::values`].
+/// Adds a comparable, unless it exists, with columns in the order of [`Fields::values`].
 const ADD: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// Adds [`TOGETHER`] comparables. SQLite journals every page that a statement changes: one statement
-/// for many rows writes a third of the journal of single ones.
+/// Adds [`TOGETHER`] comparables. SQLite journals every page that a statement changes, which for many
+/// rows together is a third.
 static ADD_TOGETHER: LazyLock<String> = LazyLock::new(|| {
     let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(TOGETHER - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
-/// All their values together stay below the 32,766 that a SQLite statement takes.
+/// Their values stay below the 32,766 that a SQLite statement takes.
 const TOGETHER: usize = 500;
 /// Adds any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable
@@ -44,7 +44,7 @@ const PUT: &str = "INSERT INTO comparable
         condition = excluded.condition, is_sold = excluded.is_sold, seen_on = excluded.seen_on,
         source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words";
 
-/// Adds the comparables that do not exist yet. Returns their number.
+/// Adds the new ones among comparables. Returns their number.
 pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, StorageError> {
     if new.is_empty() {
         return Ok(0);

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Compares SQLite's full-text table with its source rows, and fails if they differ. PostgreSQL's full
-/// text is an ordinary index, which has no such check.
+/// Fails if SQLite's full-text table differs from its rows. PostgreSQL's full text is an index without
+/// such a check.
 const COMPARE: &str = "INSERT INTO comparable_words (comparable_words, rank) VALUES ('integrity-check', 1)";
 
 /// SQLite's messages for a difference.

@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 
 use listing_domain::product::Product;
 
-/// Lifetime of a cached absence. An addition by another process is found within a second; the tenth
-/// left over is for the search.
+/// Lifetime of a cached absence. Another process's addition is found within a second; the remaining
+/// tenth is for the search.
 const REMEMBERED: Duration = Duration::from_millis(900);
 
-/// Caches families without comparables, so that a host without market data saves a query with every
-/// request.
+/// Caches families without comparables, to save a host without market data a query per request.
 ///
-/// An addition by this process is found at once: it clears the cache before its caller gets the answer.
+/// An addition by this process clears the cache before its caller gets the answer.
 #[derive(Default)]
 pub(in crate::store) struct NegativeCache(Mutex<Families>);
 
@@ -37,7 +36,7 @@ impl NegativeCache {
     }
 
     /// Caches the absence of a family, unless something was added since `mark`, because the search may
-    /// have run before the addition.
+    /// be older.
     pub(super) fn remember(&self, family: Product, mark: u64) {
         let mut families = self.families();
         if families.additions == mark {

@@ -113,7 +113,6 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Computes the values to store.
     pub(super) fn new(new: &'a NewComparable) -> Self {
         let comparable = new.comparable();
         let (product, family) = (comparable.product.code(), family(comparable.product).code());
@@ -155,8 +154,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Makes the search token of a brand. Brands' keys and words contain only letters and digits, so the
-/// sign between them and the family is unambiguous.
+/// Makes the search token of a brand. Keys and words have only letters and digits, so the sign is
+/// unambiguous.
 pub(super) fn brand_token(family: &str, key: &str) -> String {
     format!("{family}={key}")
 }

@@ -1,5 +1,5 @@
 //! Searches comparables: first the newest of each tier, by indexes in that order, then those with the
-//! words. Each statement reads a bounded number of rows, however many are stored.
+//! words. Each statement reads a bounded number of rows.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -75,7 +75,7 @@ pub(super) fn nearest(
     Ok(Some(found))
 }
 
-/// Returns `true` if the family has any comparable. Usually it has, or the database has none at all.
+/// Returns `true` if the family has any comparable.
 fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
     let family = search.family().code();
     let values = [Value::Text(&family)];
@@ -141,7 +141,7 @@ struct Signs {
 }
 
 impl Signs {
-    /// The query for all words of at least one set. Quotes would be doubled, but no word contains any.
+    /// The query for all words of at least one set. Doubles quotes, although no word contains any.
     fn query(&self, sets: &[Vec<String>]) -> String {
         let Self { quote, and, or } = self;
         let doubled = format!("{quote}{quote}");

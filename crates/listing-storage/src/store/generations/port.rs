@@ -69,7 +69,7 @@ const FIND: &str =
         CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND id = ?";
 
-/// Stores new data, if there was no revision since the data on which they are based.
+/// Stores new data, if there was no revision since their basis.
 const REVISE: &str = "UPDATE generation
     SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
@@ -90,7 +90,7 @@ const HIDE: &str = "UPDATE generation
         listed_on = NULL, search_text = ''
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The same for generations up to a moment, in batches small enough to block no one for long.
+/// The same for all up to a moment, in batches small enough not to delay others.
 const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
@@ -102,7 +102,7 @@ const HIDE_OLD: &str = "UPDATE generation
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
-/// Deletes generations kept only for keys that no longer need them.
+/// Deletes generations kept for keys that no longer need them.
 const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 0 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
@@ -267,7 +267,6 @@ impl GenerationStore for Store {
     }
 }
 
-/// Counts a rewrite, or returns the reason why not.
 fn count(
     conn: &mut Conn,
     account: AccountId,
@@ -284,7 +283,6 @@ fn count(
     })
 }
 
-/// Stores new data, or returns the reason why not.
 fn revise(
     conn: &mut Conn,
     account: AccountId,
@@ -320,7 +318,6 @@ fn start(after: Option<GenerationPlace>) -> (i64, String) {
     }
 }
 
-/// Reads an entry from its row.
 fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
     let (id, created_at, wished, name, price, currency, listed_on, has_thumbnail, search_text) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
@@ -353,7 +350,6 @@ fn load(
     Ok(rows.into_iter().map(read).collect::<Result<_, Inconsistency>>()?)
 }
 
-/// Reads a generation from its row.
 fn read(row: Row) -> Result<Generation, Inconsistency> {
     let (id, account, created_at, wished, product, (data, revised, rewrites), stood, has_thumbnail) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };

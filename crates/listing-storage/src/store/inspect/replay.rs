@@ -1,5 +1,5 @@
-//! Reads the ledger once, from the first entry to the last, account by account. Checks that months were
-//! kept (I9), that the entries add up to the buckets (I12), and that credits were taken last (I13).
+//! Reads the ledger once, account by account. Checks that months were kept (I9), that entries add up to
+//! the buckets (I12), and that credits were taken last (I13).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -106,7 +106,6 @@ struct Units {
     spent: i64,
 }
 
-/// The state of one account after the entries read so far.
 #[derive(Default)]
 struct AccountReplay {
     id: String,
@@ -169,8 +168,8 @@ impl AccountReplay {
         }
     }
 
-    /// Every hold allots the month's free units first, so the month of a credit's hold is the latest
-    /// one allotted before it.
+    /// Every hold first allots the month's free units, so a credit's month is the latest one allotted
+    /// before it.
     fn judge_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),

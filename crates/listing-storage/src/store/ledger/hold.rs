@@ -48,9 +48,8 @@ struct Allotment {
     to: i64,
 }
 
-/// Takes a unit for each request, or refuses it, in their order. Returns each account's usage
-/// afterwards. A request in another month than the first one's, or with a locked account that `wait`
-/// skips, gets `None`.
+/// Takes a unit for each request in order, or refuses it, and returns each account's usage afterwards.
+/// A request in another month than the first one's, or whose locked account was skipped, gets `None`.
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
@@ -88,7 +87,7 @@ pub(in crate::store) fn hold(
     Ok(told)
 }
 
-/// Chooses the unit and counts it as used. Returns the account's usage afterwards.
+/// Chooses the unit and counts it. Returns the usage afterwards.
 fn give<'a>(
     hold: &'a Hold,
     account: &str,
@@ -109,7 +108,7 @@ fn give<'a>(
     Ok((unit, Held { hold, id, bucket, allotment }, reading))
 }
 
-/// Creates this period's free units, or changes them to a new limit, but never below the used ones.
+/// Creates this period's free units, or adapts them to a new limit, never below the used ones.
 fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
     // Earlier use under the same e-mail reduces the limit.
     let limit = (i64::from(request.free_limit) - balance.carried()).max(0);

@@ -33,7 +33,7 @@ const POINT_ALL: &str =
     FROM unnest(?, ?, ?, ?) AS charged (state, generation, at, reservation)
     WHERE idempotency.reservation = charged.reservation";
 
-/// A key as stored, or about to be.
+/// A stored key, or one about to be.
 struct Taken {
     fingerprint: Vec<u8>,
     state: String,
@@ -43,8 +43,7 @@ struct Taken {
 /// The columns of a [`Taken`]: fingerprint, state, generation, answer.
 type TakenRow = (Vec<u8>, String, Option<String>, Option<AnswerRow>);
 
-/// Joins keys with their answers. It is a macro because no name of the query's type is shorter than the
-/// query.
+/// Joins keys with their answers. A macro, because the query's type is longer than the query.
 macro_rules! with_answers {
     () => {
         idempotency::table
@@ -95,8 +94,8 @@ impl Taken {
     }
 }
 
-/// The answer of an earlier request under the key, or `None` when the key is free. Refuses when the key
-/// is taken and there is no answer to give.
+/// The answer of an earlier request under the key, or `None` for a free key. Refuses a taken key
+/// without an answer.
 pub(in crate::store) fn answer(
     conn: &mut Conn,
     account: AccountId,
@@ -111,7 +110,7 @@ pub(in crate::store) fn answer(
     answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
 }
 
-/// The taken keys among those of some requests, by account and key.
+/// The taken keys among those of some requests.
 pub(super) struct Keys(HashMap<(String, String), Taken>);
 
 impl Keys {
@@ -126,7 +125,7 @@ impl Keys {
         let query = with_answers!().select(((idempotency::account, idempotency::key), taken_columns!()));
         let rows: Vec<((String, String), TakenRow)> = match conn {
             Conn::Postgres(conn) => {
-                // Extra rows, of one account under another one's key, are harmless.
+                // Rows of one account under another one's key are harmless.
                 let (accounts, keys): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
                 let concerned = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
                 query.filter(concerned).load(conn)?
@@ -152,7 +151,6 @@ impl Keys {
         Err(Stop::Refused(QuotaError::KeyUsed(used)))
     }
 
-    /// Notes that the request will take its key.
     pub(super) fn take(&mut self, request: &HoldRequest) {
         if let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) {
             let fingerprint = idempotency.fingerprint.as_bytes().to_vec();
@@ -169,7 +167,7 @@ fn name(request: &HoldRequest) -> Option<(String, String)> {
         .map(|idempotency| (request.account.to_string(), idempotency.key.as_str().to_owned()))
 }
 
-/// Inserts the keys of those requests that have one.
+/// Inserts the requests' keys.
 pub(super) fn take<'a>(
     conn: &mut Conn,
     requests: impl Iterator<Item = (&'a HoldRequest, &'a str)>,
@@ -211,8 +209,7 @@ pub(super) fn take<'a>(
     Ok(())
 }
 
-/// A charged reservation and the identity of its stored generation. Without a generation, its key is
-/// still taken.
+/// A charged reservation with its stored generation. Even without one, its key is taken.
 pub(super) struct Charged<'a> {
     pub(super) reservation: &'a str,
     pub(super) generation: Option<String>,
@@ -225,7 +222,7 @@ impl Charged<'_> {
     }
 }
 
-/// Points keys at their generations, for requests with a key.
+/// Points the requests' keys at their generations.
 pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), StorageError> {
     match conn {
         _ if charged.is_empty() => {}
@@ -259,7 +256,7 @@ pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
     Ok(())
 }
 
-/// Drops the answers of keys whose time is over, and later the keys.
+/// Drops the answers of expired keys, and later the keys.
 pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |kept: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(kept);

@@ -1,13 +1,13 @@
 //! Runs the steps of the quota ledger. Each runs inside one transaction and writes nothing when it ends
 //! early.
 //!
-//! Reads under the accounts' locks decide, but no write trusts them. Taking a unit is an update on the
-//! condition that one is available. Resolving a reservation is an update on the condition that it is
-//! held. The numbers of affected rows are asserted.
+//! Reads under the accounts' locks decide, but no write trusts them. An update takes a unit only if one
+//! is available, and resolves a reservation only if it is held. The numbers of affected rows are
+//! asserted.
 //!
-//! Every request holds and settles, so these two steps handle many requests with as many statements as
-//! one: PostgreSQL takes the values of all rows as arrays. SQLite has no round trips to save and takes
-//! them one by one.
+//! Every request holds and settles, so these steps handle many requests with as many statements as one.
+//! PostgreSQL takes the values of all rows as arrays. SQLite, without round trips to save, takes them
+//! one by one.
 
 mod grant;
 mod hold;
@@ -40,8 +40,7 @@ pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
 
-/// The outcomes of requests that run together. `None` means that nothing was done, and that the request
-/// must run alone.
+/// The outcomes of requests that run together; `None` for one that did nothing and must run alone.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
 
 /// Moves units of a bucket between available, pending and spent, if enough are available.
@@ -62,7 +61,7 @@ const APPEND_ALL: &str = "INSERT INTO ledger
         AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
-/// The state of a reservation that is neither settled, released nor expired.
+/// The state of an unresolved reservation.
 const RESERVED: &str = "reserved";
 
 /// The key of a bucket.

@@ -13,8 +13,8 @@ use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{bucket, credit_grant, credit_refund};
 use crate::store::lock::lock_account;
 
-/// Takes back the remaining credits of a payment. Returns `None` when it was refunded before, or the
-/// account has no such payment.
+/// Takes back the remaining credits of a payment. Returns `None` if it was refunded before or is not
+/// the account's.
 pub(in crate::store) fn refund(
     conn: &mut Conn,
     account: AccountId,

@@ -21,8 +21,8 @@ use crate::store::lock::lock_account;
 /// Most overdue reservations in one look-up.
 const EXPIRE_BATCH: u8 = 200;
 
-/// Ends a held reservation. `'reserved'` is in the text, because SQLite would prepare a statement with
-/// that value bound each time: it has an index of held reservations.
+/// Ends a held reservation. With `'reserved'` as a bound value, SQLite would prepare the statement each
+/// time, because of its index of held reservations.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
 /// Ends many reservations and returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
@@ -56,7 +56,7 @@ impl End {
     }
 }
 
-/// Releases a held unit and returns its account. Does nothing when the unit is no longer held.
+/// Releases a unit that is still held, and returns its account.
 pub(in crate::store) fn release(
     conn: &mut Conn,
     id: ReservationId,
@@ -99,13 +99,13 @@ pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<Rese
     ids.iter().map(|id| Ok(parsed(id)?)).collect()
 }
 
-/// Expires an overdue unit and returns its account, unless it has ended meanwhile.
+/// Expires an overdue unit and returns its account, unless it has ended.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
     let (account, has_ended) = end(conn, id, End::Expired, now, &Origin::SWEEP)?;
     Ok(has_ended.then_some(account))
 }
 
-/// Returns a unit to its bucket if it is still held. Returns its account, and whether it was held.
+/// Returns a unit that is still held to its bucket. Returns its account, and whether it was held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
     let bucket = buckets(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
     lock_account(conn, &bucket.account)?;

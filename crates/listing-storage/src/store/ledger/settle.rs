@@ -26,9 +26,8 @@ enum Outcome {
     Late,
 }
 
-/// Charges held units, in their order. A unit that was charged before stays charged once. A unit that
-/// was released or expired is not charged, which the ledger notes. The settlements contain the
-/// accounts' usage in the month of the first request.
+/// Charges held units in order, each once. A unit that was released or expired is not charged, which
+/// the ledger notes. Returns the accounts' usage in the month of the first request.
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
@@ -65,8 +64,7 @@ pub(in crate::store) fn settle(
             continue;
         }
         let outcome = if ended.remove(id) { Outcome::Charged } else { outcome_before(conn, id)? };
-        // A charge moves a unit from pending to spent, and both count as used, so the usage stays the
-        // same.
+        // A charge moves a unit from pending to spent; both count as used.
         let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
         // Nothing is stored for an account that was deleted meanwhile.
@@ -136,7 +134,7 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// The outcome of settling a reservation that is not held.
+/// The outcome for a reservation that is not held.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
     let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
