@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Weight of the newest time in the average.
 const NEWEST: f64 = 0.2;
 
-/// A running average of times, with more weight on newer ones.
+/// A running average of times, weighted toward newer ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,
@@ -18,7 +18,6 @@ impl Average {
         Self { seconds: time.as_secs_f64(), is_guess: true }
     }
 
-    /// Adds a measured time.
     pub(crate) fn observe(&mut self, time: Duration) {
         let seconds = time.as_secs_f64();
         self.seconds = if self.is_guess { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST };

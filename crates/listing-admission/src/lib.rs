@@ -9,9 +9,8 @@
 //! | memory for bodies | one budget; a share for each account and address | wait; the slowest senders make room |
 //! | workers | one for each processor; accounts take turns | wait in one queue |
 //!
-//! Every queue is bounded in length and in time. The estimate of a wait comes from the requests ahead
-//! and their recent durations. A request that would wait too long is refused at once, with the time
-//! after which to retry.
+//! Every queue is bounded in length and in time. The requests ahead and their recent durations give an
+//! estimate of the wait. A request that would wait too long is refused at once, with the time to retry.
 //!
 //! Processor time is that of the working threads, not wall-clock time, so that no account pays for a
 //! busy machine.

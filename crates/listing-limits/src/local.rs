@@ -13,18 +13,17 @@ use crate::log::RequestLog;
 
 /// Shards, so that requests of different keys rarely wait for each other.
 const SHARDS: usize = 16;
-/// Most addresses remembered, and most names. Accounts need no such bound: their number is that of
-/// created accounts.
+/// Most addresses remembered, and most names. Accounts are bounded by their creation.
 const MAX_ADDRESSES: usize = 100_000;
-/// The fraction of a full shard's addresses to evict at once, so that a flood of addresses does not
-/// search the shard for each.
+/// The fraction of a full shard's addresses to evict at once, so that a flood does not search the shard
+/// for each.
 const EVICTED_PART: usize = 8;
 
 /// A rate limiter that keeps the moment of every accepted request of the last minute in memory.
 ///
-/// It is exact for every account, and for addresses while fewer than 100,000 are active within a
-/// minute. Beyond that, it evicts the addresses that have been quiet for longest, whose count restarts.
-/// A key that was idle for a minute is dropped, because it no longer counts.
+/// It is exact for accounts, and for addresses while fewer than 100,000 are active within a minute.
+/// Beyond that, it evicts the addresses that were quiet for longest, whose count restarts. A key that
+/// was idle for a minute is dropped, because it no longer counts.
 pub struct LocalLimiter {
     clock: Arc<dyn Clock>,
     window: Duration,
@@ -82,8 +81,7 @@ impl LocalLimiter {
 
     fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
         let [low, ..] = self.hasher.hash_one(key).to_le_bytes();
-        // Only a panic within these lines poisons the lock, and the shard is still a list of accepted
-        // requests then.
+        // Only a panic within these lines poisons the lock; the shard is still valid.
         self.shards[usize::from(low) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -198,7 +196,6 @@ mod tests {
     }
 
     impl LocalLimiter {
-        /// The number of remembered keys.
         fn remembered(&self) -> usize {
             let lengths = self.shards.iter().map(|shard| {
                 let shard = shard.lock().unwrap();

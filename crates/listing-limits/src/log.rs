@@ -6,8 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use listing_domain::ports::RateDecision;
 
-/// The moments at which the requests of one key were accepted, oldest first. Expired ones are dropped
-/// at the next look.
+/// The moments of one key's accepted requests, oldest first. Expired ones are dropped at the next look.
 #[derive(Debug)]
 pub(crate) struct RequestLog {
     accepted: VecDeque<Timestamp>,
@@ -15,7 +14,7 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Makes an empty log. The window is the port's, except in tests, which cannot wait for minutes.
+    /// Makes an empty log. Only tests, which cannot wait for minutes, change the window.
     pub(crate) const fn new(window: Duration) -> Self {
         Self { accepted: VecDeque::new(), window }
     }
@@ -35,8 +34,7 @@ impl RequestLog {
         }
     }
 
-    /// Decides at `now` about a request that arrived at `since`, and counts it from then if it is
-    /// accepted.
+    /// Decides at `now` about a request that arrived at `since`, and counts it from then if accepted.
     pub(crate) fn take_since(&mut self, since: Timestamp, now: Timestamp, limit: u32) -> RateDecision {
         let decision = self.decide(now, limit);
         if !decision.is_accepted() {
@@ -64,8 +62,8 @@ impl RequestLog {
 
     /// Time until the next request is accepted; `None` for now.
     fn retry_after(&self, now: Timestamp, limit: u32) -> Option<Duration> {
-        // Room comes when the last excess request expires: the oldest, or a later one if the limit was
-        // lowered.
+        // Room comes when the last excess request expires: the oldest, or a later one after the limit
+        // was lowered.
         let too_many = self.accepted.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
         // With a limit of zero, no expiry makes room.
         Some(self.accepted.get(too_many).map_or(self.window, |at| self.left_of(*at, now)))
@@ -76,7 +74,7 @@ impl RequestLog {
             self.accepted.pop_front();
         }
         // A clock that was set back makes no room, but must not lock a key until its old time returns:
-        // moments in the future become now.
+        // future moments become now.
         for at in self.accepted.iter_mut().rev().take_while(|at| **at > now) {
             *at = now;
         }
@@ -95,8 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// A step of a caller: milliseconds to wait, the limit, and whether the request is counted or only
-    /// looked at.
+    /// A caller's step: milliseconds to wait, the limit, and whether to count the request.
     fn steps() -> impl Strategy<Value = Vec<(i64, u32, bool)>> {
         let wait = prop_oneof![Just(0), Just(1), 1..5_000_i64, 59_990..60_010_i64];
         proptest::collection::vec((wait, 0..6_u32, prop::bool::weighted(0.9)), 1..200)

@@ -11,8 +11,8 @@ const SITE_GROUPS: usize = 3;
 /// The last group of a site's key. A network's is zero, since clients are counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
-/// A rate limiter that also counts each IPv6 address for its site, with a limit [ten
-/// times](SiteLimiter::TIMES) that of an address. It passes other keys and IPv4 addresses on unchanged.
+/// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::TIMES)
+/// the limit. Passes on other keys and IPv4 addresses.
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
@@ -31,7 +31,7 @@ impl RateLimiter for SiteLimiter {
         let Self(limiter) = self;
         let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
         let site_limit = limit.saturating_mul(Self::TIMES);
-        // First only a look: refusals of one network must not use up its site's limit.
+        // Only a look, because a network's refusals must not use up its site's limit.
         let of_site = limiter.peek(site, site_limit).await;
         if !of_site.is_accepted() {
             return refused(of_site, limit);
@@ -130,7 +130,7 @@ mod tests {
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
     }
 
-    /// A limiter in which every look waits until all callers have looked, as in a burst.
+    /// A limiter in which every look waits for all others, as in a burst.
     struct Burst(LocalLimiter, tokio::sync::Barrier);
 
     #[async_trait]

@@ -22,8 +22,8 @@ pub struct CallLimits {
     pub per_day: u32,
 }
 
-/// Counts the calls to a service. A call beyond the second's limit waits; one beyond the day's limit
-/// fails until midnight.
+/// Counts the calls to a service. Beyond the second's limit a call waits; beyond the day's it fails
+/// until midnight.
 pub(crate) struct Allowance {
     name: &'static str,
     limits: CallLimits,

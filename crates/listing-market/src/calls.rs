@@ -69,7 +69,7 @@ fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// A running call. Dropping it before its end counts it as cancelled.
+/// A running call. Dropping it before its end counts it as `cancelled`.
 struct Counted<'a> {
     calls: &'a Calls,
     outcome: &'static str,

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 
-/// The part of the time that each source gets, so that it can report its own timeout.
+/// The part of the time for each source, which lets it report its own timeout.
 const SHARE: f64 = 0.95;
 
 /// A market data source with its name.
@@ -33,7 +33,7 @@ pub struct CombinedMarketData {
 }
 
 impl CombinedMarketData {
-    /// Combines sources; the results keep the sources' order.
+    /// Combines sources, with results in their order.
     pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
         Self { sources, metrics }
     }

@@ -1,4 +1,4 @@
-//! Searches the offers on Etsy that are old enough to be second-hand.
+//! Searches Etsy's offers that are old enough to be second-hand.
 
 use std::sync::Arc;
 
@@ -31,8 +31,7 @@ const VINTAGE_YEARS: i16 = 20;
 /// Etsy's maker code for items that the shop sells but has not made.
 const SOMEONE_ELSE: &str = "someone_else";
 
-/// Vintage offers on Etsy: asking prices. New or self-made items are not comparable with second-hand
-/// ones.
+/// Vintage offers on Etsy: asking prices. New or self-made items do not compare with second-hand ones.
 pub struct EtsyListings {
     base_url: BaseUrl,
     key: ApiKey,
@@ -131,7 +130,7 @@ impl SourceClient for EtsyListings {
         for page in 0..MOST_PAGES {
             let offset = page * ON_A_PAGE;
             let answer = match self.page(search, offset, until).await {
-                // The offers of the first page are worth more than a failure.
+                // The first page's offers are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };

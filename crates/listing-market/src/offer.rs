@@ -34,7 +34,7 @@ pub(crate) struct Offer<'a> {
 
 impl Offer<'_> {
     /// Converts the offer to a comparable; `None` if it is free, or its title names no known product.
-    /// It has no brand, because no table separates a brand from a title's other words.
+    /// Sets no brand, because no table separates it from a title's other words.
     pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
         let title = self.title.trim();
         let is_a_title = title.chars().count() <= LONGEST_TITLE && !title.chars().any(char::is_control);
@@ -70,8 +70,8 @@ fn page(link: &str, shop: &Shop) -> Option<String> {
     (is_own && is_plain).then(|| url.into())
 }
 
-/// Reads a price with a decimal point. Returns `None` for an invalid, zero or excessive amount, or an
-/// unsupported currency. Cuts off digits beyond the minor unit.
+/// Reads a price with a decimal point, without digits beyond the minor unit. Returns `None` for an
+/// invalid, zero or excessive amount, or an unsupported currency.
 pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     let (major, minor) = amount.split_once('.').unwrap_or((amount, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

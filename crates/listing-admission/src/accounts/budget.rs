@@ -1,4 +1,4 @@
-//! Counts the processor time that an account has used, minus its allowance since then.
+//! Counts the processor time of an account, minus its allowance since then.
 
 use std::time::Duration;
 
@@ -7,8 +7,7 @@ use tokio::time::Instant;
 /// The period of a budget.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// An account's processor time. It may go over, because admitted work is finished; then it must recover
-/// before the next admission.
+/// An account's processor time. Admitted work may overrun it, which delays the next admission.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     /// The allowance for a minute.
@@ -40,7 +39,6 @@ impl Budget {
         Some(over.div_f64(self.share()))
     }
 
-    /// Returns `true` if all use is made up for.
     pub(super) fn is_clear(&mut self, now: Instant) -> bool {
         self.settle(now);
         self.used.is_zero()

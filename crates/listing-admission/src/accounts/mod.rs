@@ -39,7 +39,6 @@ struct Known {
 
 #[derive(Debug)]
 struct Account {
-    /// Running requests.
     active: usize,
     waiting: VecDeque<Waiting>,
     budget: Budget,
@@ -120,7 +119,6 @@ impl Accounts {
         }
     }
 
-    /// Requests that wait for a place.
     pub(crate) fn waiting(&self) -> usize {
         let is_there = |waiting: &&Waiting| !waiting.served.is_closed();
         self.lock().accounts.values().map(|account| account.waiting.iter().filter(is_there).count()).sum()
@@ -141,7 +139,7 @@ impl Accounts {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        // Only a panic within these lines poisons the lock, and the counts stay valid.
+        // Only a panic within these lines poisons the lock; the counts stay valid.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -160,7 +158,7 @@ impl Known {
     fn of_or_new(&mut self, account: AccountId, now: Instant) -> &mut Account {
         if self.accounts.len() > self.tidy_above {
             self.accounts.retain(|_, account| !account.is_forgettable(now));
-            // Otherwise a crowd that cannot be dropped would be searched for each newcomer.
+            // Otherwise each newcomer would search a crowd that cannot be dropped.
             self.tidy_above = TIDY_ABOVE.max(self.accounts.len() * 2);
         }
         self.accounts.entry(account).or_insert_with(|| Account {
@@ -173,7 +171,7 @@ impl Known {
 }
 
 impl Account {
-    /// Time that one more request would wait behind the waiting ones.
+    /// Time that one more request would wait.
     fn wait_behind(&self, places: usize) -> Duration {
         shared_by(times(self.lasting.mean(), self.waiting.len() + 1), places)
     }

@@ -1,9 +1,8 @@
-//! Counts the memory that each body holds, and decides which may grow, without waiting.
+//! Counts the memory of each body, and decides which may grow, without waiting.
 //!
 //! Bytes count once they have arrived, so an announcement takes nothing from other bodies. That alone
 //! would let many bodies grow in parallel until none can be finished. So a body grows only into a state
-//! in which all can still be finished, one after another, each returning its memory to the next (the
-//! banker's algorithm).
+//! in which all can still be finished, one after another (the banker's algorithm).
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -12,11 +11,11 @@ use std::time::Duration;
 use listing_domain::ids::AccountId;
 use tokio::time::Instant;
 
-/// Bounds of the bytes reserved ahead, which are as many as have arrived. So a large body needs few
-/// steps, and a slow sender holds little.
+/// Bounds of the bytes reserved ahead, which equal those that have arrived. So a large body needs few
+/// steps, and a small one holds little.
 const SMALLEST_STEP: usize = 4 * 1024;
 const LARGEST_STEP: usize = 256 * 1024;
-/// Wait of a body before other senders are checked for slowness.
+/// Wait of a body before the slowness of others is checked.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Reading time of a sender before its speed is judged.
 const JUDGED_AFTER: Duration = Duration::from_secs(1);
@@ -84,8 +83,8 @@ impl Ledger {
         Self { budget, share, bodies: BTreeMap::new(), taken: HashMap::new(), next: 0 }
     }
 
-    /// Begins an empty body. A body larger than its share could never be finished, so it counts as that
-    /// size and is stopped there.
+    /// Begins an empty body. A body larger than its share could never be finished, so it counts as
+    /// large as the share and is stopped there.
     pub(super) fn begin(&mut self, account: AccountId, address: IpAddr, most: usize, now: Instant) -> BodyId {
         let scopes = [Scope::All, Scope::Account(account), Scope::Address(address)];
         for scope in scopes {
@@ -108,7 +107,7 @@ impl Ledger {
         id
     }
 
-    /// Notes arrived bytes. Returns `true` if there is memory for them, reserved earlier or now.
+    /// Notes arrived bytes. Returns `true` if there is memory for them.
     pub(super) fn receive(&mut self, id: BodyId, bytes: usize) -> bool {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.received += bytes;
@@ -195,7 +194,7 @@ impl Ledger {
             }
             match body.state {
                 State::Reading => unfinished.push(body),
-                // It will end, independent of the others.
+                // It will end, whatever the others do.
                 State::Complete | State::GivenUp => give_back(&mut free, body),
             }
         }
@@ -236,7 +235,7 @@ impl Ledger {
         }
     }
 
-    /// Marks the body as complete, and releases the bytes reserved ahead.
+    /// Completes the body, and releases the bytes reserved ahead.
     pub(super) fn complete(&mut self, id: BodyId) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.state = State::Complete;
@@ -259,9 +258,9 @@ impl Ledger {
         }
     }
 
-    /// Chooses the bodies to give up for a waiting one, slowest senders first. Chooses none while
-    /// enough memory comes free to serve it within `longest`, and no more than it needs to finish. It
-    /// may be among them.
+    /// Chooses the bodies to give up for a waiting one, slowest senders first and no more than it needs
+    /// to finish. Chooses none while enough comes free to serve it within `longest`. It may be among
+    /// them.
     pub(super) fn slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
         let Some(body) = self.bodies.get(&id) else { return Vec::new() };
         let waited = now.duration_since(body.waiting_since);
@@ -314,7 +313,6 @@ impl Ledger {
         self.budget.saturating_sub(self.free(Scope::All))
     }
 
-    /// Returns `true` if nothing is remembered.
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
         self.bodies.is_empty() && self.taken.is_empty()

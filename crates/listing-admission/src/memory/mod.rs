@@ -19,7 +19,7 @@ use self::ledger::{BodyId, Ledger};
 use crate::estimate::Average;
 use crate::figures::{Counts, Reason};
 
-/// Interval at which a waiting body checks for slow senders to give up.
+/// Interval at which a waiting body checks for slow senders.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// Assumed lifetime of a body, until one is measured.
 const FIRST_GUESS: Duration = Duration::from_secs(2);
@@ -77,7 +77,7 @@ impl Memory {
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // Only a panic within these lines poisons the lock, and the ledger still matches the bodies.
+        // Only a panic within these lines poisons the lock; the ledger still matches the bodies.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,7 +86,7 @@ impl Memory {
         AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.max_queue_wait) }
     }
 
-    /// Gives up the slowest senders for a waiting body, if no memory comes free.
+    /// Gives up the slowest senders for a waiting body, if necessary.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
         for slow in shared.ledger.slowest_for(id, self.max_queue_wait, Instant::now()) {
@@ -98,14 +98,14 @@ impl Memory {
 }
 
 impl Shared {
-    /// Resumes the bodies for which there is memory now, oldest first.
+    /// Resumes the bodies that have memory now, oldest first.
     fn serve(&mut self) {
         let ids: Vec<BodyId> = self.waiting.keys().copied().collect();
         for id in ids {
             if self.ledger.reserve(id)
                 && let Some(served) = self.waiting.remove(&id)
             {
-                // A body that no longer waits releases the memory when it is dropped.
+                // A body that no longer waits releases the memory by its drop.
                 let _ = served.send(());
             }
         }
@@ -122,7 +122,7 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// Waits until there is memory for the arrived bytes.
+    /// Waits for memory for the arrived bytes.
     async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
         let since = Instant::now();
         let mut looks = interval_at(since + LOOK_EVERY, LOOK_EVERY);

@@ -17,7 +17,6 @@ use self::queue::{Handed, Queue, WorkId};
 use crate::accounts::Accounts;
 use crate::figures::{Counts, Reason};
 
-/// The workers.
 #[derive(Debug)]
 pub(crate) struct Pool {
     queue: Mutex<Queue<UnboundedSender<Permit>>>,
@@ -90,7 +89,7 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue<UnboundedSender<Permit>>> {
-        // Only a panic within these lines poisons the lock, and the queue is still valid then.
+        // Only a panic within these lines poisons the lock; the queue is still valid.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

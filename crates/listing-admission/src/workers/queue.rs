@@ -73,12 +73,10 @@ impl<W: Clone> Queue<W> {
         self.lanes.values().map(VecDeque::len).sum()
     }
 
-    /// Busy workers.
     pub(super) fn busy(&self) -> usize {
         self.workers - self.idle
     }
 
-    /// Returns `true` if nothing waits.
     pub(super) fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }
@@ -92,7 +90,7 @@ impl<W: Clone> Queue<W> {
         self.lasting[index(kind)].mean()
     }
 
-    /// Time that the last of `pieces` more pieces of a lane would wait for its worker.
+    /// Time that the last of `pieces` more pieces would wait for its worker.
     pub(super) fn wait_of(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
@@ -110,7 +108,7 @@ impl<W: Clone> Queue<W> {
         shared_by(ahead + own + more + under_way, self.workers)
     }
 
-    /// Time for the first `pieces` pieces of a lane.
+    /// Time for a lane's first `pieces` pieces.
     fn first_of<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,

@@ -30,7 +30,7 @@ pub(super) struct Timeouts {
 }
 
 /// The link to Redis. One call without a timely answer takes it down for all callers, so that a dead
-/// Redis costs one timeout instead of one per request. Only [`Link::keep`] brings it back.
+/// Redis costs one timeout, not one per request. Only [`Link::keep`] brings it back.
 pub(super) struct Link {
     timeouts: Timeouts,
     state: Mutex<State>,
@@ -38,18 +38,15 @@ pub(super) struct Link {
     instances: AtomicU32,
 }
 
-/// The state of the link.
 enum State {
     /// Not tried yet.
     Starting,
     /// Up, over this connection.
     Up(Connection),
-    /// Down.
     Down,
 }
 
 impl Link {
-    /// Makes a link that was not tried yet.
     pub(super) fn new(timeouts: Timeouts) -> Self {
         Self {
             timeouts,
@@ -59,7 +56,7 @@ impl Link {
         }
     }
 
-    /// The number of live instances at Redis's last answer, including this one.
+    /// The number of live instances, including this one, at Redis's last answer.
     pub(super) fn instances(&self) -> u32 {
         self.instances.load(Ordering::Relaxed)
     }
@@ -72,8 +69,7 @@ impl Link {
         }
     }
 
-    /// Waits for the answer to a call over `connection`, up to the timeout. Without an answer, gives
-    /// that connection up.
+    /// Waits for the answer to a call over `connection`. Without one in time, gives the connection up.
     pub(super) async fn answer<T>(
         &self,
         connection: &Connection,
@@ -103,7 +99,7 @@ impl Link {
     }
 
     /// Beats over a connection until it is given up. The link is up only after the first beat: a server
-    /// may accept connections and yet answer nothing.
+    /// may accept connections and answer nothing.
     async fn beat_over(&self, connection: &Connection, heart: &Heartbeat) {
         let beat = async || {
             let call = heart.beat(MultiplexedConnection::clone(connection));
@@ -131,7 +127,7 @@ impl Link {
         matches!(&*self.state(), State::Up(current) if Arc::ptr_eq(current, connection))
     }
 
-    /// Takes the link down, unless it is down or already uses another connection than the failed one.
+    /// Takes the link down, unless it is down or has replaced the failed connection.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
         let is_news = match (&*state, failed) {

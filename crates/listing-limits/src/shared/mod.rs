@@ -30,8 +30,8 @@ const MISSED_HEARTBEATS: u32 = 3;
 /// several instances.
 ///
 /// While Redis answers, the limit is exact over all instances: no window, by Redis's clock, holds more
-/// accepted requests of a key than the limit. Each instance also remembers the requests that it
-/// accepted itself, and takes the stricter of both decisions.
+/// accepted requests of a key. Each instance also remembers its own accepted requests, and takes the
+/// stricter of both decisions.
 ///
 /// It never fails and never waits longer than its timeout. When Redis does not answer, the instance
 /// falls back to a limit of its own, `limit / instances` (at least one), and reports that limit. A
@@ -55,13 +55,13 @@ pub struct RedisLimiter {
     _keeper: AbortOnDropHandle<()>,
 }
 
-/// The reason why a text is not a Redis URL. It omits the text, which may hold a password.
+/// The reason why a text is not a Redis URL, without the text, which may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedisUrlError {
-    /// Another form.
+    /// The text has another form.
     #[error("a Redis URL has the form redis://[[user]:password@]host[:port][/database]")]
     Malformed,
-    /// An encrypted connection.
+    /// The URL asks for an encrypted connection.
     #[error("an encrypted connection to Redis is not supported: use redis:// and a private network")]
     Encrypted,
 }
@@ -69,16 +69,16 @@ pub enum RedisUrlError {
 /// The reason why a Redis cannot be used now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RedisCheckError {
-    /// An invalid URL.
+    /// The URL is invalid.
     #[error(transparent)]
     Url(#[from] RedisUrlError),
-    /// No connection in time.
+    /// No connection came in time.
     #[error("no connection within {} s", CONNECT_TIMEOUT.as_secs())]
     NotReached,
     /// Redis refused the connection or the script.
     #[error("{0}")]
     Refused(String),
-    /// An answer, but not within a request's timeout.
+    /// Redis answers, but not within a request's timeout.
     #[error("no answer within {} ms, so that each instance limits by itself", .0.as_millis())]
     TooSlow(Duration),
 }
@@ -87,9 +87,9 @@ impl RedisLimiter {
     /// Default timeout for an answer of Redis.
     pub const WAIT: Duration = Duration::from_millis(50);
 
-    /// Makes a limiter over the Redis at `url`. It works at once: until Redis answers, it limits by
-    /// itself. `clock` times this instance's own requests, and `ids` names the instance among the
-    /// others. `wait` is the timeout for an answer.
+    /// Makes a limiter over the Redis at `url`, which limits by itself until Redis answers. `wait` is
+    /// the timeout for an answer, `clock` times this instance's own requests, and `ids` names the
+    /// instance.
     ///
     /// # Panics
     /// Outside a tokio runtime, on which a task keeps the connection until the limiter is dropped.
@@ -140,7 +140,7 @@ impl RedisLimiter {
         }
     }
 
-    /// Returns `true` while Redis does not answer and this instance limits by itself.
+    /// Returns `true` while this instance limits by itself, because Redis does not answer.
     pub fn is_degraded(&self) -> bool {
         self.link.connection().is_none()
     }
@@ -171,12 +171,12 @@ impl RateLimiter for RedisLimiter {
         if !own.is_accepted() || !shared.is_accepted() {
             return stricter(own, shared);
         }
-        // Counted from before the call to Redis. Otherwise it would count longer here than there, and
-        // the waits that Redis announces would be too short.
+        // Counted from before the call to Redis. Counted longer here than there, it would make the
+        // waits that Redis announces too short.
         let counted = self.own.take_since(key, limit, Some(since));
         if !counted.is_accepted() {
-            // Other requests of this instance came first, while Redis, which has lost some, counted
-            // this one too. Redis counts it for one window.
+            // Other requests of this instance came first, but Redis, which has lost some, counts this
+            // one for a window.
             return RateDecision { retry_after: Some(self.window), ..counted };
         }
         // `own` was computed before this request was counted.

@@ -17,7 +17,7 @@ const INSTANCES: &str = "ptl:rate:instances";
 pub(super) enum Ask {
     /// Counts the request if it is accepted.
     Take,
-    /// Only looks, without a request.
+    /// Only looks.
     Look,
 }
 
@@ -63,8 +63,7 @@ impl SharedLog {
     }
 }
 
-/// The name of a key's log. It holds an account's id, an address or a digest, never a secret or an
-/// e-mail.
+/// The name of a key's log: an account's id, an address or a digest, never a secret or an e-mail.
 fn name_of(key: RateKey) -> String {
     match key {
         RateKey::Account(account) => format!("{PREFIX}{account}"),
@@ -84,7 +83,6 @@ fn subject_name(subject: RateSubject) -> String {
     }
 }
 
-/// The heartbeat of an instance.
 pub(super) struct Heartbeat {
     script: Script,
     instance: String,

@@ -45,13 +45,13 @@ impl Pages {
         for page in 0..MOST_PAGES {
             let answer = self.page(search, page * ON_A_PAGE, until).await;
             let answer = match answer {
-                // The offers of the first pages are worth more than a failure.
+                // The first pages' offers are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
             let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             found.extend(offers.iter().take(ON_A_PAGE).filter_map(&read));
-            // The address of the next page is not followed; it only shows that one exists.
+            // The next page's address is not followed; it only shows that one exists.
             if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
                 break;
             }

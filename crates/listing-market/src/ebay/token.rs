@@ -1,4 +1,4 @@
-//! Fetches the token that eBay gives an application for its client id and secret.
+//! Fetches eBay's token for a client id and secret.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use crate::failure::Failure;
 
 const PATH: &str = "identity/v1/oauth2/token";
 
-/// Time before a token's expiry from which it is no longer used, so that it never expires during a
-/// call; at most half its lifetime.
+/// Time before its expiry from which a token is not used, so that it never expires during a call; at
+/// most half its lifetime.
 const MARGIN: Duration = Duration::from_mins(1);
 /// Longest lifetime to accept for a token: eBay's last two hours.
 const LONGEST: Duration = Duration::from_hours(24);

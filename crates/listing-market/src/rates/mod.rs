@@ -29,12 +29,12 @@ const FETCHED_EVERY: SignedDuration = SignedDuration::from_hours(24);
 const LOOKED_EVERY: Duration = Duration::from_hours(1);
 /// Timeout of a fetch.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
-/// Age in days from which a warning says that rates are old. The bank pauses for holidays, four days at
-/// most.
+/// Age in days after which a warning says that rates are old. The bank pauses for holidays, four days
+/// at most.
 const OLD_DAYS: i32 = 7;
 
-/// Reference rates of the European Central Bank: the last fetched ones, even from before this process,
-/// or else the built-in ones.
+/// Reference rates of the European Central Bank: the last fetched ones, even by an earlier process, or
+/// else the built-in ones.
 pub struct EcbRates {
     transport: Transport,
     base_url: BaseUrl,

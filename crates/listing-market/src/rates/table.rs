@@ -1,7 +1,7 @@
 //! Reads a day and two rates from the European Central Bank's table.
 //!
-//! The parser is written by hand: the three relevant kinds of tags are as simple as XML can be, and any
-//! other XML is refused.
+//! The hand-written parser knows the three relevant kinds of tags, which are as simple as XML can be,
+//! and refuses any other XML.
 
 use jiff::civil::Date;
 use listing_domain::money::Fraction;
@@ -11,7 +11,7 @@ use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
 pub(super) const LONGEST: usize = 64 * 1024;
 /// Decimals that count.
 const DECIMALS: usize = 4;
-/// Largest factor between a rate and the built-in one, either way. A rate beyond that is implausible.
+/// Largest plausible factor between a rate and the built-in one, either way.
 const PLAUSIBLE: i64 = 2;
 
 /// The reason why a text is not a table of rates.

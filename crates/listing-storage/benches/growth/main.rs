@@ -1,9 +1,9 @@
 //! `cargo xtask bench growth`: measures the cost of a database as it grows.
 //!
-//! For each number of accounts it makes a database ([`grow`]), checks it as `ptl doctor` does, backs it
-//! up, and sends queries of usage, holds and settlements, each for another account. During the check a
-//! client holds and settles. Its waits, and the size of a SQLite file's log, are the cost of a check
-//! for concurrent requests.
+//! For each number of accounts it makes a database ([`grow`]), checks it as `ptl doctor` does and backs
+//! it up. Then it sends queries of usage, holds and settlements, each for another account. During the
+//! check a client holds and settles. Its waits, and the size of a SQLite file's log, are the cost of a
+//! check for concurrent requests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 mod grow;

@@ -45,7 +45,7 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Begins a locked account's next epoch, without the sessions and links of the last except kept ones.
+/// Begins a locked account's next epoch and ends its sessions and links, except the kept ones.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());

@@ -46,8 +46,7 @@ async fn ask(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -> Vec<Acce
     accepted
 }
 
-/// Asserts that no window holds more than `limit`, whenever between request and answer each was
-/// decided.
+/// Asserts that no window holds more than `limit`, whenever each request was decided.
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {

@@ -18,7 +18,7 @@ async fn instances_accept_exactly_the_limit_in_any_window() {
     let accepted = crowd.accepted().await;
     assert!(instances.iter().all(|limiter| !limiter.is_degraded()));
     assert_never_more(LIMIT, &accepted);
-    // Five windows begin in that time, and freed room is used again; a stalled machine may miss some.
+    // Five windows begin in that time; a stalled machine may miss some.
     assert!(accepted.len() >= 20, "{}", accepted.len());
 }
 
@@ -35,8 +35,8 @@ async fn who_waits_as_told_is_accepted_by_any_instance() {
             assert!(limiter.take(key, 3).await.is_accepted());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // The oldest request was accepted by the instance that decides below, and must not count there
-        // for longer.
+        // The instance that decides below accepted the oldest request, which must not count there for
+        // longer.
         let Some(wait) = one.take(key, 3).await.retry_after else {
             // The machine stalled: try again under another key.
             assert!(begun.elapsed() >= crowd::WINDOW, "there is no room");

@@ -10,8 +10,8 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Captures the log of every thread from now on. Call it before anything logs: a call site that first
-/// logs on a thread without a subscriber stays disabled, even when another thread has one.
+/// Captures the log of every thread. Call it before anything logs: a call site that first logs on a
+/// thread without a subscriber stays disabled, even when another thread has one.
 pub(super) fn keep() {
     static KEPT: Once = Once::new();
     KEPT.call_once(|| {
