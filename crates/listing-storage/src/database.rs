@@ -87,8 +87,8 @@ impl Database {
         matches!(Location::parse(address), Ok(Location::File(file)) if !file.is_file())
     }
 
-    /// Checks that the database answers, takes writes and has this program's schema. The caller sets
-    /// the timeout.
+    /// Checks that the database answers and has this program's schema, and that a server takes writes.
+    /// The caller sets the timeout.
     ///
     /// # Errors
     /// [`StorageError::Outdated`] after a schema change by another program, [`StorageError::ReadOnly`]
