@@ -6,48 +6,48 @@ use listing_domain::account::Plan;
 
 use super::{Chart, GenerationItem, Layout, NoticeKind};
 
-/// `/account`: what is left, and what was done.
+/// `/account`: quota left, uses and last generations.
 #[derive(Template, Debug, Clone)]
 #[template(path = "account.html")]
 pub struct Account {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// How the account stands.
+    /// The account's plan and usage.
     pub plan: AccountPlan,
     /// Uses of the last 30 days, by day and key.
     pub chart: Chart,
     /// The last generations, newest first.
     pub latest: Vec<GenerationItem>,
-    /// Whether nobody has said yet that the e-mail is theirs, and a link can be sent.
+    /// True when the e-mail is unconfirmed and the service can send a link.
     pub is_email_unconfirmed: bool,
-    /// The number of people who wait for this administrator to give them a link to choose a password.
+    /// The number of people who wait for a link from this administrator to choose a password.
     pub waiting_resets: usize,
 }
 
-/// How an account stands.
+/// An account's plan and usage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountPlan {
-    /// What it has subscribed to.
+    /// The plan.
     pub plan: Plan,
-    /// When that ends, if it does.
+    /// The end of the plan, if it has one.
     pub plan_ends: Option<Timestamp>,
-    /// Free units of this month that are used.
+    /// The free units used this month.
     pub used: u32,
-    /// Free units a month.
+    /// The free units per month.
     pub limit: u32,
-    /// Credits that are left.
+    /// The credits left.
     pub credits: u32,
-    /// When the free units return.
+    /// The time at which the free units reset.
     pub resets_at: Timestamp,
 }
 
 impl AccountPlan {
-    /// Free units that are left this month.
+    /// Returns the free units left this month.
     pub(super) const fn left(&self) -> u32 {
         self.limit.saturating_sub(self.used)
     }
 
-    /// Whether another generation can be made.
+    /// Returns true when quota is left for a generation.
     pub(super) const fn can_generate(&self) -> bool {
         self.plan.is_subscribed() || self.left() > 0 || self.credits > 0
     }

@@ -1,4 +1,4 @@
-//! What administrators see.
+//! Pages for administrators.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -9,38 +9,38 @@ use listing_domain::ids::{AccountId, LinkId};
 
 use super::{AccountPlan, Chart, Layout, NoticeKind, Problem};
 
-/// `/admin`: accounts.
+/// `/admin`: the accounts.
 #[derive(Template, Debug, Clone)]
 #[template(path = "admin/accounts.html")]
 pub struct AdminAccounts {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// What was searched for; empty for all.
+    /// The search text; empty for all.
     pub search: String,
-    /// The accounts of this page.
+    /// The accounts on this page.
     pub rows: Vec<AdminAccountRow>,
-    /// The value of `after` by which the next page begins, if there is one.
+    /// The value of `after` for the next page, if there is one.
     pub next: Option<String>,
 }
 
 /// An account in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdminAccountRow {
-    /// Its identity.
+    /// The id of the account.
     pub id: AccountId,
-    /// Its e-mail.
+    /// The e-mail.
     pub email: String,
-    /// What it has subscribed to.
+    /// The plan.
     pub plan: Plan,
-    /// Free units of this month that are used.
+    /// The free units used this month.
     pub used: u32,
-    /// Credits that are left.
+    /// The credits left.
     pub credits: u32,
-    /// When it was opened.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// Whether it is suspended.
+    /// True when suspended.
     pub is_suspended: bool,
-    /// Whether it may administer the service.
+    /// True for an administrator.
     pub is_administrator: bool,
 }
 
@@ -48,35 +48,35 @@ pub struct AdminAccountRow {
 #[derive(Template, Clone)]
 #[template(path = "admin/account.html")]
 pub struct AdminAccount {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Its identity.
+    /// The id of the account.
     pub id: AccountId,
-    /// Its e-mail.
+    /// The e-mail.
     pub email: String,
-    /// When it was opened.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// Since when it is suspended, if it is.
+    /// The start of a suspension, if any.
     pub suspended_at: Option<Timestamp>,
-    /// Whether it may administer the service.
+    /// True for an administrator.
     pub is_administrator: bool,
-    /// Whether it is the account that reads this page.
+    /// True for the account that reads this page.
     pub is_self: bool,
-    /// How it stands.
+    /// The account's plan and usage.
     pub plan: AccountPlan,
-    /// How many keys open something.
+    /// The number of active keys.
     pub keys: u32,
     /// Uses of the last 30 days, by day and key.
     pub chart: Chart,
-    /// What AI services were paid for it this month; `None` where nothing is known of that.
+    /// The cost of AI services for the account this month; `None` if unknown.
     pub cost: Option<MicroUsd>,
-    /// Until when the plan that is to be is typed to last.
+    /// The typed end date of the new plan.
     pub until: Option<Date>,
-    /// What was wrong with a form.
+    /// The problem with a form.
     pub problem: Option<Problem>,
-    /// The identity of the purchase to be, so that sending twice adds once.
+    /// The id of the future purchase, so that sending the form twice adds once.
     pub draft: String,
-    /// A link to choose a password by that was made just now, to be copied.
+    /// A new link to choose a password, to copy.
     pub password_link: Option<String>,
 }
 
@@ -84,117 +84,117 @@ pub struct AdminAccount {
 #[derive(Template, Clone)]
 #[template(path = "admin/invitations.html")]
 pub struct AdminInvitations {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Those that hold and were not used, newest first.
+    /// The valid, unused invitations, newest first.
     pub open: Vec<Invitation>,
-    /// The e-mail that was typed.
+    /// The typed e-mail.
     pub email: String,
-    /// What was wrong with it.
+    /// The problem with the e-mail.
     pub problem: Option<Problem>,
-    /// The link of an invitation that was made just now, to be copied.
+    /// The link of a new invitation, to copy.
     pub made: Option<String>,
-    /// Whether it was sent by mail, too.
+    /// True when the link was also mailed.
     pub is_sent: bool,
-    /// Whether links can be sent by mail.
+    /// True when the service can send links by mail.
     pub can_mail: bool,
 }
 
 /// An invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Its identity.
+    /// The id of the invitation's link.
     pub id: LinkId,
-    /// For whom; for anybody when `None`.
+    /// The invited e-mail; `None` for anyone.
     pub email: Option<String>,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// When it ends.
+    /// The expiry time.
     pub expires_at: Timestamp,
 }
 
-/// `/admin/mail`: what waits to be sent.
+/// `/admin/mail`: the mail queue.
 #[derive(Template, Clone)]
 #[template(path = "admin/mail.html")]
 pub struct AdminMail {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Whether there is a mail server.
+    /// True when a mail server is configured.
     pub can_mail: bool,
-    /// The messages that wait, newest first.
+    /// The queued messages, newest first.
     pub waiting: Vec<WaitingMessage>,
-    /// The messages that could not be sent lately, the last one first.
+    /// The messages that recently failed for good, the last one first.
     pub given_up: Vec<GivenUpMessage>,
 }
 
-/// A message that could not be sent.
+/// A message that the service gave up on.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GivenUpMessage {
-    /// To whom it was to go.
+    /// The recipient.
     pub to: String,
     /// Its subject, by its code ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
-    /// When it was written.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// When it was given up.
+    /// The time of giving up.
     pub given_up_at: Timestamp,
-    /// The number of failed attempts to send it.
+    /// The number of failed attempts.
     pub failures: u32,
 }
 
-/// A message that waits.
+/// A queued message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WaitingMessage {
-    /// To whom.
+    /// The recipient.
     pub to: String,
-    /// What it is about, by its code ([`listing_domain::mail::MailSubject::code`]).
+    /// Its subject, by its code ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
-    /// When it was written.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// From when on there is no use in it.
+    /// The time after which the message is useless.
     pub expires_at: Timestamp,
-    /// The number of failed attempts to send it.
+    /// The number of failed attempts.
     pub failures: u32,
-    /// The link in it, to be copied; only where there is no mail server.
+    /// The link in the message, to copy; only without a mail server.
     pub link: Option<String>,
 }
 
-/// `/admin/service`: how the service is, and how it is set.
+/// `/admin/service`: the state and the settings of the service.
 #[derive(Template, Debug, Clone)]
 #[template(path = "admin/service.html")]
 pub struct AdminService {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// What the doctor said last; `None` when it was not asked yet.
+    /// The doctor's last report; `None` before its first run.
     pub verdict: Option<Verdict>,
-    /// Whether it is examining right now.
+    /// True while the doctor runs.
     pub is_running: bool,
-    /// The settings: names and values as texts; secrets are none.
+    /// The settings as names and values, without secrets.
     pub settings: Vec<(String, String)>,
-    /// The version of the program.
+    /// The program version.
     pub version: String,
 }
 
-/// What the doctor said.
+/// A report of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// When.
+    /// The time of the report.
     pub at: Timestamp,
-    /// Each thing that was looked at.
+    /// The checks.
     pub checks: Vec<Check>,
 }
 
-/// A thing that the doctor looked at.
+/// A check of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// Whether it is in order.
+    /// True when it passed.
     pub is_good: bool,
-    /// What was found.
+    /// The finding.
     pub text: String,
 }
 
 impl Verdict {
-    /// Whether everything is in order.
+    /// Returns true when every check passed.
     pub(super) fn is_good(&self) -> bool {
         self.checks.iter().all(|check| check.is_good)
     }

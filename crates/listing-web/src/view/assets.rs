@@ -1,12 +1,12 @@
-//! The stylesheet and the scripts, compiled in and named by what they hold, so that browsers
-//! keep them for ever.
+//! The stylesheet and the scripts, compiled in. Each name holds a digest, so that browsers can cache them
+//! forever.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use sha2::{Digest as _, Sha256};
 
-/// A file that pages load.
+/// A static file of the web app.
 #[derive(Debug)]
 pub struct Asset {
     path: String,
@@ -26,17 +26,17 @@ impl Asset {
         Self { path, content_type, bytes }
     }
 
-    /// Its path on this service, `/assets/style-<8 hexadecimal digits>.css`.
+    /// Returns the path on this service, `/assets/style-<8 hexadecimal digits>.css`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Its content type.
+    /// Returns the content type.
     pub const fn content_type(&self) -> &'static str {
         self.content_type
     }
 
-    /// What it holds.
+    /// Returns the contents.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -70,9 +70,9 @@ static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
     Asset::of("app", "webmanifest", "application/manifest+json", text.into_bytes().into())
 });
 
-/// The path of [`WORKER`]: that of a worker does not change.
+/// The path of [`WORKER`]; a service worker's path has to stay the same.
 pub const WORKER_PATH: &str = "/worker.js";
-/// The service worker that takes the photos that other apps share.
+/// The service worker that receives photos shared by other apps.
 pub const WORKER: &str = include_str!("../assets/worker.js");
 
 /// The stylesheet.
@@ -85,37 +85,37 @@ pub fn script() -> &'static Asset {
     &SCRIPT
 }
 
-/// The script of pages on which listings are edited.
+/// The script of pages that edit listings.
 pub fn listings() -> &'static Asset {
     &LISTINGS
 }
 
-/// The script of pages on which listings are asked for.
+/// The script of pages that request listings.
 pub fn photos() -> &'static Asset {
     &PHOTOS
 }
 
-/// The picture by which browsers mark the pages.
+/// The favicon.
 pub fn icon() -> &'static Asset {
     &ICON
 }
 
-/// The description of the app that phones install.
+/// The web app manifest.
 pub fn manifest() -> &'static Asset {
     &MANIFEST
 }
 
-/// The app's icon on the home screen of a phone.
+/// The app's icon on a phone's home screen.
 pub fn home_icon() -> &'static Asset {
     &SMALL_ICON
 }
 
-/// All that phones load to install the app.
+/// The files that phones load to install the app.
 pub fn installed() -> [&'static Asset; 3] {
     [manifest(), home_icon(), &LARGE_ICON]
 }
 
-/// All that pages load.
+/// The files that pages load.
 pub fn all() -> [&'static Asset; 5] {
     [style(), script(), listings(), photos(), icon()]
 }

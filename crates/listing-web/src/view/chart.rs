@@ -1,15 +1,15 @@
-//! Uses by day and key, drawn as bars.
+//! A bar chart of uses by day and key.
 
 use jiff::civil::Date;
 
 use crate::lang::Words;
 
-/// Uses by day, in stacks by what they came in by.
+/// Uses by day, stacked by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chart {
-    /// What they came in by: names of keys; `None` for these pages.
+    /// The names of keys; `None` for the web app.
     pub series: Vec<Option<String>>,
-    /// Every day of the time, the oldest first, also those without uses.
+    /// Every day of the period, oldest first, including days without uses.
     pub days: Vec<ChartDay>,
 }
 
@@ -18,25 +18,25 @@ pub struct Chart {
 pub struct ChartDay {
     /// The day, in UTC.
     pub day: Date,
-    /// How many, for each of [`Chart::series`].
+    /// The number of uses for each of [`Chart::series`].
     pub counts: Vec<u32>,
 }
 
 impl ChartDay {
-    /// How many in all.
+    /// Returns the sum of all series.
     pub(super) fn total(&self) -> u32 {
         self.counts.iter().sum()
     }
 }
 
-/// The most series that are told apart by colour; all beyond are one.
+/// The maximum number of series with their own color; the rest share one.
 const SERIES: usize = 6;
-/// The width of a day, of which its bar leaves a little free.
+/// The width of a day; its bar is a little narrower.
 const DAY_WIDTH: usize = 10;
 /// The height of the highest bar.
 const HEIGHT: u32 = 100;
 
-/// A chart as it is drawn: few series, the busiest first.
+/// A chart ready to draw: few series, the busiest first.
 pub(super) struct Drawn {
     pub(super) series: Vec<String>,
     pub(super) days: Vec<ChartDay>,
@@ -53,7 +53,7 @@ pub(super) struct Bar<'a> {
     pub(super) parts: Vec<Part>,
 }
 
-/// What one series adds to a bar.
+/// The part of a bar that one series fills.
 pub(super) struct Part {
     pub(super) series: usize,
     pub(super) y: u32,
@@ -61,7 +61,7 @@ pub(super) struct Part {
 }
 
 impl Chart {
-    /// The chart with at most [`SERIES`] series; what is beyond goes by one name.
+    /// Returns the chart with at most [`SERIES`] series; the rest share one name.
     pub(super) fn drawn(&self, words: &Words) -> Drawn {
         let uses = |series: usize| self.days.iter().filter_map(|day| day.counts.get(series)).sum::<u32>();
         let mut order: Vec<usize> = (0..self.series.len()).filter(|series| uses(*series) > 0).collect();
@@ -94,7 +94,7 @@ impl Drawn {
         self.days.len() * DAY_WIDTH
     }
 
-    /// The bars, each as high as its share of the busiest day.
+    /// The bars, scaled to the busiest day.
     pub(super) fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
         self.days.iter().enumerate().map(|(place, day)| Bar {
             day: &day.day,
@@ -110,7 +110,7 @@ impl Drawn {
         let mut below = 0;
         let mut parts = Vec::new();
         for (series, count) in day.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            // Each edge is rounded by itself, so that parts neither overlap nor leave a gap.
+            // Rounding each edge separately keeps the parts free of overlaps and gaps.
             let [bottom, top] =
                 [below, below + count].map(|uses| u32::try_from(height(uses)).unwrap_or(HEIGHT));
             parts.push(Part { series, y: HEIGHT - top, height: top - bottom });
@@ -119,7 +119,7 @@ impl Drawn {
         parts
     }
 
-    /// The days on which anything was done.
+    /// The days with uses.
     pub(super) fn used_days(&self) -> impl Iterator<Item = &ChartDay> {
         self.days.iter().filter(|day| day.total() > 0)
     }

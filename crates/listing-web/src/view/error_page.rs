@@ -1,4 +1,4 @@
-//! What people see when something cannot be done.
+//! The error page.
 
 use std::borrow::Cow;
 
@@ -7,34 +7,34 @@ use listing_http::Reason;
 
 use super::{Layout, NoticeKind};
 
-/// An error, for people.
+/// The error page of the web app.
 #[derive(Template, Debug, Clone)]
 #[template(path = "error.html")]
 pub struct ErrorPage {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
     /// The HTTP status.
     pub status: u16,
-    /// What it means in its reader's language: a title, and a sentence.
+    /// A title and a sentence in the reader's language.
     pub texts: [Cow<'static, str>; 2],
-    /// The identity of the request, by which it is found in the log.
+    /// The request id, for a search in the log.
     pub request_id: String,
 }
 
 impl ErrorPage {
-    /// The page of a status, which has words for every one.
+    /// Returns the page for a status.
     pub fn of(layout: Layout, status: u16, request_id: String) -> Self {
         let texts = (layout.w().values.status)(&status).map(Cow::Borrowed);
         Self { layout, status, texts, request_id }
     }
 
-    /// The page of a reason, which says more than a status.
+    /// Returns the page for a reason, which is more specific than a status.
     pub fn because(layout: Layout, status: u16, reason: &Reason, request_id: String) -> Self {
         let texts = (layout.w().values.reason)(reason).map(Cow::Owned);
         Self { layout, status, texts, request_id }
     }
 
-    /// The page of whoever signed out while their session could not be ended.
+    /// Returns the page for a sign-out that failed to end the session.
     pub fn of_session_that_lives(layout: Layout, request_id: String) -> Self {
         let errors = layout.w().errors;
         let texts = [errors.session_lives, errors.session_lives_lead].map(Cow::Borrowed);

@@ -1,4 +1,4 @@
-//! Listings are asked for, and waited for.
+//! Pages to request listings and to wait for them.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -17,38 +17,38 @@ use super::{AccountPlan, Layout, NoticeKind, Problem};
 #[derive(Template, Debug, Clone)]
 #[template(path = "generate/new.html")]
 pub struct NewGeneration {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
     /// The marketplaces.
     pub platforms: Vec<PlatformChoice>,
     /// The language of the listings.
     pub language: Language,
-    /// Their voice.
+    /// The tone of the listings.
     pub tone: Tone,
-    /// How closely to look.
+    /// The analysis quality.
     pub quality: Quality,
-    /// What the seller states.
+    /// The seller's statements.
     pub typed: Typed,
-    /// What was wrong.
+    /// The problems with the form.
     pub problems: Vec<Problem>,
-    /// The identity of the generation to be, so that sending twice makes one.
+    /// The id of the future generation, so that sending the form twice makes one.
     pub draft: GenerationId,
-    /// How the account stands.
+    /// The account's plan and usage.
     pub plan: AccountPlan,
 }
 
-/// A marketplace that can be chosen.
+/// A marketplace to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformChoice {
     /// The marketplace.
     pub platform: Platform,
     /// Its name.
     pub name: String,
-    /// Whether it is chosen.
+    /// True when it is chosen.
     pub is_checked: bool,
 }
 
-/// What a seller states of an item, as it was typed.
+/// The seller's statements about an item, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
     /// The kind of thing.
@@ -61,44 +61,44 @@ pub struct Typed {
     pub size: String,
     /// The condition.
     pub condition: String,
-    /// The colour.
+    /// The color.
     pub color: String,
     /// The material.
     pub material: String,
-    /// The number of things.
+    /// The number of items.
     pub quantity: String,
     /// The audience of the item.
     pub audience: Option<Audience>,
 }
 
-/// `/account/generations/ID` while listings are being written.
+/// `/account/generations/ID` while the service writes the listings.
 #[derive(Template, Debug, Clone)]
 #[template(path = "generate/progress.html")]
 pub struct Progress {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// The generation to be.
+    /// The id of the future generation.
     pub id: GenerationId,
-    /// How far it is.
+    /// The progress.
     pub state: ProgressState,
 }
 
-/// How far a generation is that is not there yet.
+/// The progress of an unfinished generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProgressState {
-    /// It is being written.
+    /// The service is writing it.
     Running {
-        /// Since when.
+        /// The start.
         since: Timestamp,
     },
-    /// This process knows nothing of it: another one may be writing it.
+    /// This process does not have it: another process may be writing it.
     Elsewhere {
-        /// Since when.
+        /// The start.
         since: Timestamp,
     },
-    /// It failed, and cost nothing.
+    /// It failed, at no charge.
     Failed {
-        /// Why.
+        /// The reasons.
         problems: Vec<Problem>,
     },
 }

@@ -1,4 +1,4 @@
-//! What was written before, and one of it.
+//! Pages with the history of generations and with one generation.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -14,32 +14,32 @@ use super::{Layout, NoticeKind, PlatformChoice, Problem};
 #[derive(Template, Debug, Clone)]
 #[template(path = "generations/list.html")]
 pub struct Generations {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Those of this page.
+    /// The generations on this page.
     pub items: Vec<GenerationItem>,
-    /// What was searched for; empty for all.
+    /// The search text; empty for all.
     pub search: String,
-    /// The value of `after` by which the next page begins, if there is one.
+    /// The value of `after` for the next page, if there is one.
     pub next: Option<String>,
-    /// For how many days they are kept.
+    /// The retention in days.
     pub kept_days: u32,
 }
 
 /// A generation in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationItem {
-    /// Its identity.
+    /// The id of the generation.
     pub id: GenerationId,
-    /// When it was written.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// What the item is called.
+    /// The item's name.
     pub name: String,
     /// The names of its marketplaces.
     pub platforms: Vec<String>,
-    /// The price that was suggested; none where an earlier version stored the generation.
+    /// The suggested price; `None` for generations that an earlier version stored.
     pub price: Option<Money>,
-    /// Whether there is a small picture.
+    /// True when there is a thumbnail.
     pub has_thumbnail: bool,
 }
 
@@ -47,100 +47,100 @@ pub struct GenerationItem {
 #[derive(Template, Debug, Clone)]
 #[template(path = "generations/one.html")]
 pub struct GenerationPage {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Its identity.
+    /// The id of the generation.
     pub id: GenerationId,
-    /// When it was written.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// In which language all is told of it but what stands in a card.
+    /// The language of everything outside the cards.
     pub language: Language,
-    /// What the item is called.
+    /// The item's name.
     pub name: String,
-    /// Whether there is a small picture.
+    /// True when there is a thumbnail.
     pub has_thumbnail: bool,
-    /// True when its listings can be edited, which takes a history.
+    /// True when the listings can be edited, which takes a history.
     pub is_editable: bool,
-    /// A listing for each marketplace.
+    /// The listings, one for each marketplace.
     pub cards: Vec<Card>,
-    /// What it may cost, and why.
+    /// The suggested price and its reason.
     pub price: PriceBand,
-    /// What is known of it, and by whom.
+    /// The attributes and their sources.
     pub attributes: Vec<AttributeRow>,
-    /// Warnings that concern all its listings.
+    /// Warnings about all listings.
     pub warnings: Vec<String>,
-    /// Facts that buyers look for and that are not stated, in sentences.
+    /// Facts that buyers look for and the seller did not state, in sentences.
     pub missing: Vec<String>,
-    /// What is noticeable of its photos.
+    /// Remarks on the photos.
     pub photos: Vec<PhotoRow>,
-    /// The correction of what the item is; `None` where it cannot be written again.
+    /// The form that corrects the item; `None` where it cannot be rewritten.
     pub correction: Option<Correction>,
-    /// By what it can be written again; `None` where that is switched off.
+    /// The form that rewrites the listings; `None` where rewriting is off.
     pub again: Option<Again>,
 }
 
-/// A listing.
+/// A listing on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Card {
     /// The marketplace.
     pub platform: Platform,
-    /// Its name.
+    /// The marketplace's name.
     pub name: String,
     /// The language of the text.
     pub language: Language,
-    /// The digest of this version of the listing.
+    /// The digest of this version.
     pub version: String,
     /// The title.
     pub title: String,
     /// The title's length, as the marketplace counts.
     pub title_length: usize,
-    /// The longest title.
+    /// The maximum title length.
     pub title_limit: usize,
     /// The description.
     pub description: String,
     /// The description's length, as the marketplace counts.
     pub description_length: usize,
-    /// The longest description.
+    /// The maximum description length.
     pub description_limit: usize,
-    /// The price, as its field has it.
+    /// The price as its form field shows it.
     pub amount: String,
     /// The currency of the price.
     pub currency: Currency,
-    /// What is left of it after fees, where these are sure.
+    /// The proceeds after fees, where the fees are certain.
     pub net: Option<Money>,
     /// The category.
     pub category: String,
-    /// The marketplace's own word for the condition.
+    /// The marketplace's term for the condition.
     pub condition: String,
-    /// The marketplace's words for conditions, that one among them.
+    /// All the marketplace's terms for conditions.
     pub conditions: Vec<String>,
-    /// What its seller should know.
+    /// Warnings for the seller.
     pub warnings: Vec<String>,
     /// The reasons why the marketplace would refuse an edited listing.
     pub findings: Vec<String>,
-    /// Why it could not be saved as it is shown.
+    /// The reason why the listing could not be saved.
     pub problem: Option<Problem>,
-    /// True when it was edited.
+    /// True when the seller edited it.
     pub is_edited: bool,
     /// True when it differs from its first version, so that it can be restored.
     pub is_restorable: bool,
 }
 
-/// What an item may cost.
+/// The price range of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceBand {
-    /// The least.
+    /// The lowest price.
     pub low: Money,
-    /// What is suggested.
+    /// The suggested price.
     pub suggested: Money,
-    /// The most.
+    /// The highest price.
     pub high: Money,
-    /// Why.
+    /// The reason for the price.
     pub reason: String,
 }
 
 impl PriceBand {
-    /// Where the suggested price lies between the least and the most, of 300.
+    /// Returns the position of the suggested price between lowest and highest, of 300.
     fn mark(&self) -> i64 {
         let width = (self.high.minor() - self.low.minor()).max(1);
         let place = 300 * (self.suggested.minor() - self.low.minor()) / width;
@@ -148,10 +148,10 @@ impl PriceBand {
     }
 }
 
-/// What an attribute is of.
+/// An attribute's kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttributeKind {
-    /// What the item is called.
+    /// The item's name.
     Name,
     /// The brand.
     Brand,
@@ -159,7 +159,7 @@ pub enum AttributeKind {
     Size,
     /// The condition.
     Condition,
-    /// The colour.
+    /// The color.
     Color,
     /// The material.
     Material,
@@ -167,54 +167,54 @@ pub enum AttributeKind {
     Audience,
 }
 
-/// An attribute with what it rests on.
+/// An attribute with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeRow {
-    /// What it is of.
+    /// The kind.
     pub kind: AttributeKind,
-    /// Its value, in the words of the page's language where it is a code.
+    /// The value; a code is shown in the page's language.
     pub value: String,
-    /// Who says so.
+    /// The source of the value.
     pub source: Source,
-    /// What it rests on, in a sentence.
+    /// The evidence, in a sentence.
     pub evidence: String,
-    /// How sure the source is, in percent, where that says something.
+    /// The source's confidence in percent, where it means something.
     pub percent: Option<u8>,
 }
 
-/// What is noticeable of a photo.
+/// Remarks on a photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoRow {
     /// The number of the photo, from 1.
     pub number: usize,
-    /// What is noticeable.
+    /// The remarks.
     pub notes: Vec<String>,
 }
 
-/// The form that corrects what an item is and has its listings written again.
+/// The form that corrects the item and rewrites its listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The names to choose from, in the language of the generation.
     pub choices: Vec<String>,
-    /// The name that was typed and refused; else empty.
+    /// The refused name; empty otherwise.
     pub typed: String,
     /// The number of rewrites left.
     pub left: u32,
-    /// The number of rewrites in all.
+    /// The maximum number of rewrites.
     pub of: u32,
 }
 
-/// By what a generation can be written again.
+/// The form that rewrites a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Again {
-    /// The marketplaces; those that are there already are checked.
+    /// The marketplaces; those of the generation are checked.
     pub platforms: Vec<PlatformChoice>,
-    /// The language it was written in.
+    /// The language of the generation.
     pub language: Language,
-    /// The voice it was written in.
+    /// The tone of the generation.
     pub tone: Tone,
-    /// How often it can still be written again.
+    /// The number of rewrites left.
     pub left: u32,
-    /// How often in all.
+    /// The maximum number of rewrites.
     pub of: u32,
 }

@@ -6,18 +6,18 @@ use listing_domain::person::Registration;
 
 use super::{Layout, NoticeKind};
 
-/// `/`: what the service does, in one look.
+/// `/`: an overview of the service.
 #[derive(Template, Debug, Clone)]
 #[template(path = "home.html")]
 pub struct Home {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Who may open an account.
+    /// The registration policy.
     pub registration: Registration,
 }
 
 impl Home {
-    /// Says by how many marketplaces' rules listings are checked.
+    /// Returns the sentence with the number of supported marketplaces.
     fn rules(&self) -> String {
         (self.layout.w().home.point_rules_text)(&Platform::ALL.len())
     }

@@ -1,4 +1,4 @@
-//! The keys of the interface.
+//! Pages for API keys.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -12,78 +12,78 @@ use super::{Layout, NoticeKind, Problem};
 #[derive(Template, Debug, Clone)]
 #[template(path = "keys/list.html")]
 pub struct ApiKeys {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// The keys, those that open something first.
+    /// The keys, active ones first.
     pub keys: Vec<KeyRow>,
-    /// How many of them open something.
+    /// The number of active keys.
     pub active: u32,
-    /// How many an account may have.
+    /// The maximum number of keys per account.
     pub limit: u32,
-    /// What was typed for a new one.
+    /// The form for a new key.
     pub draft: KeyDraft,
-    /// What was wrong with it.
+    /// The problems with the form.
     pub problems: Vec<Problem>,
 }
 
 /// A key in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Its identity.
+    /// The id of the key.
     pub id: KeyId,
-    /// What its owner calls it.
+    /// The owner's name for the key.
     pub name: String,
-    /// By what it can be told from others: its first and last characters.
+    /// The first and last characters of the key, to recognize it.
     pub hint: String,
-    /// What it lets its holder ask for.
+    /// The scopes.
     pub scopes: Scopes,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// When it was last used.
+    /// The last use.
     pub last_used_at: Option<Timestamp>,
-    /// When its time is over.
+    /// The expiry.
     pub expiry: Expiry,
-    /// Whether it opens anything.
+    /// The status.
     pub standing: KeyStanding,
 }
 
-/// When a key's time is over.
+/// A key's expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expiry {
     /// Never.
     Never,
-    /// At a moment that is far.
+    /// It expires, but not soon.
     Far(Timestamp),
-    /// At a moment that is near.
+    /// It expires soon.
     Near(Timestamp),
-    /// It is over since a moment.
+    /// It has expired.
     Past(Timestamp),
 }
 
-/// Whether a key opens anything.
+/// A key's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyStanding {
-    /// It does.
+    /// It works.
     Active,
-    /// It does until a moment, since another has taken its place.
+    /// Another key replaced it; it works until this time.
     Replaced(Timestamp),
-    /// Its time is over.
+    /// It has expired.
     Expired,
-    /// It was revoked at a moment.
+    /// It was revoked at this time.
     Revoked(Timestamp),
 }
 
 impl KeyStanding {
-    /// Whether it opens something at all.
+    /// Returns true when the key works now.
     pub(super) const fn is_open(self) -> bool {
         matches!(self, Self::Active | Self::Replaced(_))
     }
 }
 
-/// For how many hours a key may live on beside the one in its place.
+/// The hours for which a replaced key may still work.
 pub const OVERLAP_HOURS: [u32; 4] = [0, 1, 24, 168];
 
-/// For how long a key is made.
+/// The lifetime of a new key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum KeyExpires {
     /// 30 days.
@@ -93,15 +93,15 @@ pub enum KeyExpires {
     Quarter,
     /// 365 days.
     Year,
-    /// Without an end.
+    /// No expiry.
     Never,
 }
 
 impl KeyExpires {
-    /// All of them.
+    /// All lifetimes.
     pub const ALL: &'static [Self] = &[Self::Month, Self::Quarter, Self::Year, Self::Never];
 
-    /// The value of the form's field.
+    /// The value of the form field.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Month => "30",
@@ -111,12 +111,12 @@ impl KeyExpires {
         }
     }
 
-    /// The one of a value of the form's field.
+    /// Returns the lifetime for a value of the form field.
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|expires| expires.code() == code)
     }
 
-    /// How many days; `None` without an end.
+    /// Returns the days; `None` without an expiry.
     pub const fn days(self) -> Option<i64> {
         match self {
             Self::Month => Some(30),
@@ -127,42 +127,42 @@ impl KeyExpires {
     }
 }
 
-/// What was typed for a new key.
+/// The form for a new key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyDraft {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is to be for.
+    /// The scopes.
     pub scopes: Scopes,
-    /// For how long.
+    /// The lifetime.
     pub expires: KeyExpires,
 }
 
-/// `/account/api-keys/ID/revoke`: the question before it.
+/// `/account/api-keys/ID/revoke`: the confirmation before revoking.
 #[derive(Template, Debug, Clone)]
 #[template(path = "keys/revoke.html")]
 pub struct ConfirmRevoke {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
     /// The key.
     pub key: KeyRow,
 }
 
-/// A key that was made, shown this once.
+/// A new key, shown only once.
 #[derive(Template, Clone)]
 #[template(path = "keys/made.html")]
 pub struct KeyMade {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// What its owner calls it.
+    /// The owner's name for the key.
     pub name: String,
     /// The key.
     pub key: String,
-    /// A command that uses it, ready to run.
+    /// A ready-to-run command that uses the key.
     pub curl: String,
-    /// Until when the key still works in whose place it was made; `None` for a new one, and for
-    /// one that is over at once.
+    /// The time until which the replaced key still works; `None` for a new key, and for a replaced key that
+    /// ended at once.
     pub former_until: Option<Timestamp>,
-    /// Whether it was made in another's place.
+    /// True when the key replaces another.
     pub is_rotated: bool,
 }

@@ -1,57 +1,57 @@
-//! What every page has: its language, who reads it, and the way around.
+//! The layout common to all pages: language, user and navigation.
 
 use listing_domain::marketplace::Platform;
 use listing_domain::options::Language;
 
 use crate::lang::{self, Words};
 
-/// What a page may load and do: only what comes from here, no script and no style within the page.
+/// The content security policy of pages: resources from this service only, no inline script or style.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
      base-uri 'none'; object-src 'none'";
 
-/// What every page has.
+/// The layout common to all pages.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// The language in which it is read.
+    /// The language of the page.
     pub language: Language,
-    /// Who reads it, if they are signed in.
+    /// The signed-in user, if any.
     pub signed_in: Option<SignedIn>,
-    /// The path of the page, by which the way around is marked and to which the menu of
-    /// languages leads back. Of what only answers a form it is that of the page above.
+    /// The path of the page. The navigation marks it and the language menu leads back to it. The answer to a
+    /// form has the path of the page above.
     pub path: String,
-    /// What every form carries in its field `form`.
+    /// The token that every form carries in its field `form`.
     pub form_token: String,
-    /// What has just happened.
+    /// The result of the last action.
     pub notice: Option<Notice>,
 }
 
-/// Somebody who is signed in.
+/// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
-    /// Their e-mail.
+    /// The e-mail.
     pub email: String,
-    /// Whether they may administer the service.
+    /// True for an administrator.
     pub is_administrator: bool,
 }
 
-/// What has just happened, in a sentence at the top of a page.
+/// The result of the last action, in a sentence at the top of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// Of which kind.
+    /// The kind.
     pub kind: NoticeKind,
     /// The sentence.
     pub text: String,
 }
 
-/// Of which kind a notice is.
+/// The kind of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {
-    /// Something was done.
+    /// A success.
     Good,
-    /// Something could not be done.
+    /// A failure.
     Bad,
-    /// Something is to be known.
+    /// Information.
     Info,
 }
 
@@ -67,15 +67,15 @@ impl NoticeKind {
 
 macro_rules! flashes {
     ($( $(#[$meta:meta])* $variant:ident = $code:literal, )+) => {
-        /// What was done by a form and is said on the page that follows. It travels by its code.
+        /// The result of a form, shown on the following page. The redirect carries its code.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Flash { $( $(#[$meta])* $variant, )+ }
 
         impl Flash {
-            /// All of them.
+            /// All results.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The code by which it travels.
+            /// The code in the redirect.
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
@@ -84,29 +84,29 @@ macro_rules! flashes {
 }
 
 flashes! {
-    /// Somebody has signed in.
+    /// The user signed in.
     SignedIn = "signed-in",
-    /// Somebody has signed out.
+    /// The user signed out.
     SignedOut = "signed-out",
     /// An account was opened.
     Welcome = "welcome",
     /// The e-mail is confirmed.
     EmailConfirmed = "email-confirmed",
-    /// A link was sent to the e-mail that is to be the account's.
+    /// A link was sent to the account's new e-mail.
     EmailAsked = "email-asked",
-    /// A link for that e-mail waits with the administrator, where no mail is sent.
+    /// A link for the new e-mail waits with the administrator, where the service sends no mail.
     EmailLinkWaits = "email-link-waits",
     /// The password was changed, and all other sessions were ended.
     PasswordChanged = "password-changed",
-    /// What somebody prefers is kept.
+    /// The preferences were saved.
     PreferencesKept = "preferences-kept",
     /// A session was ended.
     SessionEnded = "session-ended",
     /// All other sessions were ended.
     OthersEnded = "others-ended",
-    /// An identity at the provider was linked.
+    /// An identity at the identity provider was linked.
     ProviderLinked = "provider-linked",
-    /// The account is linked to no identity of a provider any more.
+    /// The account's last identity was unlinked.
     ProviderUnlinked = "provider-unlinked",
     /// The account was deleted.
     AccountDeleted = "account-deleted",
@@ -114,11 +114,11 @@ flashes! {
     KeyRevoked = "key-revoked",
     /// A generation was deleted.
     GenerationDeleted = "generation-deleted",
-    /// An edited text is kept.
+    /// An edited listing was saved.
     TextKept = "text-kept",
-    /// A listing is as it was first written.
+    /// A listing was restored to its first version.
     ListingRestored = "listing-restored",
-    /// A text was written again.
+    /// A generation was rewritten.
     WrittenAgain = "written-again",
     /// An account's plan was changed.
     PlanChanged = "plan-changed",
@@ -128,44 +128,44 @@ flashes! {
     Suspended = "suspended",
     /// An account was resumed.
     Resumed = "resumed",
-    /// An administrator's role was taken back.
+    /// An administrator's role was withdrawn.
     Dismissed = "dismissed",
-    /// Somebody else's account was deleted.
+    /// Another user's account was deleted.
     OtherDeleted = "other-deleted",
     /// An invitation was withdrawn.
     Withdrawn = "withdrawn",
 }
 
 impl Flash {
-    /// The one of a code, if there is one.
+    /// Returns the result for a code, if there is one.
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|flash| flash.code() == code)
     }
 
-    /// What it says.
+    /// Returns the notice in a language.
     pub fn notice(self, language: Language) -> Notice {
         Notice { kind: NoticeKind::Good, text: (lang::of(language).values.flash)(&self).to_owned() }
     }
 }
 
 impl Layout {
-    /// The words of its language.
+    /// Returns the texts in the page's language.
     pub(crate) fn w(&self) -> &'static Words {
         lang::of(self.language)
     }
 
-    /// What the menu of languages offers.
+    /// The options of the language menu.
     #[expect(clippy::unused_self, reason = "templates call methods of the layout")]
     pub(super) const fn languages(&self) -> &'static [Language] {
         Language::ALL
     }
 
-    /// Says for how many marketplaces the service writes.
+    /// Returns the sentence with the number of supported marketplaces.
     pub(super) fn about(&self) -> String {
         (self.w().common.about)(&Platform::ALL.len())
     }
 
-    /// Whether the page stands at a path or below it.
+    /// Returns true when the page's path equals `path` or is below it.
     pub(super) fn is_in(&self, path: &str) -> bool {
         self.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '.']))
     }

@@ -1,11 +1,10 @@
-//! What the pages show: one struct for each page, drawn by its template.
+//! The pages of the web app: one struct for each page, rendered by its template.
 //!
-//! A page holds plain values that its handler has found. It knows no port and reads no
-//! clock, and what it says stands with each language in `lang`. Every page has a
-//! [`Layout`]; every form carries [`Layout::form_token`] as the field `form`. Everything
-//! that changes something is a `POST`.
+//! A page holds plain values from its handler. It uses no port and no clock, and its texts are in `lang`.
+//! Every page has a [`Layout`]; every form carries [`Layout::form_token`] as the field `form`. Every change
+//! is a `POST`.
 //!
-//! | Page | Path | Form → action | Fields beside `form` |
+//! | Page | Path | Form → action | Fields besides `form` |
 //! |---|---|---|---|
 //! | every page | | `/language` | `language` (`fr`, `en`), `back` (a path) |
 //! | every page, signed in | | `/sign-out` | |
@@ -56,15 +55,15 @@
 //! Links without a form: `/account/generations/ID/thumbnail`, `…/ID.csv`, `…/ID.json`,
 //! `/account/generations.csv`, `/account/generations.json`, `/account/settings/export`.
 //!
-//! What the script asks for: `POST …/ID/judge` answers `{"titleLength", "titleLimit",
-//! "titleSaid": sentence, "descriptionLength", "descriptionLimit", "descriptionSaid": sentence,
-//! "netSaid": text, "findings": [sentence]}`; `POST …/ID/edit` answers `{"said": sentence,
-//! "notAll": sentence, "listings": [{"platform", "version", "isEdited", "isRestorable",
-//! "problem": sentence or null, "isOvertaken"}]}`; `GET /account/generations/ID` answers `{"state":
-//! "running" | "done" | "failed", "errors": [sentence], "photos": [{"number", "reason": sentence}]}`. All of these have `Accept: application/json`, and so has
-//! `POST /account/new`, which then answers `{"location": path}`, or `{"errors": [sentence]}`.
+//! The script's requests: `POST …/ID/judge` answers `{"titleLength", "titleLimit", "titleSaid": sentence,
+//! "descriptionLength", "descriptionLimit", "descriptionSaid": sentence, "netSaid": text, "findings":
+//! [sentence]}`; `POST …/ID/edit` answers `{"said": sentence, "notAll": sentence, "listings": [{"platform",
+//! "version", "isEdited", "isRestorable", "problem": sentence or null, "isOvertaken"}]}`; `GET
+//! /account/generations/ID` answers `{"state": "running" | "done" | "failed", "errors": [sentence], "photos":
+//! [{"number", "reason": sentence}]}`. All send `Accept: application/json`, and so does `POST /account/new`,
+//! which then answers `{"location": path}` or `{"errors": [sentence]}`.
 
-/// Returns the parts of a sentence before and behind a text in it, so that this can be marked up.
+/// Returns the parts of a sentence before and after a text in it, so that templates can mark the text up.
 pub(crate) fn around(sentence: impl AsRef<str>, inner: impl AsRef<str>) -> (String, String) {
     let sentence = sentence.as_ref();
     let (before, after) = sentence.split_once(inner.as_ref()).unwrap_or((sentence, ""));

@@ -1,111 +1,111 @@
-//! What can be wrong with what was typed into a form.
+//! Problems with the contents of a form.
 
 use listing_domain::password::InvalidPassword;
 use listing_domain::ports::PhotoFault;
 
 use super::AttributeKind;
 
-/// What is wrong with what was typed. Each language has a sentence for it.
+/// A problem with the contents of a form. Each language has a sentence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// E-mail and password do not go together; said alike whatever it was.
+    /// E-mail and password do not match; the same text for every cause.
     NotLetIn,
-    /// It was tried too often; in how many seconds to try again.
+    /// Too many attempts; holds the seconds to wait.
     TooOften(u64),
-    /// It is no e-mail.
+    /// Not an e-mail.
     Email,
     /// Another account has the e-mail.
     EmailTaken,
-    /// The e-mail that was typed to confirm is not the account's.
+    /// The e-mail typed as confirmation is not the account's.
     OtherEmail,
     /// The password is not the account's.
     WrongPassword,
-    /// The password cannot be chosen.
+    /// The password does not meet the rules.
     Password(InvalidPassword),
-    /// The provider of identities did not say who it is.
+    /// The identity provider did not name the user.
     ProviderRefused,
     /// The identity provider, by its name, does not answer.
     ProviderUnavailable(String),
     /// The identity provider, by its name, does not accept this service.
     ProviderNotAccepting(String),
-    /// The identity provider, by its name, does not say that the e-mail is verified.
+    /// The identity provider, by its name, does not state that the e-mail is verified.
     EmailNotVouched(String),
-    /// An account has the e-mail that the provider tells, but is not linked to who they are there.
+    /// An account has the provider's e-mail, but is not linked to that identity.
     NotLinked,
     /// The identity is linked to another account.
     IdentityTaken,
-    /// The leave to link an identity is over, or was never given.
+    /// The permission to link an identity expired, or never existed.
     LinkingGone,
-    /// Somebody without a password has to sign in anew for this.
+    /// A user without a password has to sign in again for this.
     SignInAnew,
-    /// Access to the account was taken back while this was under way.
+    /// Access to the account was withdrawn during the request.
     Overtaken,
-    /// What is to be unlinked is all that lets them in.
+    /// The identity to unlink is the only way to sign in.
     OnlyWayIn,
-    /// Nobody else could administer the service.
+    /// The last administrator has to stay.
     LastAdministrator,
-    /// The invitation does not hold any more.
+    /// The invitation is no longer valid.
     InvitationGone,
     /// There is no photo.
     NoPhoto,
     /// There are too many photos.
     TooManyPhotos,
-    /// A photo, by its number from 1, cannot be used.
+    /// A photo, by its number from 1, is unusable.
     Photo(usize, PhotoFault),
-    /// The photos do not show what is for sale; the best guesses by name, to choose from.
+    /// The photos do not show the item; holds the best guesses by name.
     NotRecognized(Vec<String>),
-    /// Nothing says what the item is.
+    /// Neither photos nor text identify the item.
     NoItem,
     /// No marketplace was chosen.
     NoPlatform,
-    /// Nothing is left to generate with.
+    /// The account has no quota or credits left.
     NothingLeft,
-    /// Too much failed for the account today.
+    /// Too many generations failed for the account today.
     FailedTooOften,
     /// The service is busy.
     Busy,
-    /// The text cannot be the name of a key.
+    /// The text is not a valid key name.
     KeyName,
     /// No scope was chosen.
     NoScope,
-    /// It is none of the times for which a key can be made.
+    /// The lifetime is not one of [`KeyExpires`](super::KeyExpires).
     KeyExpires,
-    /// There are as many keys as an account may have.
+    /// The account has the maximum number of keys, which this holds.
     TooManyKeys(u32),
     /// A listing has no title.
     NoTitle,
     /// A listing has no description.
     NoDescription,
-    /// A listing's price is no amount.
+    /// A listing's price is not an amount.
     Price,
-    /// A listing's category or condition has more characters than are kept; how many these are.
+    /// A listing's category or condition is too long; holds the maximum in characters.
     LabelTooLong(usize),
-    /// A listing was changed elsewhere since its form was made.
+    /// The listing changed elsewhere after this form was rendered.
     ListingChanged,
-    /// A listing's title has more characters than are kept; how many these are.
+    /// A listing's title is too long; holds the maximum in characters.
     TitleTooLong(usize),
-    /// A listing's description has more characters than are kept; how many these are.
+    /// A listing's description is too long; holds the maximum in characters.
     DescriptionTooLong(usize),
-    /// A text has not been written again as often as it may: nothing is left of it.
+    /// The listing has no rewrites left.
     NoneAgain,
-    /// It is no date, or one that is over.
+    /// Not a date, or a past one.
     Date,
-    /// It is no number of credits.
+    /// Not a number of credits.
     Credits,
-    /// The invitation is for another e-mail, this one.
+    /// The invitation is for another e-mail, held here.
     InvitedAs(String),
-    /// What is stated of an item is longer than may be.
+    /// An attribute is too long.
     TooLong(AttributeKind),
-    /// The notes are longer than may be.
+    /// The notes are too long.
     NotesTooLong,
-    /// A quantity is no number of things.
+    /// The quantity is not a number of items.
     Quantity,
-    /// The listings could not be written; nothing was charged.
+    /// The listings could not be written, at no charge.
     NotWritten,
 }
 
 impl Problem {
-    /// Returns what the item may be, to choose from.
+    /// Returns the best guesses for the item.
     pub fn guesses(&self) -> &[String] {
         match self {
             Self::NotRecognized(guesses) => guesses,

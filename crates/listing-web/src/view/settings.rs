@@ -1,4 +1,4 @@
-//! The settings of an account.
+//! The settings page of an account.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -13,55 +13,55 @@ use super::{Layout, NoticeKind, Problem};
 #[derive(Template, Debug, Clone)]
 #[template(path = "settings.html")]
 pub struct Settings {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
     /// The account's e-mail.
     pub email: String,
-    /// Whether somebody said, by a link, that it is theirs.
+    /// True when the user confirmed the e-mail by a link.
     pub is_email_confirmed: bool,
-    /// The e-mail that was typed to be the account's.
+    /// The typed new e-mail.
     pub new_email: String,
-    /// What was wrong with it.
+    /// The problem with the new e-mail.
     pub email_problem: Option<Problem>,
-    /// Whether a password was chosen.
+    /// True when the account has a password.
     pub has_password: bool,
-    /// What was wrong with the password that was typed.
+    /// The problem with the typed password.
     pub password_problem: Option<Problem>,
-    /// The language that was chosen, if one was.
+    /// The chosen language, if any.
     pub language: Option<Language>,
-    /// Where they sell, if they said so.
+    /// The chosen market, if any.
     pub market: Option<Market>,
-    /// Where they are signed in, this one first.
+    /// The user's sessions, this one first.
     pub sessions: Vec<SessionRow>,
-    /// Who they are at providers of identities, as far as that is linked.
+    /// The linked identities.
     pub identities: Vec<IdentityRow>,
-    /// What people know the provider by that can be linked, if there is one.
+    /// The display name of the provider that can be linked, if there is one.
     pub linkable: Option<String>,
-    /// What was wrong with linking or unlinking.
+    /// The problem with linking or unlinking.
     pub provider_problem: Option<Problem>,
-    /// How deleting the account stands.
+    /// The form that deletes the account.
     pub delete: DeleteDraft,
-    /// Whether links can be sent by mail.
+    /// True when the service can send links by mail.
     pub can_mail: bool,
 }
 
-/// Where somebody is signed in.
+/// A session of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionRow {
-    /// Its identity.
+    /// The id of the session.
     pub id: SessionId,
-    /// The browser, as it names itself.
+    /// The browser's user agent.
     pub browser: String,
-    /// When they signed in.
+    /// The sign-in time.
     pub created_at: Timestamp,
-    /// When it was last used.
+    /// The last use.
     pub seen_at: Timestamp,
-    /// Whether it is the one that reads this page.
+    /// True for the session that reads this page.
     pub is_this: bool,
 }
 
-/// How browsers and systems name themselves, and what people call them; the first that is found
-/// counts, since most name others beside themselves.
+/// Markers in user agents and the names of browsers and systems. The first match counts, since most user
+/// agents name other browsers too.
 const BROWSERS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -80,7 +80,7 @@ const SYSTEMS: [(&str, &str); 6] = [
 ];
 
 impl SessionRow {
-    /// The browser and its system as people call them, if both are known.
+    /// Returns the names of browser and system, if both are known.
     fn short_name(&self) -> Option<String> {
         let found = |names: &[(&str, &'static str)]| {
             names.iter().find(|(mark, _)| self.browser.contains(mark)).map(|(_, name)| *name)
@@ -89,23 +89,23 @@ impl SessionRow {
     }
 }
 
-/// Somebody at a provider of identities to whom the account is linked.
+/// A linked identity at an identity provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityRow {
-    /// Who says so, as an address.
+    /// The issuer's address.
     pub issuer: String,
-    /// What people know the issuer by.
+    /// The issuer's display name.
     pub name: String,
-    /// When it was linked, if that was noted.
+    /// The time of linking.
     pub linked_at: Timestamp,
 }
 
-/// What was typed to delete the account.
+/// The form that deletes the account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeleteDraft {
-    /// The e-mail that was typed.
+    /// The typed e-mail.
     pub email: String,
-    /// What was wrong.
+    /// The problem with it.
     pub problem: Option<Problem>,
 }
 

@@ -1,4 +1,4 @@
-//! The pages by which people come in.
+//! Sign-in, sign-up and link pages.
 
 use askama::Template;
 use listing_domain::password::Password;
@@ -11,33 +11,33 @@ use crate::lang::Words;
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/sign_in.html")]
 pub struct SignIn {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// The e-mail that was typed before.
+    /// The e-mail from the last attempt.
     pub email: String,
-    /// Why they were not let in.
+    /// The reason for a refused attempt.
     pub problem: Option<Problem>,
-    /// Where to go afterwards: a path of this service, or nothing.
+    /// The path on this service to open afterwards, or empty.
     pub next: String,
-    /// What was typed when the session had ended, carried along as an opaque text.
+    /// The form fields of a session that had ended, carried along as opaque text.
     pub typed: Option<String>,
-    /// What people know the provider of identities by, if there is one.
+    /// The display name of the identity provider, if one is configured.
     pub provider_name: Option<String>,
-    /// Who may open an account.
+    /// The registration policy.
     pub registration: Registration,
 }
 
-/// What a link is asked for.
+/// The purpose of a requested link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedFor {
-    /// To sign in without a password.
+    /// Sign in without a password.
     SignIn,
-    /// To choose another password.
+    /// Choose another password.
     Password,
 }
 
 impl AskedFor {
-    /// The path of the page, and of its form.
+    /// The path of the page and of its form.
     pub const fn path(self) -> &'static str {
         match self {
             Self::SignIn => "/sign-in/link",
@@ -46,66 +46,66 @@ impl AskedFor {
     }
 }
 
-/// `/sign-in/link` and `/sign-in/password`: somebody asks for a link.
+/// `/sign-in/link` and `/sign-in/password`: the form that requests a link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/ask_link.html")]
 pub struct AskLink {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// What it is for.
+    /// The purpose of the link.
     pub purpose: AskedFor,
-    /// The e-mail that was typed before.
+    /// The e-mail from the last attempt.
     pub email: String,
-    /// Why it was not accepted.
+    /// The reason for a refused e-mail.
     pub problem: Option<Problem>,
-    /// Whether links can be sent by mail.
+    /// True when the service can send links by mail.
     pub can_mail: bool,
 }
 
-/// `/sign-up`, and what an invitation's link leads to.
+/// `/sign-up`, and the target of an invitation link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/sign_up.html")]
 pub struct SignUp {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// The token of the invitation by which they come, if they come by one.
+    /// The invitation token, if there is one.
     pub invitation: Option<String>,
-    /// The e-mail: that of the invitation, or what was typed before.
+    /// The e-mail of the invitation, or from the last attempt.
     pub email: String,
-    /// Whether the invitation holds for that e-mail only.
+    /// True when the invitation is for that e-mail only.
     pub is_email_fixed: bool,
-    /// What was wrong.
+    /// The problems with the form.
     pub problems: Vec<Problem>,
-    /// What people know the provider of identities by, if there is one.
+    /// The display name of the identity provider, if one is configured.
     pub provider_name: Option<String>,
 }
 
-/// What is said when a link may have been sent: the same, whatever happened.
+/// The answer to a requested link: the same for every outcome, so that it discloses no account.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/check_mail.html")]
 pub struct CheckMail {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// The e-mail that was typed.
+    /// The e-mail from the form.
     pub email: String,
-    /// Whether the service sends mail; where not, the administrator has the link.
+    /// True when the service sends mail; otherwise the administrator has the link.
     pub can_mail: bool,
-    /// For how many minutes the link works.
+    /// The lifetime of the link in minutes.
     pub minutes: u32,
 }
 
-/// What a link leads to.
+/// The purpose of an opened link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Followed {
-    /// To sign in.
+    /// Sign in.
     SignIn,
-    /// To open the account that was asked for.
+    /// Open the requested account.
     ConfirmSignUp,
-    /// To say that an e-mail is theirs.
+    /// Confirm an e-mail.
     ConfirmEmail,
 }
 
-/// What a page with one button says.
+/// The texts of a page with one button.
 struct Texts {
     title: &'static str,
     lead: &'static str,
@@ -128,79 +128,79 @@ impl Followed {
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/follow_link.html")]
 pub struct FollowLink {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// What the link is for.
+    /// The purpose of the link.
     pub purpose: Followed,
     /// The token of the link.
     pub token: String,
-    /// The e-mail it concerns, if that may be shown.
+    /// The e-mail concerned, if the page may show it.
     pub email: Option<String>,
-    /// The e-mail that the account has now, where the link gives it another one.
+    /// The current e-mail of the account, where the link changes it.
     pub present: Option<String>,
 }
 
-/// `/link/TOKEN` of a forgotten password, or of a sign-up that is confirmed in another browser.
+/// `/link/TOKEN` for a forgotten password, or for a sign-up confirmed in another browser.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/new_password.html")]
 pub struct NewPassword {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
     /// The token of the link.
     pub token: String,
-    /// The e-mail of the account that is opened by it, if one is.
+    /// The e-mail of the account that the link opens, if any.
     pub opens: Option<String>,
-    /// Why the password was not accepted.
+    /// The reason for a refused password.
     pub problem: Option<Problem>,
 }
 
-/// `/link/TOKEN` that was used, is too old, or never was.
+/// `/link/TOKEN` for a used, expired or unknown link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/link_gone.html")]
 pub struct LinkGone {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Whether links can be sent by mail.
+    /// True when the service can send links by mail.
     pub can_mail: bool,
 }
 
-/// `/link/TOKEN` to sign in by, in another browser than the one in which it was asked for.
+/// `/link/TOKEN` of a sign-in link opened in another browser than the one that requested it.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/other_browser.html")]
 pub struct OtherBrowser {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
 }
 
-/// `/sign-up` where nobody can open an account by themselves.
+/// `/sign-up` where registration is not open to everyone.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/closed.html")]
 pub struct Closed {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Whether an invitation is what it takes.
+    /// True when registration takes an invitation.
     pub is_by_invitation: bool,
 }
 
-/// After the sign-in that became necessary in between: what was typed is still there.
+/// The page after a sign-in that interrupted a form: offers to send the form again.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/send_again.html")]
 pub struct SendAgain {
-    /// What every page has.
+    /// The page layout.
     pub layout: Layout,
-    /// Where it was sent, a path of this service.
+    /// The target path of the form, on this service.
     pub action: String,
-    /// What was typed: names and values, but not the field `form`.
+    /// The names and values of the fields, without the field `form`.
     pub fields: Vec<(String, String)>,
-    /// What of it is for people.
+    /// The fields shown on the page.
     pub spoken: Vec<SpokenField>,
 }
 
-/// What was typed into a field, in the words of the page's language.
+/// A field and its value in the page's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpokenField {
-    /// What forms call the field.
+    /// The label of the field.
     pub label: &'static str,
-    /// What they say for its value, or what was typed.
+    /// The form's text for the value, or the typed value.
     pub value: String,
 }
