@@ -20,11 +20,11 @@ use crate::page::Page;
 use crate::problems::failed;
 use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
 
-/// Days that a chart shows.
+/// Days in the chart.
 const DAYS: i64 = 30;
-/// Generations that the overview shows.
+/// Generations in the overview.
 const LATEST: u32 = 5;
-/// Waiting messages that are looked through at most.
+/// The maximum number of queued messages to search.
 const MESSAGES: u32 = 200;
 
 /// `GET /account`.
@@ -50,7 +50,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// The number of people who wait for an administrator to give them a link to choose a password.
+/// Returns the number of people who wait for an administrator's link to choose a password.
 async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     let people = &web.people;
     if people.policy.sends_mail {
@@ -61,7 +61,7 @@ async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     Ok(resets.map(|it| &it.mail.to).collect::<HashSet<_>>().len())
 }
 
-/// `POST /account/settings/confirm`: another link for an e-mail that nobody has confirmed.
+/// `POST /account/settings/confirm`: sends another link for an unconfirmed e-mail.
 pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::of(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -70,7 +70,7 @@ pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<Ht
     Ok(page.lead_to_with("/account", Flash::EmailAsked))
 }
 
-/// How an account stands.
+/// Returns the plan and usage for a page.
 pub(crate) fn plan(usage: &Usage) -> AccountPlan {
     AccountPlan {
         plan: usage.plan,
@@ -82,7 +82,7 @@ pub(crate) fn plan(usage: &Usage) -> AccountPlan {
     }
 }
 
-/// The generations of the last days, by what they came in by.
+/// Returns the generations of the last [`DAYS`] days, by key.
 pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> Result<Chart, ApiError> {
     let today = Offset::UTC.to_datetime(web.people.clock.now()).date();
     let first = today.checked_sub((DAYS - 1).days()).unwrap_or(today);
@@ -94,7 +94,7 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     for key in counts.iter().map(|count| count.key) {
         places.entry(key).or_insert_with(|| {
             let name = key.and_then(|id| keys.iter().find(|record| record.id == id));
-            // A key that is gone is told by what its identity begins with.
+            // A deleted key goes by the first 8 characters of its id.
             series.push(key.map(|id| match name {
                 Some(record) => record.name.to_string(),
                 None => id.to_string().chars().take(8).collect(),
@@ -113,7 +113,7 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     Ok(Chart { series, days })
 }
 
-/// Whether the end of something is near.
+/// Returns true when the end is within 14 days.
 pub(crate) fn is_near(end: Timestamp, now: Timestamp) -> bool {
     end.duration_since(now) <= SignedDuration::from_hours(14 * 24)
 }

@@ -1,4 +1,4 @@
-//! What administrators do.
+//! The handlers for administrators.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -28,9 +28,9 @@ use crate::view::{
     GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
 };
 
-/// Accounts on a page.
+/// Accounts per page.
 const PER_PAGE: u32 = 50;
-/// Messages that are shown.
+/// The maximum number of messages on the page.
 const MESSAGES: u32 = 200;
 
 /// `GET /admin`.
@@ -107,7 +107,7 @@ async fn one(
     )
 }
 
-/// What AI services were paid for an account this month.
+/// Returns the cost of AI services for an account this month; `None` without entries.
 async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> {
     let from = Period::containing(page.web.people.clock.now()).start();
     let lines = page.web.expenses.costs(id, from).await.map_err(failed)?;
@@ -117,7 +117,7 @@ async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> 
     Ok(Some(lines.iter().fold(MicroUsd::default(), |sum, line| sum.plus(line.cost))))
 }
 
-/// Where a step on the books comes from that an administrator takes.
+/// Returns the origin of an administrator's ledger entry.
 fn origin(page: &Page) -> Result<Origin, ApiError> {
     let (owner, _) = page.signed_in()?;
     let actor = Actor::Administrator(owner.session.account);
@@ -170,7 +170,7 @@ pub(crate) async fn add_credits(
     let Some(packs) = packs.filter(|packs| (1..=AddCredits::MAX_PACKS).contains(packs)) else {
         return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
     };
-    // The form's own number, so that one that is sent twice adds once.
+    // The form's own number makes a repeated submission add once.
     let payment = format!("admin:{}", fields.get("draft"));
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
     added.map_err(|error| ApiError::of_account(&error))?;
@@ -201,7 +201,7 @@ pub(crate) async fn resume(
     Ok(page.lead_to_with(&place(*id), Flash::Resumed))
 }
 
-/// `POST /admin/accounts/{id}/dismiss`: takes the role of another administrator back.
+/// `POST /admin/accounts/{id}/dismiss`: withdraws another administrator's role.
 pub(crate) async fn dismiss(
     mut page: Page,
     id: Named<AccountId>,
@@ -214,7 +214,8 @@ pub(crate) async fn dismiss(
     Ok(page.lead_to_with(&place(*id), Flash::Dismissed))
 }
 
-/// `POST /admin/accounts/{id}/sign-in-link`: a link that its owner is handed, to choose a password by.
+/// `POST /admin/accounts/{id}/sign-in-link`: makes a link to choose a password, to hand to the account's
+/// owner.
 pub(crate) async fn password_link(
     mut page: Page,
     id: Named<AccountId>,
@@ -316,7 +317,7 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
         created_at: waiting.created_at,
         expires_at: waiting.expires_at,
         failures: waiting.failures,
-        // Where mail is sent, nobody but its reader may have the link.
+        // Where the service sends mail, only the recipient may have the link.
         link: waiting.mail.about.link().filter(|_| !can_mail).map(|link| link.reveal().to_owned()),
     });
     let given_up = parts.outbox.given_up(parts.clock.now(), MESSAGES).await.map_err(failed)?;
@@ -347,7 +348,7 @@ pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// `POST /admin/service/check`: has everything examined, which may take minutes.
+/// `POST /admin/service/check`: starts the doctor, which may take minutes.
 pub(crate) async fn check(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::of(&mut page, payload).await?;
     let web = page.web.clone();

@@ -1,4 +1,4 @@
-//! Listings are edited on the page of their generation.
+//! Edits of listings on the page of their generation.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -31,7 +31,7 @@ struct JudgedListing {
     net_said: String,
 }
 
-/// `POST /account/generations/{id}/judge`: what the marketplace says to a listing, as it is typed.
+/// `POST /account/generations/{id}/judge`: returns the marketplace's verdict on a typed listing.
 pub(crate) async fn judge(
     mut page: Page,
     id: Named<GenerationId>,
@@ -53,7 +53,7 @@ pub(crate) async fn judge(
     }))
 }
 
-/// A form of listings that was saved as far as that was possible.
+/// The result of saving a form of listings, as far as possible.
 struct Saved {
     generation: Generation,
     data: GeneratedData,
@@ -64,9 +64,9 @@ struct Saved {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedForScript {
-    /// The message when everything is stored.
+    /// The message when everything was saved.
     said: &'static str,
-    /// The message when something is not.
+    /// The message when some listings were not saved.
     not_all: &'static str,
     listings: Vec<SavedListing>,
 }
@@ -75,20 +75,20 @@ struct SavedForScript {
 #[serde(rename_all = "camelCase")]
 struct SavedListing {
     platform: &'static str,
-    /// The stored version, on which the next save is based.
+    /// The stored version, the base of the next save.
     version: String,
     is_edited: bool,
     /// True when it differs from its first version, so that it can be restored.
     is_restorable: bool,
-    /// Why the typed fields are not stored.
+    /// The reason why the typed fields were not saved.
     problem: Option<String>,
-    /// True when they are not stored because others were stored meanwhile.
+    /// True when a later change prevented saving.
     is_overtaken: bool,
 }
 
-/// `POST /account/generations/{id}/edit`: saves every changed listing of the form, and brings the one
-/// named by `restore` back as it was first written. A listing that the marketplace would not take is
-/// stored too: it is its owner's. One that cannot be stored is shown again as it was typed.
+/// `POST /account/generations/{id}/edit`: saves every changed listing of the form and restores the one named
+/// by `restore` to its first version. It also saves listings that the marketplace would refuse, since they
+/// are the owner's choice. The page shows unsaved listings as typed.
 pub(crate) async fn edit(
     mut page: Page,
     id: Named<GenerationId>,
@@ -110,7 +110,7 @@ pub(crate) async fn edit(
     Ok(page.lead_to_with(&format!("/account/generations/{}{anchor}", *id), flash))
 }
 
-/// The page with the listings that were refused as they were typed.
+/// Responds with the page, showing refused listings as typed.
 fn show_refused(page: &Page, generation: &Generation, refused: &[Overlay]) -> Result<HttpResponse, ApiError> {
     let is_overtaken = refused.iter().all(|one| one.problem == Problem::ListingChanged);
     let status = if is_overtaken { StatusCode::CONFLICT } else { StatusCode::BAD_REQUEST };
@@ -190,7 +190,7 @@ impl Saved {
         Ok(SavedForScript { said: words.saved, not_all: words.not_saved_in_part, listings })
     }
 
-    /// The listings that could not be stored, as they were typed.
+    /// Returns the unsaved listings as typed.
     fn refused(&self) -> impl Iterator<Item = Overlay> {
         self.listings.iter().filter_map(|(typed, fate)| match fate {
             Fate::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),

@@ -1,4 +1,4 @@
-//! Errors, for people.
+//! Error pages.
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, RETRY_AFTER};
@@ -14,7 +14,7 @@ use crate::form::{Fields, carried};
 use crate::page::{Page, local};
 use crate::view::ErrorPage;
 
-/// Tells a person of an error.
+/// Responds to an error with a page.
 pub(crate) fn tell(
     request: HttpRequest,
     payload: Payload,
@@ -36,7 +36,8 @@ async fn page_of(
     if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() && !page.is_for_script() {
         return sign_in_first(&page, payload).await;
     }
-    // The page has words for every error in its reader's language; the error's own are for programs.
+    // The page has a text for every error in the reader's language; the error's own message is for API
+    // clients.
     let request_id = page.request_id()?.as_str().to_owned();
     let status = error.status().as_u16();
     let told = match error.reason() {
@@ -44,7 +45,7 @@ async fn page_of(
         None => ErrorPage::of(page.layout(), status, request_id),
     };
     if page.is_for_script() {
-        // As for programs, but what it says is shown to a person.
+        // The API's error format, but with a message for users.
         let mut response = error.error_response();
         let body = json!({ "statusCode": status, "message": told.texts[1] }).to_string();
         let _ = response.headers_mut().remove(CONTENT_LENGTH);
@@ -57,7 +58,7 @@ async fn page_of(
     Ok(response)
 }
 
-/// Leads somebody to sign in and back to where they were; what they typed is kept meanwhile.
+/// Redirects to the sign-in page and back, and keeps the typed fields meanwhile.
 async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let place = page.request.uri().path_and_query().map_or("/account", |place| place.as_str());
     if page.request.method() != Method::POST {
@@ -65,8 +66,8 @@ async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, Ap
         query.append_pair("next", local(place));
         return Ok(page.lead_to(&format!("/sign-in?{}", query.finish())));
     }
-    // The form was for a session that is over, so that its token says nothing any more. What was
-    // typed is only shown to whoever typed it, and sent by a form of its own.
+    // The form's session has ended, so that its token cannot be checked. The fields go only to the sender,
+    // and are submitted again through a new form.
     let typed = match Fields::unchecked(page, payload).await {
         Ok(fields) => Some(carried(page.request.path(), &fields.typed())),
         Err(_) => None,

@@ -1,4 +1,4 @@
-//! Listings are asked for on a page, and waited for.
+//! Requests for listings.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -35,12 +35,12 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let options = kept.map_err(|error| ApiError::of_person(&error))?.options;
     let draft = GenerationId::new(page.web.people.ids.id());
     let wanted = Wanted::like(options.as_ref(), &page);
-    // Without a script, a guess of what an item is leads here.
+    // Without the script, the link of a guessed item leads here.
     let typed = Typed { name: page.query("name"), ..Typed::default() };
     form(&page, StatusCode::OK, Wanted { typed, ..wanted }, draft, Vec::new()).await
 }
 
-/// What somebody wants, as far as it can be shown again: all but the photos.
+/// The user's choices that the form can show again: all except the photos.
 struct Wanted {
     platforms: Vec<Platform>,
     language: listing_domain::options::Language,
@@ -50,7 +50,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// As it was wanted the last time.
+    /// The choices of the last generation.
     fn like(last: Option<&ListingOptions>, page: &Page) -> Self {
         Self {
             platforms: last.map(|options| options.platforms.as_slice().to_vec()).unwrap_or_default(),
@@ -61,7 +61,7 @@ impl Wanted {
         }
     }
 
-    /// As it was typed.
+    /// The choices in a form.
     fn of(fields: &Fields, page: &Page) -> Self {
         let text = |name| fields.get(name).to_owned();
         Self {
@@ -84,13 +84,13 @@ impl Wanted {
     }
 }
 
-/// What is wrong with a form, for the script.
+/// The problems with a form, for the script.
 #[derive(Serialize)]
 struct Wrong {
     errors: Vec<String>,
 }
 
-/// Where to wait for what a form asks for, for the script.
+/// The page that shows progress, for the script.
 #[derive(Serialize)]
 struct Accepted<'a> {
     location: &'a str,
@@ -147,13 +147,13 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let options = request.options.clone();
     let remembered = page.web.preferences.run(account, |kept| Preferences { options: Some(options), ..kept });
     remembered.await.map_err(|error| ApiError::of_person(&error))?;
-    // A form that is sent twice makes one generation, and costs one unit.
+    // A form sent twice makes one generation and costs one unit.
     let is_known = page.web.generations.charged(account, id).await.map_err(failed)?.is_some();
     let now = page.web.people.clock.now();
     if !is_known && page.web.running.begin(account, id, now) {
         start(&page, admitted, account, id, request);
     }
-    // Another process that is asked there knows by the moment that there is something to wait for.
+    // The time in the address lets another process know that the generation has begun.
     let address = format!("/account/generations/{id}?begun={}", now.as_microsecond());
     if page.is_for_script() {
         return Ok(HttpResponse::Ok().json(Accepted { location: &address }));
@@ -161,7 +161,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     Ok(page.lead_to(&address))
 }
 
-/// Starts a generation that goes on without its request, and notes what becomes of it.
+/// Starts a generation that continues without its request, and records the outcome.
 fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, request: GenerationRequest) {
     let (web, options) = (page.web.clone(), request.options.clone());
     page.edge.tasks.spawn("form", |_| async move {
@@ -180,15 +180,15 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
     });
 }
 
-/// A form that was read.
+/// A parsed form.
 enum Understood {
-    /// What is asked for.
+    /// The request.
     Request(Box<GenerationRequest>),
-    /// What is wrong with it.
+    /// The problems with the form.
     Wrong(Vec<Problem>),
 }
 
-/// What is asked for, or what is wrong with it.
+/// Returns the request, or the problems with the form.
 async fn request(
     page: &Page,
     id: GenerationId,
@@ -219,12 +219,12 @@ async fn request(
     Ok(Understood::Request(Box::new(request)))
 }
 
-/// What the seller states, or what is wrong with it.
+/// Returns the seller's statements, or the problems with them.
 pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     let mut wrong = Vec::new();
     let mut read = |name: &str, kind, parse: fn(&str, &str) -> Result<Option<AttributeText>, Violation>| {
         parse(name, fields.get(name)).unwrap_or_else(|_| {
-            // Nothing else can be wrong with one.
+            // Length is the only check.
             wrong.push(Problem::TooLong(kind));
             None
         })
@@ -252,12 +252,12 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
 }
 
-/// The audience, where one was chosen.
+/// Returns the chosen audience, if any.
 fn audience(fields: &Fields) -> Option<Audience> {
     fields.get("audience").parse().ok()
 }
 
-/// Why there are no listings, for whoever waits for them. Nothing was charged.
+/// Returns the reasons for missing listings, for the progress page. Nothing was charged.
 fn problems(error: &GenerateError) -> Vec<Problem> {
     match error {
         GenerateError::Photos(PhotoError::Unusable(photos))

@@ -1,4 +1,4 @@
-//! What was written before.
+//! The history of generations.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -32,15 +32,15 @@ use crate::view::{
 };
 use listing_domain::ErrorChain;
 
-/// Generations on a page.
+/// Generations per page.
 const PER_PAGE: usize = 20;
-/// Generations that are read in one go: a page, and the one behind it.
+/// Generations per read: a page and one more, which shows whether another page follows.
 const AT_ONCE: u32 = 21;
-/// Generations that a search reads in one go.
+/// Generations per read of a search.
 const SEARCHED_AT_ONCE: u32 = 50;
-/// Generations that a search looks through for a page, at most.
+/// The maximum number of generations that a search reads for a page.
 const MOST: usize = 2_000;
-/// The most bytes of their texts.
+/// The maximum bytes of search texts for a page.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// `GET /account/generations`.
@@ -59,16 +59,16 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// Where a page begins, as its address has it.
+/// Parses the start of a page from its address.
 fn place(text: &str) -> Option<GenerationPlace> {
     let (micros, id) = text.split_once('.')?;
     let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
     Some(GenerationPlace { created_at, id: id.parse().ok()? })
 }
 
-/// A page of generations behind a place, those that a search finds if there is one, and behind which
-/// place to go on, if there are more; also where it was searched for so long that nobody should wait
-/// longer.
+/// Returns a page of generations after a place, filtered by a search if there is one, and the place to
+/// continue from if there are more. A search that reaches its limits also ends the page, so that users do not
+/// wait longer.
 async fn found(
     web: &Web,
     account: AccountId,
@@ -99,7 +99,7 @@ async fn found(
     Ok((found, after))
 }
 
-/// Generations as a list shows them.
+/// Returns generations as list items.
 pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationItem> {
     let name = |platform| web.catalogue.marketplace(platform).name().to_owned();
     let item = |GenerationEntry { id, created_at, summary, has_thumbnail }| {
@@ -110,14 +110,14 @@ pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationI
     entries.into_iter().map(item).collect()
 }
 
-/// How far a generation is, for the script.
+/// The progress of a generation, for the script.
 #[derive(Serialize)]
 struct HowFar {
     state: &'static str,
-    /// Why it failed.
+    /// The reasons for a failure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    /// Which photos cannot be used.
+    /// The unusable photos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     photos: Vec<RefusedPhoto>,
     /// Guesses of the item, to choose from.
@@ -125,10 +125,10 @@ struct HowFar {
     guesses: Vec<String>,
 }
 
-/// A photo that cannot be used.
+/// An unusable photo.
 #[derive(Serialize)]
 struct RefusedPhoto {
-    /// Its number, from 1.
+    /// The photo's number, from 1.
     number: usize,
     reason: String,
 }
@@ -156,11 +156,11 @@ impl HowFar {
     }
 }
 
-/// `GET /account/generations/{id}`: what was written, or how far it is.
+/// `GET /account/generations/{id}`: shows the listings or the progress.
 pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let (account, id) = (principal.account, *id);
-    // In this order, or one that is kept meanwhile would be in neither.
+    // In this order, since a generation stored between the reads would otherwise appear in neither.
     let state = page.web.running.state(account, id);
     let kept = page.web.generations.get(account, id).await.map_err(failed)?;
     let begun = begun(&page);
@@ -187,8 +187,8 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
     page.show(&Progress { layout: page.layout(), id, state })
 }
 
-/// When the generation was begun, by the address that its form led to, unless that is so long ago
-/// that nothing can come of it any more.
+/// Returns the start time from the address that the form led to, unless the generation must have ended by
+/// now.
 fn begun(page: &Page) -> Option<Timestamp> {
     let begun = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
     let longest = page.web.desk.policy().hold_for;
@@ -196,7 +196,7 @@ fn begun(page: &Page) -> Option<Timestamp> {
     (ago < longest && ago > -longest).then_some(begun)
 }
 
-/// The page of a generation, perhaps with the reason why a form was refused.
+/// Responds with the page of a generation, and the reason for a refused form if any.
 fn one<'a>(
     page: &Page,
     status: StatusCode,
@@ -221,7 +221,7 @@ fn drawn<'a>(
     })
 }
 
-/// A generation of whoever is signed in.
+/// Returns a generation of the signed-in user.
 pub(super) async fn its(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
     let (_, principal) = page.signed_in()?;
     let kept = page.web.generations.get(principal.account, id).await.map_err(failed)?;
@@ -239,7 +239,7 @@ pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<Htt
     Ok(response.content_type(ContentType::jpeg()).body(picture.as_jpeg().to_vec()))
 }
 
-/// `POST /account/generations/{id}/again`: written again from what is known, for no unit.
+/// `POST /account/generations/{id}/again`: rewrites the listings from the stored facts, for no unit.
 pub(crate) async fn again(
     mut page: Page,
     id: Named<GenerationId>,
@@ -259,14 +259,14 @@ pub(crate) async fn again(
     rewrite(&page, admitted, &generation, options).await
 }
 
-/// `POST /account/generations/{id}/correct`: written again as something else, for no unit.
+/// `POST /account/generations/{id}/correct`: rewrites the listings for another item, for no unit.
 pub(crate) async fn correct(
     mut page: Page,
     id: Named<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
-    // A choice that was pressed comes before what stands in the text field.
+    // A pressed choice precedes the text field.
     let typed = fields.all("item").find(|text| !text.trim().is_empty()).unwrap_or_default();
     let name = match AttributeText::parse("item", typed) {
         Ok(Some(name)) => name,
@@ -290,7 +290,7 @@ pub(crate) async fn correct(
     rewrite(&page, admitted, &generation, options).await
 }
 
-/// Reads the form of a rewrite, and finds its generation once the rewrite is admitted.
+/// Reads the form of a rewrite, admits the rewrite, and loads its generation.
 async fn admitted_rewrite(
     page: &mut Page,
     id: GenerationId,
@@ -303,7 +303,7 @@ async fn admitted_rewrite(
     Ok((fields, admitted, generation))
 }
 
-/// Writes a generation again, and leads to its page.
+/// Rewrites a generation and redirects to its page.
 async fn rewrite(
     page: &Page,
     admitted: Admitted,

@@ -1,4 +1,4 @@
-//! The front page, and the switch of languages.
+//! The front page and the language switch.
 
 use actix_web::HttpResponse;
 use actix_web::web::Payload;

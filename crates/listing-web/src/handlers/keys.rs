@@ -1,4 +1,4 @@
-//! The keys of the interface.
+//! The API keys of an account.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -35,7 +35,7 @@ async fn show(
     let now = page.web.people.clock.now();
     let records = page.web.keys.accounts.keys(principal.account).await.map_err(failed)?;
     let mut keys: Vec<KeyRow> = records.iter().map(|record| row(record, now)).collect();
-    // Those that open something first, the newest of each on top.
+    // Active keys first, newest on top in each group.
     keys.reverse();
     keys.sort_by_key(|key| !matches!(key.standing, KeyStanding::Active | KeyStanding::Replaced(_)));
     let active = records.iter().filter(|record| record.state_at(now) == KeyState::Active).count();
@@ -111,7 +111,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     }
 }
 
-/// The page with a key's text. No browser or proxy keeps it.
+/// Responds with a key's text, which neither browsers nor proxies cache.
 fn shown_once(
     page: &Page,
     name: String,
@@ -125,7 +125,7 @@ fn shown_once(
     page.show(&KeyMade { layout: page.layout(), name, key, curl, former_until, is_rotated })
 }
 
-/// Writes to a key's owner that it was made: whoever did not make it has to know.
+/// Notifies a key's owner by mail, in case someone else created it.
 fn tell(page: &Page, to: Email, name: &str) {
     let told = page.web.notify_key_created.clone();
     let (name, language) = (name.to_owned(), page.language);
@@ -157,7 +157,7 @@ pub(crate) async fn rotate(
     }
 }
 
-/// `GET /account/api-keys/{id}/revoke`: the question before it.
+/// `GET /account/api-keys/{id}/revoke`: asks for confirmation.
 pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let record = record(&page, principal.account, *id).await?;
@@ -180,7 +180,7 @@ pub(crate) async fn revoke(
     }
 }
 
-/// A key of the account that still opens something.
+/// Returns an active key of the account.
 async fn record(page: &Page, account: AccountId, id: KeyId) -> Result<KeyRecord, ApiError> {
     let now = page.web.people.clock.now();
     let keys = page.web.keys.accounts.keys(account).await.map_err(failed)?;

@@ -1,4 +1,4 @@
-//! Links that work once.
+//! Single-use links.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -15,8 +15,8 @@ use crate::page::Page;
 use crate::problems::{self, failed};
 use crate::view::{Flash, FollowLink, Followed, NewPassword, OtherBrowser, Problem};
 
-/// `GET /link/{token}`: what the link is for. Nothing is changed, so that programs which look
-/// at mail use up nothing.
+/// `GET /link/{token}`: shows the purpose of the link. It changes nothing, so that mail scanners do not use
+/// up the link.
 pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
     let link = match page.web.follow_link.look(&token).await {
@@ -38,7 +38,7 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
             (Followed::ConfirmEmail, Some(email.to_string()))
         }
         LinkPurpose::SignIn { .. } => (Followed::SignIn, None),
-        // The first always needs a password, and nobody follows the others.
+        // The first always needs a password; the others are never opened as links.
         LinkPurpose::ResetPassword { .. }
         | LinkPurpose::LinkIdentity { .. }
         | LinkPurpose::KnownBrowser { .. } => return link_gone(&page),

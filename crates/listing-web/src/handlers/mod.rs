@@ -1,5 +1,4 @@
-//! What each page does: it reads what was asked for, has a use-case do it, and shows what came
-//! of it.
+//! The handlers of pages. Each reads a request, runs a use case and shows its result.
 
 pub(crate) mod account;
 pub(crate) mod admin;

@@ -1,4 +1,4 @@
-//! People sign in at a provider of identities, or link to their account whoever they are there.
+//! Sign-in at an identity provider, and linking of identities.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,21 +17,21 @@ use crate::page::{Page, keep};
 use crate::problems;
 use crate::view::{Flash, Problem};
 
-/// What the browser keeps while somebody is at the provider.
+/// The cookie that holds the attempt while the user is at the provider.
 const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
-/// What the browser keeps while somebody is at the provider: why they went.
+/// The purpose of a visit to the provider, kept in the browser.
 enum Attempt {
-    /// To sign in, perhaps by an invitation, and to be led to a place afterwards.
+    /// Sign in, with an invitation if any, and continue at `next`.
     SignIn { secret: Token, invitation: Option<Token>, next: String },
-    /// To link to their account whoever they are there.
+    /// Link the user's identity there to their account.
     Link { secret: Token },
 }
 
 impl Attempt {
-    /// As it stands in the cookie.
+    /// Returns the cookie value.
     fn kept(&self) -> String {
         match self {
             Self::SignIn { secret, invitation, next } => {
@@ -42,7 +42,7 @@ impl Attempt {
         }
     }
 
-    /// What a cookie says; `None` for what is none of ours. Whether they may is not asked here.
+    /// Parses a cookie; `None` when invalid. It does not check permission.
     fn of(kept: &str) -> Option<Self> {
         let (why, kept) = kept.split_once('.')?;
         let mut parts = kept.splitn(3, '.');
@@ -95,7 +95,7 @@ async fn send_there(
         Ok(address) => address,
         Err(error) => return not_identified(page, provider, attempt, &error).await,
     };
-    // Not by a redirect: a page's policy holds for what its forms lead to.
+    // Not a redirect, since the page's `form-action` policy also covers redirects of its forms.
     let mut response = HttpResponse::Ok();
     page.decorate(&mut response);
     response.insert_header((REFRESH, format!("0; url={address}")));
@@ -104,8 +104,8 @@ async fn send_there(
     Ok(response)
 }
 
-/// `GET /sign-in/provider/return`. The attempt is over with whatever is answered, but for a
-/// failure, after which the same return may work.
+/// `GET /sign-in/provider/return`. Every response ends the attempt, except a failure, after which the same
+/// return may succeed.
 pub(crate) async fn back(page: Page) -> Result<HttpResponse, ApiError> {
     let mut response = arrive(&page).await?;
     if !response.status().is_server_error() {
@@ -134,8 +134,7 @@ async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
     }
 }
 
-/// Says on the page that somebody came from why the provider did not say who they are. The cause
-/// goes to the log.
+/// Shows the reason for a failed identification on the page that the user came from, and logs the cause.
 async fn not_identified(
     page: &Page,
     provider: &dyn IdentityProvider,
@@ -181,7 +180,7 @@ async fn sign_in(
             );
             refused(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
         }
-        // An invitation that somebody else used at the same moment is as good as none.
+        // An invitation that someone used at the same moment counts as none.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
         Err(PersonError::NotLinked) => refused(page, StatusCode::FORBIDDEN, Problem::NotLinked),
         Err(PersonError::Refused | PersonError::Overtaken) => {
@@ -215,8 +214,7 @@ fn provider(page: &Page) -> Result<&dyn IdentityProvider, ApiError> {
     page.web.provider.as_deref().ok_or_else(|| ApiError::absent("page"))
 }
 
-/// Says on the page that somebody came from why nothing was linked; where nobody is signed in any
-/// more, on the page to sign in on.
+/// Shows the reason for a failed linking in the settings, or on the sign-in page without a session.
 async fn not_linked(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
     match page.owner() {
         Some(_) => settings::with_provider_problem(page, status, problem).await,
@@ -229,7 +227,7 @@ fn refused(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResp
     page.show_as(status, &sign_in)
 }
 
-/// A path in letters that may stand in a cookie.
+/// Encodes a path for a cookie.
 fn encoded(path: &str) -> String {
     form_urlencoded::byte_serialize(path.as_bytes()).collect()
 }

@@ -17,7 +17,7 @@ use crate::page::{Named, Page, keep_language, let_out};
 use crate::problems::{self, failed};
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
-/// What was wrong with one of the page's forms.
+/// The problems with the page's forms.
 #[derive(Default)]
 struct Wrong {
     new_email: String,
@@ -74,7 +74,7 @@ async fn page_with(page: &Page, status: StatusCode, wrong: Wrong) -> Result<Http
     )
 }
 
-/// Who somebody is elsewhere, and what people know the provider by to which nothing is linked yet.
+/// Returns the linked identities, and the display name of the provider if it can still be linked.
 async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Option<String>), ApiError> {
     let identities = web.people.people.identities(account).await.map_err(failed)?;
     let row = |LinkedIdentity { identity, linked_at }: LinkedIdentity| {
@@ -82,7 +82,7 @@ async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Opti
         IdentityRow { issuer: identity.issuer, name, linked_at }
     };
     let mut rows: Vec<IdentityRow> = identities.into_iter().map(row).collect();
-    // They are unlinked together.
+    // Identities of one issuer are unlinked together.
     rows.dedup_by(|next, row| next.issuer == row.issuer);
     let provider = web.provider.as_deref();
     let linkable = provider.filter(|it| rows.iter().all(|row| row.issuer != it.issuer()));
@@ -90,7 +90,7 @@ async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Opti
     Ok((rows, linkable))
 }
 
-/// The page with what was wrong with linking or unlinking.
+/// Responds with the page and a problem with linking or unlinking.
 pub(super) async fn with_provider_problem(
     page: &Page,
     status: StatusCode,
@@ -189,7 +189,7 @@ pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpR
     Ok(page.lead_to_with("/account/settings", Flash::OthersEnded))
 }
 
-/// `GET /account/settings/export`: what is kept of the account, as a file.
+/// `GET /account/settings/export`: downloads everything stored for the account.
 pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;

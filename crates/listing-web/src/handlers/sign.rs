@@ -1,4 +1,4 @@
-//! People sign up, sign in and out, and ask for links.
+//! Sign-up, sign-in, sign-out and requests for links.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -20,7 +20,7 @@ use crate::view::{
     self, AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, Problem, SendAgain, SignIn, SignUp,
 };
 
-/// The wait before another try to end a session that could not be ended.
+/// The wait in seconds before another attempt to end a session.
 const SIGN_OUT_RETRY_SECONDS: u16 = 2;
 
 /// `GET /sign-in`.
@@ -32,7 +32,7 @@ pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
     page.show(&sign_in_page(&page, "", None, next, None))
 }
 
-/// The page to sign in on.
+/// Returns the sign-in page.
 pub(crate) fn sign_in_page(
     page: &Page,
     email: &str,
@@ -61,7 +61,7 @@ pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResp
             let mut response = match typed {
                 Some((action, kept)) if !kept.is_empty() => {
                     let mut layout = page.layout();
-                    // The form belongs to the session that begins with this answer.
+                    // The form belongs to the session that begins with this response.
                     let_in.token.derived("form").reveal().clone_into(&mut layout.form_token);
                     let spoken = spoken::typed(&kept, &page.web.catalogue, page.language);
                     page.show(&SendAgain { layout, action, fields: kept, spoken })?
@@ -81,7 +81,7 @@ pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResp
     }
 }
 
-/// Where to go after a sign-in.
+/// Returns the path to open after a sign-in.
 pub(crate) fn next_place(next: &str) -> &str {
     if next.is_empty() { "/account" } else { local(next) }
 }
@@ -92,7 +92,7 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
     let has_ended = if let Some(owner) = page.owner() {
         fields.check(&page)?;
         let (this, client) = (SessionsToEnd::One(owner.session.id), page.client());
-        // Why not goes to the log.
+        // `of_person` logs the cause.
         let ended = page.web.end_sessions.run(&owner.session, this, &client);
         ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
     } else {
@@ -120,7 +120,7 @@ pub(crate) async fn show_sign_up(page: Page) -> Result<HttpResponse, ApiError> {
     sign_up_page(&page, None).await
 }
 
-/// The page to sign up on, perhaps with an invitation.
+/// Responds with the sign-up page, with an invitation if any.
 pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Result<HttpResponse, ApiError> {
     match page.web.sign_up.invited(invitation).await {
         Ok(email) => page.show(&SignUp {
@@ -136,7 +136,7 @@ pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Res
     }
 }
 
-/// The page that says that nobody can sign up like this.
+/// Responds with the page for closed registration.
 pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
     let registration = page.web.people.policy.registration;
     let is_by_invitation = registration == listing_domain::person::Registration::Invite;
@@ -232,7 +232,7 @@ async fn ask(mut page: Page, payload: Payload, purpose: AskedFor) -> Result<Http
     }
 }
 
-/// The page of a link that is over.
+/// Responds with the page for an unusable link.
 pub(crate) fn link_gone(page: &Page) -> Result<HttpResponse, ApiError> {
     let can_mail = page.web.people.policy.sends_mail;
     page.show_as(StatusCode::NOT_FOUND, &view::LinkGone { layout: page.layout(), can_mail })

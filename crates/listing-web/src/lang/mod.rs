@@ -1,4 +1,4 @@
-//! The words of the pages, a folder for each language. Nothing else matches on a language.
+//! The texts of the web app, with a folder for each language. No other module matches on a language.
 
 mod en;
 mod fr;
@@ -9,7 +9,7 @@ use listing_domain::options::Language;
 
 use words::{Account, Admin, Common, Errors, Generate, Generations, Home, Keys, Settings, Sign, Values};
 
-/// All words of a language. Functions take references, as templates pass them.
+/// All texts of a language. Functions take references, as templates pass them.
 pub(crate) struct Words {
     pub(crate) common: &'static Common,
     pub(crate) home: &'static Home,
@@ -24,7 +24,7 @@ pub(crate) struct Words {
     pub(crate) values: &'static Values,
 }
 
-/// The words of a language.
+/// Returns the texts of a language.
 pub(crate) fn of(language: Language) -> &'static Words {
     match language {
         Language::Fr => &fr::WORDS,

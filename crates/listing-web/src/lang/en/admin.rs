@@ -1,4 +1,4 @@
-//! What administrators see.
+//! Pages for administrators.
 
 use super::values::moment;
 use crate::lang::words::Admin;

@@ -1,4 +1,4 @@
-//! What stands on every page.
+//! Texts common to all pages.
 
 use crate::lang::words::Common;
 

@@ -1,4 +1,4 @@
-//! What people see when something cannot be done.
+//! Error pages.
 
 use crate::lang::words::Errors;
 

@@ -1,4 +1,4 @@
-//! What was written.
+//! The history of generations.
 
 use listing_domain::options::Language;
 

@@ -1,4 +1,4 @@
-//! The words in English.
+//! The English texts.
 
 mod account;
 mod admin;

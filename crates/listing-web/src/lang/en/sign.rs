@@ -1,4 +1,4 @@
-//! The pages by which people come in.
+//! Sign-in, sign-up and link pages.
 
 use crate::lang::words::Sign;
 

@@ -1,4 +1,4 @@
-//! What dates, amounts, and the values of closed lists are called.
+//! Dates, amounts and names of values.
 
 use jiff::Timestamp;
 use jiff::civil::Date;

@@ -1,4 +1,4 @@
-//! Listings are asked for, and waited for.
+//! Pages to request listings and to wait for them.
 
 use super::values::{date, moment};
 use crate::lang::words::Generate;

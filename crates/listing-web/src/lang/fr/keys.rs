@@ -1,4 +1,4 @@
-//! The keys of the interface.
+//! API keys.
 
 use super::values::{date, moment};
 use crate::lang::words::Keys;

@@ -1,4 +1,4 @@
-//! The words in French.
+//! The French texts.
 
 mod account;
 mod admin;

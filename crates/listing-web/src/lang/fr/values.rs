@@ -1,4 +1,4 @@
-//! What dates, amounts, and the values of closed lists are called.
+//! Dates, amounts and names of values.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -90,7 +90,7 @@ pub(super) static WORDS: Values = Values {
     reason,
 };
 
-/// The day with its month; the first of a month has its ordinal.
+/// Returns day and month; the first of a month is an ordinal.
 pub(super) fn day(date: Date) -> String {
     let ordinal = if date.day() == 1 { "er" } else { "" };
     format!("{}{ordinal}\u{a0}{}", date.day(), Language::Fr.month(date))

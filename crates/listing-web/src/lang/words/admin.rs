@@ -1,8 +1,8 @@
-//! What administrators see.
+//! Pages for administrators.
 
 use jiff::Timestamp;
 
-/// What administrators see.
+/// Pages for administrators.
 pub(crate) struct Admin {
     pub(crate) title: &'static str,
     pub(crate) nav: &'static str,

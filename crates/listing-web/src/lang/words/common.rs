@@ -1,9 +1,9 @@
-//! What stands on every page.
+//! Texts common to all pages.
 
-/// What stands on every page.
+/// Texts common to all pages.
 pub(crate) struct Common {
     pub(crate) skip: &'static str,
-    /// The way around.
+    /// The navigation.
     pub(crate) nav: &'static str,
     pub(crate) overview: &'static str,
     pub(crate) new: &'static str,
@@ -15,12 +15,12 @@ pub(crate) struct Common {
     pub(crate) sign_in: &'static str,
     pub(crate) sign_up: &'static str,
     pub(crate) sign_out: &'static str,
-    /// The label of the menu of languages.
+    /// The label of the language menu.
     pub(crate) language: &'static str,
     pub(crate) api_reference: &'static str,
-    /// For how many marketplaces the service writes.
+    /// Takes the number of supported marketplaces.
     pub(crate) about: fn(&usize) -> String,
-    /// Buttons that stand everywhere.
+    /// Common buttons.
     pub(crate) copy: &'static str,
     pub(crate) copied: &'static str,
     pub(crate) save: &'static str,
@@ -31,7 +31,7 @@ pub(crate) struct Common {
     pub(crate) optional: &'static str,
     pub(crate) email: &'static str,
     pub(crate) password: &'static str,
-    /// Between a name and its value.
+    /// The separator between a name and its value.
     pub(crate) colon: &'static str,
     pub(crate) problems: &'static str,
 }

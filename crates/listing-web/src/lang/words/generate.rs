@@ -1,8 +1,8 @@
-//! Listings are asked for, and waited for.
+//! Pages to request listings and to wait for them.
 
 use jiff::Timestamp;
 
-/// Listings are asked for, and waited for.
+/// Pages to request listings and to wait for them.
 pub(crate) struct Generate {
     pub(crate) title: &'static str,
     pub(crate) photos: &'static str,
@@ -34,7 +34,7 @@ pub(crate) struct Generate {
     pub(crate) material: &'static str,
     pub(crate) quantity: &'static str,
     pub(crate) audience: &'static str,
-    /// That it is not said whom the item is for.
+    /// The option for an unstated audience.
     pub(crate) audience_unstated: &'static str,
     pub(crate) brand_like: &'static str,
     pub(crate) size_like: &'static str,
@@ -48,7 +48,7 @@ pub(crate) struct Generate {
     pub(crate) shrinking: &'static str,
     pub(crate) sending: &'static str,
     pub(crate) not_sent: &'static str,
-    /// Waiting.
+    /// Progress.
     pub(crate) running_title: &'static str,
     pub(crate) running_lead: &'static str,
     pub(crate) step_look: &'static str,

@@ -1,6 +1,6 @@
-//! What was written.
+//! The history of generations.
 
-/// What was written.
+/// The history of generations.
 pub(crate) struct Generations {
     pub(crate) title: &'static str,
     pub(crate) kept: fn(&u32) -> String,
@@ -9,7 +9,7 @@ pub(crate) struct Generations {
     pub(crate) nothing_found: fn(&str) -> String,
     pub(crate) nothing_yet: fn(&str) -> String,
     pub(crate) search_on: &'static str,
-    /// One of them.
+    /// One generation.
     pub(crate) listings: &'static str,
     pub(crate) listing_title: &'static str,
     pub(crate) description: &'static str,
@@ -41,18 +41,18 @@ pub(crate) struct Generations {
     pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
-    /// Written again as something else.
+    /// Rewritten for another item.
     pub(crate) correct: &'static str,
     pub(crate) correct_lead: &'static str,
     pub(crate) correct_item: &'static str,
     pub(crate) correct_button: &'static str,
-    /// Written again.
+    /// Rewritten.
     pub(crate) again: &'static str,
     pub(crate) again_lead: &'static str,
     pub(crate) again_left: fn(&u32, &u32) -> String,
     pub(crate) again_none: &'static str,
     pub(crate) again_replaces: &'static str,
-    /// Taken along, or thrown away.
+    /// Export and deletion.
     pub(crate) take_along: &'static str,
     pub(crate) delete_this: &'static str,
     pub(crate) delete_lead: &'static str,

@@ -9,7 +9,7 @@ pub(crate) struct Home {
     pub(crate) make: &'static str,
     pub(crate) invited: &'static str,
     pub(crate) for_developers: &'static str,
-    /// The example: an answer as it came, but for the photo, which is drawn.
+    /// The example: a real response with a drawn photo.
     pub(crate) example: &'static str,
     pub(crate) example_note: &'static str,
     pub(crate) picture: &'static str,
@@ -29,9 +29,9 @@ pub(crate) struct Home {
     pub(crate) ebay_price: &'static str,
     pub(crate) price_why: &'static str,
     pub(crate) price_reason: &'static str,
-    /// What sets it apart.
+    /// The distinctive features.
     pub(crate) point_rules: &'static str,
-    /// By the number of marketplaces.
+    /// Takes the number of marketplaces.
     pub(crate) point_rules_text: fn(&usize) -> String,
     pub(crate) point_yours: &'static str,
     pub(crate) point_yours_text: &'static str,

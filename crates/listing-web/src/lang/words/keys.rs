@@ -1,8 +1,8 @@
-//! The keys of the interface.
+//! API keys.
 
 use jiff::Timestamp;
 
-/// The keys of the interface.
+/// API keys.
 pub(crate) struct Keys {
     pub(crate) title: &'static str,
     pub(crate) lead: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Keys {
     pub(crate) replaced: fn(&Timestamp) -> String,
     pub(crate) none_title: &'static str,
     pub(crate) none_text: &'static str,
-    /// A new one.
+    /// A new key.
     pub(crate) make: &'static str,
     pub(crate) name_hint: &'static str,
     pub(crate) scopes_label: &'static str,
@@ -31,7 +31,7 @@ pub(crate) struct Keys {
     pub(crate) without_end: &'static str,
     pub(crate) make_button: &'static str,
     pub(crate) full: &'static str,
-    /// Rotated and revoked.
+    /// Rotation and revocation.
     pub(crate) rotate: &'static str,
     pub(crate) rotate_lead: &'static str,
     pub(crate) overlap: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Keys {
     pub(crate) revoke_title: fn(&str) -> String,
     pub(crate) revoke_lead: &'static str,
     pub(crate) revoke_button: &'static str,
-    /// Shown once.
+    /// The new key, shown once.
     pub(crate) made_title: &'static str,
     pub(crate) made_once: &'static str,
     pub(crate) made_try: &'static str,

@@ -1,4 +1,4 @@
-//! What every language has to say, by area: fields that the compiler asks for.
+//! The texts by area, as structs whose fields the compiler requires in every language.
 
 mod account;
 mod admin;

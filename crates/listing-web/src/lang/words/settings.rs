@@ -36,9 +36,9 @@ pub(crate) struct Settings {
     pub(crate) session_times: fn(&Timestamp, &Timestamp) -> String,
     pub(crate) end: &'static str,
     pub(crate) end_others: &'static str,
-    /// The provider of identities.
+    /// The identity provider.
     pub(crate) provider: &'static str,
-    /// For whoever has a password, and for whoever has none.
+    /// The texts with and without a password.
     pub(crate) provider_lead: &'static str,
     pub(crate) provider_no_password: &'static str,
     pub(crate) linked: fn(&str) -> String,
@@ -46,7 +46,7 @@ pub(crate) struct Settings {
     pub(crate) unlink: fn(&str) -> String,
     pub(crate) not_linked: fn(&str) -> String,
     pub(crate) link: fn(&str) -> String,
-    /// All that is theirs, and the end.
+    /// Export and deletion of the account.
     pub(crate) data: &'static str,
     pub(crate) data_lead: &'static str,
     pub(crate) export: &'static str,

@@ -1,8 +1,8 @@
-//! The pages by which people come in.
+//! Sign-in, sign-up and link pages.
 
-/// The pages by which people come in.
+/// Sign-in, sign-up and link pages.
 pub(crate) struct Sign {
-    /// Signing in.
+    /// Sign-in.
     pub(crate) in_title: &'static str,
     pub(crate) in_button: &'static str,
     pub(crate) in_typed: &'static str,
@@ -11,7 +11,7 @@ pub(crate) struct Sign {
     pub(crate) in_or: &'static str,
     pub(crate) no_account: &'static str,
     pub(crate) with_provider: fn(&str) -> String,
-    /// Asking for a link.
+    /// The request for a link.
     pub(crate) link_title: &'static str,
     pub(crate) link_lead: &'static str,
     pub(crate) forgot_title: &'static str,
@@ -20,7 +20,7 @@ pub(crate) struct Sign {
     pub(crate) ask_admin_link: &'static str,
     pub(crate) no_mail: &'static str,
     pub(crate) back_to_sign_in: &'static str,
-    /// Signing up.
+    /// Sign-up.
     pub(crate) up_title: &'static str,
     pub(crate) up_lead: &'static str,
     pub(crate) up_invited: &'static str,
@@ -35,7 +35,7 @@ pub(crate) struct Sign {
     pub(crate) mail_missing: &'static str,
     pub(crate) admin_title: &'static str,
     pub(crate) admin_has_it: fn(&str) -> String,
-    /// Following a link.
+    /// An opened link.
     pub(crate) follow_in: &'static str,
     pub(crate) follow_in_lead: &'static str,
     pub(crate) follow_up: &'static str,
@@ -46,27 +46,27 @@ pub(crate) struct Sign {
     pub(crate) follow_email_button: &'static str,
     pub(crate) follow_present: fn(&str) -> String,
     pub(crate) follow_present_ends: &'static str,
-    /// Another password.
+    /// A new password.
     pub(crate) new_title: &'static str,
     pub(crate) new_lead: &'static str,
     pub(crate) new_opens: &'static str,
     pub(crate) new_label: &'static str,
     pub(crate) new_button: &'static str,
     pub(crate) new_take_back: &'static str,
-    /// A link that leads nowhere.
+    /// An unusable link.
     pub(crate) gone_title: &'static str,
     pub(crate) gone_lead: &'static str,
     pub(crate) gone_new: &'static str,
     pub(crate) gone_invitation: &'static str,
-    /// A link that was asked for in another browser.
+    /// A link requested in another browser.
     pub(crate) elsewhere_title: &'static str,
     pub(crate) elsewhere_lead: &'static str,
-    /// Nobody can open an account.
+    /// Closed registration.
     pub(crate) closed_title: &'static str,
     pub(crate) closed_lead: &'static str,
     pub(crate) invite_title: &'static str,
     pub(crate) invite_lead: &'static str,
-    /// What was typed is still there.
+    /// The typed fields, to send again.
     pub(crate) again_title: &'static str,
     pub(crate) again_lead: &'static str,
     pub(crate) again_button: &'static str,

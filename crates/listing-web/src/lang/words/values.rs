@@ -1,4 +1,4 @@
-//! What dates, amounts, and the values of closed lists are called.
+//! Dates, amounts and names of values.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -15,17 +15,17 @@ use listing_http::Reason;
 
 use crate::view::{AttributeKind, Flash, Problem};
 
-/// What dates, amounts, and the values of closed lists are called.
+/// Dates, amounts and names of values.
 pub(crate) struct Values {
-    /// The day of a moment, the moment to the minute, and a day without its year; all in UTC.
+    /// The date, the date and time to the minute, and the date without its year; all in UTC.
     pub(crate) date: fn(&Timestamp) -> String,
     pub(crate) moment: fn(&Timestamp) -> String,
     pub(crate) day: fn(&Date) -> String,
     /// An amount with its currency.
     pub(crate) money: fn(&Money) -> String,
-    /// The same without its currency, as a field has it.
+    /// An amount without its currency, as in a form field.
     pub(crate) amount: fn(&Money) -> String,
-    /// What a service was paid, in dollars and cents.
+    /// A service's cost in dollars and cents.
     pub(crate) dollars: fn(&MicroUsd) -> String,
     pub(crate) language: fn(&Language) -> &'static str,
     pub(crate) tone: fn(&Tone) -> &'static str,
@@ -34,18 +34,18 @@ pub(crate) struct Values {
     pub(crate) market: fn(&Market) -> &'static str,
     pub(crate) plan: fn(&Plan) -> &'static str,
     pub(crate) scope: fn(&Scope) -> &'static str,
-    /// Who says what is known of an item.
+    /// The source of a fact about an item.
     pub(crate) source: fn(&Source) -> &'static str,
     pub(crate) attribute: fn(&AttributeKind) -> &'static str,
-    /// What a message is about, by its code.
+    /// The subject of a message, by its code.
     pub(crate) mail: fn(&str) -> &'static str,
-    /// What was done, and what is wrong, in a sentence.
+    /// The results of forms and the problems with them, in a sentence.
     pub(crate) flash: fn(&Flash) -> &'static str,
     pub(crate) problem: fn(&Problem) -> String,
     /// The fault of a photo, in a sentence that does not name the photo.
     pub(crate) photo_fault: fn(&PhotoFault) -> String,
-    /// What an HTTP status means to people: a title, and a sentence.
+    /// A title and a sentence for an HTTP status.
     pub(crate) status: fn(&u16) -> [&'static str; 2],
-    /// The same of a reason, where a status does not say enough.
+    /// A title and a sentence for a reason that is more specific than a status.
     pub(crate) reason: fn(&Reason) -> [String; 2],
 }
