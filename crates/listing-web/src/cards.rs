@@ -1,4 +1,4 @@
-//! The page of a generation: a card for each marketplace.
+//! The page of a generation, with a card for each marketplace.
 
 use jiff::Timestamp;
 use listing_answer::{
@@ -33,18 +33,18 @@ pub(crate) struct Judged {
     pub(crate) description_length: usize,
     pub(crate) description_limit: usize,
     pub(crate) findings: Vec<String>,
-    /// The price after fees, where these are sure.
+    /// The price after fees, where the fees are certain.
     #[serde(skip)]
     pub(crate) net: Option<Money>,
 }
 
-/// A listing as it was typed, which could not be stored.
+/// A typed listing that could not be stored.
 pub(crate) struct Overlay {
     pub(crate) typed: TypedListing,
     pub(crate) problem: Problem,
 }
 
-/// A generation that is shown.
+/// A generation to show.
 pub(crate) struct Shown<'a> {
     id: GenerationId,
     created_at: Timestamp,
@@ -52,7 +52,7 @@ pub(crate) struct Shown<'a> {
     product: Product,
     data: &'a RenderedData,
     has_thumbnail: bool,
-    /// What it can be written again from, which is nothing where no history keeps it.
+    /// The generation to rewrite; `None` without a history.
     rewritable: Option<&'a Generation>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> From<&'a Unkept> for Shown<'a> {
     }
 }
 
-/// The page of a generation, with some of its listings as they were typed.
+/// Returns the page of a generation. `overlays` replace the stored listings with typed ones.
 pub(crate) fn page(
     web: &Web,
     layout: Layout,
@@ -123,11 +123,11 @@ pub(crate) fn page(
     })
 }
 
-/// The data that cards are drawn from.
+/// The data for rendering cards.
 struct Drawing<'a> {
     web: &'a Web,
     stored: &'a GeneratedData,
-    /// The first version of the listings, where a listing can be restored to it.
+    /// The first version of the listings, for restoring.
     first: Option<&'a GeneratedData>,
     shown: &'a Shown<'a>,
     /// The language of the page.
@@ -157,7 +157,8 @@ impl Drawing<'_> {
         }
         let typed_price = typed.and_then(|typed| typed.price.clone());
         let original = self.first.and_then(|first| stored.original(first, platform));
-        // A form that others overtook is made from what they stored, so that saving it again replaces that.
+        // After a conflict, the form starts from the version stored meanwhile, so that saving again replaces
+        // it.
         let made_from = typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
         let made_from = made_from.and_then(|(typed, _)| typed.version.clone());
         Some(Card {
@@ -186,8 +187,8 @@ impl Drawing<'_> {
     }
 }
 
-/// What a marketplace says to its listing of a generation as it is typed; `None` when there is no such
-/// listing.
+/// Returns the marketplace's verdict on a typed listing of a generation; `None` when the generation has no
+/// such listing.
 pub(crate) fn judge(
     web: &Web,
     generation: &Generation,
@@ -254,7 +255,7 @@ fn row(
     language: Language,
 ) -> Option<AttributeRow> {
     let Some(detail) = detail else {
-        // Without evidence what is known is told all the same.
+        // A known value is shown even without evidence.
         let (value, source, evidence) = (said(kind, known(value)?, language), Source::Model, String::new());
         return Some(AttributeRow { kind, value, source, evidence, percent: None });
     };
@@ -269,13 +270,13 @@ fn row(
     })
 }
 
-/// A share as whole percent.
+/// Returns a share as a whole percentage.
 fn percent(share: f32) -> u8 {
     let text = format!("{:.0}", share.clamp(0.0, 1.0) * 100.0);
     text.parse().unwrap_or(100)
 }
 
-/// A value in the words of the page's language, where it is a code.
+/// Returns a value in the page's language, if it is a code.
 fn said(kind: AttributeKind, value: &str, language: Language) -> String {
     let known = match kind {
         AttributeKind::Condition => value.parse().ok().map(|it: Condition| it.plain_label(language)),
@@ -296,7 +297,7 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
     noted.map(row).collect()
 }
 
-/// The choices of another kind of item, where the generation can be written again.
+/// Returns the form that corrects the item, where the generation can be rewritten.
 fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<Correction> {
     let of = web.desk.rewrite_limit()?;
     let left = of.checked_sub(generation.rewrites).filter(|left| *left > 0)?;
@@ -305,7 +306,7 @@ fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Opt
     Some(Correction { choices, typed: String::new(), left, of })
 }
 
-/// By what the generation can be written again.
+/// Returns the form that rewrites the generation, where rewriting is on.
 fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<Again> {
     let of = web.desk.rewrite_limit()?;
     let platforms = web.catalogue.iter().map(|marketplace| PlatformChoice {

@@ -1,6 +1,6 @@
-//! Downloads of what may be much: generations are read page by page while those before them are
-//! sent, so that none of it is held for longer than that. A download has one of its account's places,
-//! and what takes time is done on threads that may take it, at the account's expense.
+//! Downloads of any size. The service reads generations page by page while it sends earlier ones, so that it
+//! never holds all in memory. A download occupies one of its account's slots. Slow work runs on blocking
+//! threads, at the account's expense.
 
 use std::error::Error;
 use std::mem;
@@ -22,22 +22,22 @@ use crate::page::Page;
 use crate::problems::failed;
 use crate::search::Search;
 
-/// Generations that are read in one go.
+/// The generations per read.
 const AT_ONCE: u32 = 50;
 
-/// A failure that ends a download too early.
+/// A failure that cuts a download short.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
     /// The history failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A generation cannot be written.
+    /// A generation cannot be serialized.
     #[error("a stored generation cannot be exported")]
     Unreadable(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl Broken {
-    /// The answer to a download that could not begin; its causes go to the log.
+    /// Returns the response to a download that failed before it began, and logs the causes.
     fn at_once(self) -> ApiError {
         match self {
             Self::Store(error) => failed(error),
@@ -49,26 +49,26 @@ impl Broken {
     }
 }
 
-/// Writes one generation.
+/// A function that serializes one generation.
 pub(crate) type WriteOne = fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>>;
 
-/// What generations are written into.
+/// The file format of a download.
 pub(crate) struct Document {
-    /// What it is called.
+    /// The file name.
     pub(crate) name: &'static str,
     /// Its media type.
     pub(crate) kind: &'static str,
-    /// What stands before them.
+    /// The bytes before the first generation.
     pub(crate) head: Vec<u8>,
-    /// What stands between two.
+    /// The bytes between two generations.
     pub(crate) between: &'static [u8],
-    /// What stands behind them.
+    /// The bytes after the last generation.
     pub(crate) tail: &'static [u8],
-    /// How one is written.
+    /// The serializer of a generation.
     pub(crate) write: WriteOne,
 }
 
-/// A document of an account's generations, newest first, on its way out.
+/// A download in progress: an account's generations, newest first.
 struct Sending {
     web: Data<Web>,
     account: AccountId,
@@ -76,13 +76,13 @@ struct Sending {
     document: Document,
     search: Option<Search>,
     after: Option<GenerationPlace>,
-    /// Whether one was written already.
+    /// True after the first generation.
     has_some: bool,
     is_over: bool,
 }
 
 impl Sending {
-    /// Takes a place for a download of the page's account.
+    /// Takes a slot of the page's account for a download.
     async fn begin(page: &Page, document: Document, search: &str) -> Result<Self, ApiError> {
         let (_, principal) = page.signed_in()?;
         let place: Arc<dyn Place> = page.edge.enter(&page.request, &principal).await?.into();
@@ -91,7 +91,7 @@ impl Sending {
         Ok(Self { web, account, place, document, search, after, has_some, is_over })
     }
 
-    /// The next piece; `None` behind the last.
+    /// Returns the next chunk; `None` after the last.
     async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
         let mut piece = mem::take(&mut self.document.head);
         while !self.is_over {
@@ -110,7 +110,7 @@ impl Sending {
         Ok((!piece.is_empty()).then(|| piece.into()))
     }
 
-    /// The wanted generations of the next page, and where the page ends; nowhere behind the last.
+    /// Returns the matching generations of the next page and the page's end; `None` after the last page.
     async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationPlace>), Broken> {
         let Self { web, account, after, .. } = self;
         let generations = &web.generations;
@@ -124,13 +124,13 @@ impl Sending {
         let found = search.among(web, entries).await.map_err(|error| Broken::Unreadable(error.into()))?;
         let mut page = Vec::new();
         for entry in found {
-            // One that was deleted meanwhile is left out.
+            // Skips one that was deleted meanwhile.
             page.extend(generations.get(*account, entry.id).await?);
         }
         Ok((page, after))
     }
 
-    /// Generations as they stand in the document, behind those that were written before.
+    /// Serializes generations to follow the previous ones in the document.
     async fn written(&mut self, page: Vec<Generation>) -> Result<Vec<u8>, Broken> {
         let (catalogue, place) = (Arc::clone(&self.web.catalogue), Arc::clone(&self.place));
         let Document { between, write, .. } = self.document;
@@ -154,12 +154,11 @@ impl Sending {
     }
 }
 
-/// Answers with a document of those of an account's generations that a search finds; of all when it has
-/// no words. What is at the beginning is read before the answer begins. A failure after that breaks the
-/// connection off, so that nobody takes a part for the whole.
+/// Responds with a document of the account's generations that match a search, or of all without search words.
+/// It reads the first chunk before the response begins. A later failure aborts the connection, so that a part
+/// does not pass for the whole.
 ///
-/// # Errors
-/// When the account has no place or no processor time left, and when the beginning cannot be read.
+/// # Errors When the account has no slot or no processor time left, or the first chunk cannot be read.
 pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Result<HttpResponse, ApiError> {
     let (name, kind) = (document.name, document.kind);
     let mut sending = Sending::begin(page, document, search).await?;
@@ -177,10 +176,9 @@ pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Resul
     Ok(response.streaming(pieces))
 }
 
-/// Answers with a document of one generation.
+/// Responds with a document of one generation.
 ///
-/// # Errors
-/// As for [`send`]; 404 when the account has no such generation.
+/// # Errors As for [`send`]; 404 when the account has no such generation.
 pub(crate) async fn send_one(
     page: &Page,
     document: Document,
@@ -195,7 +193,7 @@ pub(crate) async fn send_one(
     Ok(attached(page, name, kind)?.body([head, written, tail.to_vec()].concat()))
 }
 
-/// An answer that is kept as a file.
+/// Returns a response that browsers save as a file.
 fn attached(page: &Page, name: &str, kind: &str) -> Result<HttpResponseBuilder, ApiError> {
     let kind = ContentType(kind.parse().map_err(|_| ApiError::internal())?);
     let mut response = HttpResponse::Ok();

@@ -1,4 +1,4 @@
-//! Edits of listings: as a form has them, and applied to what is stored.
+//! Edits of listings: parsed from a form and applied to the stored data.
 
 use listing_answer::{Amount, GeneratedData, ListingEdit};
 use listing_domain::marketplace::{Marketplace, Platform};
@@ -10,18 +10,19 @@ use crate::Web;
 use crate::form::Fields;
 use crate::view::Problem;
 
-/// How often a marketplace's limit an edited text may be long, so that there is room to shorten it.
+/// The maximum length of an edited text as a multiple of the marketplace's limit, so that users have room to
+/// shorten it.
 const TIMES: usize = 3;
-/// The most characters of an edited text, where that would be more.
+/// The absolute maximum characters of an edited text.
 const MOST_CHARACTERS: usize = 40_000;
-/// The most characters of a category or a condition.
+/// The maximum characters of a category or condition.
 const MOST_OF_LABEL: usize = 300;
 
-/// A listing as a form has it. A field that the form lacks stays as it is stored.
+/// A listing from a form. Fields missing from the form keep their stored values.
 #[derive(Debug, Clone)]
 pub(crate) struct TypedListing {
     pub(crate) platform: Platform,
-    /// The version of the listing that the form was made from.
+    /// The version from which the form was rendered.
     pub(crate) version: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
@@ -30,21 +31,20 @@ pub(crate) struct TypedListing {
     pub(crate) condition: Option<String>,
 }
 
-/// The result of one listing of a form.
+/// The outcome for one listing of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It is what the form was made from, or what is stored already.
+    /// It equals the form's version or the stored listing.
     Unchanged,
-    /// It is new.
+    /// It was changed.
     Edited,
-    /// It cannot be stored, for a reason.
+    /// It cannot be stored, for this reason.
     Refused(Problem),
 }
 
-/// Returns the listings of a form: fields belong to the last `platform` before them.
+/// Returns the listings of a form. Fields belong to the last `platform` before them.
 ///
-/// # Errors
-/// 400 when a platform is unknown, or there is none, or there are more than marketplaces.
+/// # Errors 400 when a platform is unknown, when there is none, or when there are more than marketplaces.
 pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
     let mut all: Vec<TypedListing> = Vec::new();
     for (name, value) in fields.each() {
@@ -53,7 +53,7 @@ pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
             let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
             all.push(TypedListing::new(platform));
         } else if let Some(field) = all.last_mut().and_then(|last| last.field(name)) {
-            // Browsers write the ends of lines as forms have them.
+            // Browsers send line breaks as CRLF.
             *field = Some(value.replace("\r\n", "\n"));
         }
     }
@@ -88,8 +88,8 @@ impl TypedListing {
         })
     }
 
-    /// Returns the stored fields with the typed ones over them, and whether the typed price is one. A
-    /// price that is none leaves the stored one.
+    /// Returns the stored fields overridden by the typed ones, and true when the typed price is valid. An
+    /// invalid price leaves the stored one.
     pub(crate) fn over(&self, stored: &ListingEdit) -> (ListingEdit, bool) {
         let text = |typed: &Option<String>, stored: &String| typed.as_ref().unwrap_or(stored).clone();
         let price =
@@ -104,11 +104,10 @@ impl TypedListing {
         (edit, price != Some(None))
     }
 
-    /// Edits the stored listing as it is typed, unless its form was made from another version: what was
-    /// stored meanwhile is not overwritten.
+    /// Applies the form's edit to the stored listing, unless the form is from another version. It never
+    /// overwrites later changes.
     ///
-    /// # Errors
-    /// 404 when there is no such listing.
+    /// # Errors 404 when there is no such listing.
     pub(crate) fn apply(
         &self,
         web: &Web,
@@ -135,21 +134,21 @@ impl TypedListing {
     }
 }
 
-/// Returns what tells one version of a listing from another.
+/// Returns the digest that identifies a version of a listing.
 pub(crate) fn version(edit: &ListingEdit) -> String {
     let ListingEdit { title, description, price, category, condition } = edit;
     let mut digest = Sha256::new();
     for text in [title, description, &price.minor().to_string(), category, condition] {
         digest.update(text);
-        // No field of a form has it.
+        // A separator that no form field contains.
         digest.update([0]);
     }
     let digest = digest.finalize();
     format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|place| digest[place])))
 }
 
-/// Returns the reason why fields are not stored at all. Others that a marketplace would not take are
-/// stored: they are their owner's.
+/// Returns the reason why fields cannot be stored. Fields that only a marketplace would refuse are stored,
+/// since they are the owner's choice.
 fn refused(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
     let is_empty = |text: &str| text.trim().is_empty();
     let most = |limit: usize| limit.saturating_mul(TIMES).min(MOST_CHARACTERS);
@@ -170,12 +169,12 @@ fn refused(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
     }
 }
 
-/// The length of a text as forms of marketplaces count it: in UTF-16 units.
+/// Returns the length of a text in UTF-16 units, as marketplaces' forms count it.
 pub(crate) fn length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Returns the amount that somebody typed, in the form of either language: `1 234,50`, `12.5`, `12 €`.
+/// Parses an amount in the format of either language: `1 234,50`, `12.5`, `12 €`.
 fn amount(text: &str) -> Option<Amount> {
     let is_left_out = |sign: char| sign.is_whitespace() || matches!(sign, '€' | '£' | '$');
     text.replace(is_left_out, "").replace(',', ".").parse().ok()

@@ -1,4 +1,4 @@
-//! Examining the service, as `ptl doctor` does, for administrators.
+//! The doctor for administrators, as `ptl doctor` runs it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,30 +6,30 @@ use async_trait::async_trait;
 
 use crate::view::{Check, Verdict};
 
-/// Looks at all that the service needs.
+/// A runner of the doctor's checks.
 #[async_trait]
 pub trait Examiner: Send + Sync {
-    /// Looks at everything, which may take minutes, and tells of each thing how it is.
+    /// Runs all checks, which may take minutes.
     async fn examine(&self) -> Vec<Check>;
 }
 
-/// What the last examination said, and whether there is one now.
+/// The last report, and a flag that is true while the doctor runs.
 #[derive(Default)]
 pub(crate) struct Examination(Mutex<(Option<Verdict>, bool)>);
 
 impl Examination {
-    /// What the last one said, and whether there is one now.
+    /// Returns the last report, and true while the doctor runs.
     pub(crate) fn state(&self) -> (Option<Verdict>, bool) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Begins one; `false` when there is one already.
+    /// Begins a run; returns `false` when one is already active.
     pub(crate) fn begin(&self) -> bool {
         let (_, is_running) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !std::mem::replace(is_running, true)
     }
 
-    /// Ends it with what it said; one that came to nothing leaves what the last one said.
+    /// Ends the run with its report; a run without one keeps the last report.
     pub(crate) fn end(&self, verdict: Option<Verdict>) {
         let (last, is_running) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *is_running = false;

@@ -1,4 +1,4 @@
-//! What people take with them, as files.
+//! Exports for users, as files.
 
 use std::error::Error;
 
@@ -19,21 +19,20 @@ use serde::Serialize;
 
 use crate::download::Document;
 
-/// Why something cannot be exported.
+/// The reason of a failed export.
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// What is kept of an account, as JSON, with its generations behind the rest. No digest, no hash:
-/// they are of use to nobody but a thief. The page that leads to it says what else is not in it.
+/// Everything stored for an account, as JSON, with its generations last. It contains no digests or hashes,
+/// which would help only a thief. The page with the link lists other omissions.
 ///
-/// # Errors
-/// Whatever keeps it from being written.
+/// # Errors When serializing fails.
 pub(crate) fn account(all: &AccountExport) -> Result<Document, Failed> {
     let (whole, tail) = (serde_json::to_vec(&AccountFile::from(all))?, b"]}");
     let head = whole.strip_suffix(tail).ok_or("the list of generations is not the last field")?.to_vec();
     Ok(Document { name: "photo-to-listing.json", head, tail, ..list() })
 }
 
-/// Generations as a list, as JSON.
+/// Generations as a JSON list.
 pub(crate) fn list() -> Document {
     Document {
         name: "listings.json",
@@ -45,15 +44,14 @@ pub(crate) fn list() -> Document {
     }
 }
 
-/// The listings of generations, a line each, as a table that spreadsheets read.
+/// The listings of generations as CSV, one line for each listing.
 ///
-/// # Errors
-/// Whatever keeps the names of its columns from being written.
+/// # Errors When the header line cannot be written.
 pub(crate) fn table() -> Result<Document, Failed> {
     Ok(Document {
         name: "listings.csv",
         kind: "text/csv; charset=utf-8",
-        // Without the mark, spreadsheets take the text for one of an older encoding.
+        // Without the byte order mark, spreadsheets assume an older encoding.
         head: [BYTE_ORDER_MARK, &lines(|table| Ok(table.write_record(COLUMNS)?))?].concat(),
         between: b"",
         tail: b"",
@@ -61,7 +59,7 @@ pub(crate) fn table() -> Result<Document, Failed> {
     })
 }
 
-/// Everything stored for an account. Its generations are written into the empty list at the end.
+/// Everything stored for an account. The generations are written into the empty list at the end.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AccountFile<'a> {
@@ -136,7 +134,7 @@ struct KeyFile<'a> {
     created_at: String,
     last_used_at: Option<String>,
     expires_at: Option<String>,
-    /// Of one that was replaced, that moment may still be to come.
+    /// May be in the future for a replaced key.
     revoked_at: Option<String>,
     is_revoked: bool,
 }
@@ -149,7 +147,7 @@ struct SessionFile<'a> {
     last_used_at: String,
 }
 
-/// A generation, as the API answers with it.
+/// A generation with the `data` of its API response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GenerationFile {
@@ -253,10 +251,9 @@ impl GenerationFile {
     }
 }
 
-/// The lines of a generation's listings.
+/// The CSV lines of a generation's listings.
 ///
-/// # Errors
-/// When what is stored cannot be read.
+/// # Errors When the stored data cannot be read.
 fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Failed> {
     let stored = GeneratedData::read(generation.current())?;
     lines(|table| {
@@ -278,7 +275,7 @@ fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Faile
     })
 }
 
-/// Lines of a table.
+/// CSV lines from a closure.
 fn lines(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), Failed>) -> Result<Vec<u8>, Failed> {
     let mut table = Writer::from_writer(Vec::new());
     write(&mut table)?;
@@ -299,10 +296,10 @@ const COLUMNS: [&str; 9] = [
     "condition",
 ];
 
-/// A text in which no spreadsheet finds a formula, whichever sign separates its cells.
+/// A text in which no spreadsheet finds a formula, for any separator.
 ///
-/// Where the locale has the semicolon, a spreadsheet begins a new cell behind each one, and behind
-/// line breaks, as it does not see the quotes around the text.
+/// In locales with the semicolon as separator, a spreadsheet starts a new cell after each semicolon and line
+/// break, since it ignores the quotes around the text.
 fn cell(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 1);
     let mut rest = text;
@@ -318,8 +315,8 @@ fn cell(text: &str) -> String {
     safe
 }
 
-/// Whether a spreadsheet takes a cell that begins so for a formula: spaces and quotes before it count
-/// for nothing.
+/// Returns true when a spreadsheet takes a cell with this beginning for a formula. Leading spaces and quotes
+/// do not count.
 fn begins_formula(text: &str) -> bool {
     let is_skipped = |sign: char| sign == '"' || (sign.is_whitespace() && !matches!(sign, '\n' | '\r'));
     text.starts_with(['\t', '\r'])
@@ -347,8 +344,8 @@ mod tests {
         assert_eq!(cell("a;=1\r\n- b"), "a;'=1\r\n'- b");
     }
 
-    /// Reads a table as spreadsheets do: quotes count at the beginning of a cell only, and what
-    /// follows the closing one is part of the cell.
+    /// Reads a table as spreadsheets do: quotes count only at the beginning of a cell, and text after the
+    /// closing quote is part of the cell.
     fn read(text: &str, separator: char) -> Vec<Vec<String>> {
         let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
         let (mut is_quoted, mut is_begun) = (false, false);
@@ -414,7 +411,7 @@ mod tests {
         }
     }
 
-    /// A generation as it is stored.
+    /// A stored generation.
     fn of_data(data: &str) -> Generation {
         let platforms = listing_domain::request::Platforms::new([Platform::Vinted]).unwrap();
         Generation {

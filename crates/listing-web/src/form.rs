@@ -1,4 +1,4 @@
-//! Forms: what was typed, and whether a page of ours sent it.
+//! Form fields, and the check that a page of this service sent them.
 
 use actix_web::FromRequest as _;
 use actix_web::http::header::CONTENT_TYPE;
@@ -11,25 +11,23 @@ use crate::page::{Page, local};
 /// The most bytes of a form without photos: every text of all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// What a form carries of ours.
+/// The name of the field with the form token.
 pub(crate) const TOKEN_FIELD: &str = "form";
 
-/// What was typed into a form, in its order.
+/// The fields of a form, in their order.
 #[derive(Default)]
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// Reads the form of a page of ours, and recognizes the session again once it is read.
+    /// Reads the form of a page of this service, then looks up the session again.
     ///
-    /// # Errors
-    /// When it is no form, is too large, or was not sent by a page of ours to whoever looks at
-    /// one now; when its sender may not send it any more.
+    /// # Errors When the body is not a form or is too large, when the form token does not match the current
+    /// session, or when the sender lost access.
     pub(crate) async fn of(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         Self::unchecked(page, payload.into_inner()).await?.checked(page).await
     }
 
-    /// The same for a form that people fill in to get in. It may be of a page from before they
-    /// signed in, in another tab.
+    /// Reads a form of the sign-in pages. The page may date from before a sign-in in another tab.
     pub(crate) async fn of_visitor(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         let fields = Self::unchecked(page, payload.into_inner()).await?;
         if !page.visit_form_token().is(fields.get(TOKEN_FIELD)) {
@@ -39,17 +37,16 @@ impl Fields {
         Ok(fields)
     }
 
-    /// The fields of a form that was just read, if its sender may send it now.
+    /// Returns the fields if the sender may still send them.
     ///
-    /// # Errors
-    /// As for [`Fields::of`].
+    /// # Errors As for [`Fields::of`].
     pub(crate) async fn checked(self, page: &mut Page) -> Result<Self, ApiError> {
         self.check(page)?;
         page.recognize_again().await?;
         Ok(self)
     }
 
-    /// The same without looking who sent it; for those who have to sign in first.
+    /// Reads a form without checking its sender; for users who have to sign in first.
     pub(crate) async fn unchecked(
         page: &Page,
         mut payload: actix_web::dev::Payload,
@@ -66,41 +63,41 @@ impl Fields {
         Ok(fields)
     }
 
-    /// Fields as a form writes them.
+    /// Parses URL-encoded fields.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         Self(form_urlencoded::parse(bytes).into_owned().collect())
     }
 
-    /// Fields that were read from a form of another kind.
+    /// Wraps the fields of another kind of form.
     pub(crate) const fn new(fields: Vec<(String, String)>) -> Self {
         Self(fields)
     }
 
-    /// Refuses a form that a page of ours did not give to whoever sends it.
+    /// Refuses a form whose token does not match the session.
     pub(crate) fn check(&self, page: &Page) -> Result<(), ApiError> {
         if page.form_token().is(self.get(TOKEN_FIELD)) {
             return Ok(());
         }
-        // A page of ours has given a cookie along with the form.
+        // Pages set a cookie along with the form.
         Err(if page.has_no_cookie() { ApiError::no_cookie() } else { ApiError::foreign_form() })
     }
 
-    /// The text of a field; empty when it is not there.
+    /// Returns the value of a field; empty when missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(its, _)| its == name).map_or("", |(_, value)| value)
     }
 
-    /// The texts of a field that can be there several times.
+    /// Returns all values of a repeatable field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
     }
 
-    /// All fields in their order, each with its text.
+    /// Returns all fields in their order, as name and value.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// What was typed, to be kept over a sign-in: no password, and nothing of ours.
+    /// Returns the fields to carry over a sign-in: no passwords, no form token.
     pub(crate) fn typed(&self) -> Vec<(String, String)> {
         let is_kept = |name: &str| name != TOKEN_FIELD && !SECRET.contains(&name);
         self.0.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
@@ -110,7 +107,7 @@ impl Fields {
 /// Fields that are never shown again.
 const SECRET: [&str; 2] = ["password", "current"];
 
-/// Fields as one text, with the place that they were sent to, to be carried through a form.
+/// Encodes fields and their target path as one text, to carry through a form.
 pub(crate) fn carried(action: &str, fields: &[(String, String)]) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("", action);
@@ -118,7 +115,7 @@ pub(crate) fn carried(action: &str, fields: &[(String, String)]) -> String {
     text.finish()
 }
 
-/// The place and the fields of such a text; `None` when it is none.
+/// Decodes a text of [`carried`]; `None` when invalid.
 pub(crate) fn uncarried(text: &str) -> Option<(String, Vec<(String, String)>)> {
     let mut pairs = form_urlencoded::parse(text.as_bytes()).into_owned();
     let (mark, action) = pairs.next()?;

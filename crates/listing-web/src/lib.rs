@@ -1,13 +1,12 @@
-//! The account area: pages for people, drawn on the server.
+//! The web app: pages rendered on the server.
 //!
-//! People sign in, make keys, drop photos and take their listings with them; administrators look
-//! after accounts. All of it stands on the same use-cases, units and limits as the interface for
-//! programs. [`view`] holds what each page shows and `lang` the words it says it with, `handlers`
-//! what each does.
+//! Users sign in, create API keys, upload photos and export their listings; administrators manage accounts.
+//! The pages use the same use cases, quotas and limits as the API. [`view`] has the data of each page, `lang`
+//! its texts, and `handlers` its actions.
 //!
-//! No page needs a script, and nothing is loaded from elsewhere. A session is a cookie for this
-//! very host; what changes anything is a `POST` by a form that a page of ours gave to whoever
-//! sends it. `docs/threat-model.md` lists threats and defenses.
+//! No page needs a script or loads anything from other origins. The session cookie is for this host only.
+//! Every change is a `POST` with the form token of a page of this service. `docs/threat-model.md` lists
+//! threats and defenses.
 
 mod cards;
 mod control;
@@ -53,48 +52,48 @@ use examination::Examination;
 use listing_domain::ErrorChain;
 use progress::Running;
 
-/// What the pages are built from.
+/// The dependencies of the web app.
 pub struct WebParts {
-    /// What letting people in is made of.
+    /// The dependencies of authentication.
     pub people: AuthDeps,
-    /// What keys are made with.
+    /// The dependencies of key creation.
     pub keys: KeyMaking,
     /// Admits and runs generations and rewrites.
     pub desk: Desk,
-    /// Tells how an account stands.
+    /// The use case for quota and plan.
     pub usage: Arc<GetUsage>,
-    /// Keeps what was generated.
+    /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
-    /// Tells what was done day by day.
+    /// The uses by day.
     pub activity: Arc<dyn Activity>,
-    /// Tells what writers' calls cost.
+    /// The costs of AI calls.
     pub expenses: Arc<dyn ExpenseBook>,
-    /// Keeps which plans accounts are on.
+    /// The plans of accounts.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// Keeps the units.
+    /// The quota ledger.
     pub quota: Arc<dyn QuotaLedger>,
-    /// Where people may have signed in already.
+    /// The identity provider, if one is configured.
     pub provider: Option<Arc<dyn IdentityProvider>>,
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
-    /// For how many days generations are kept.
+    /// The retention of generations in days.
     pub kept_days: u32,
-    /// Examines the service.
+    /// The runner of the doctor's checks.
     pub examiner: Arc<dyn Examiner>,
-    /// How the service is set: names and values, secrets as none.
+    /// The settings as names and values, without secrets.
     pub settings: Vec<(String, String)>,
-    /// The version of the program.
+    /// The program version.
     pub version: String,
-    /// Where browsers reach the service, as `https://ptl.example.com`.
+    /// The public origin of the service, for example `https://ptl.example.com`.
     pub public_origin: String,
 }
 
-/// What the handlers share.
+/// The state shared by the handlers.
 pub(crate) struct Web {
     pub(crate) people: AuthDeps,
     pub(crate) keys: KeyMaking,
     pub(crate) desk: Desk,
-    /// The paths of pages that can be asked for, as patterns.
+    /// The path patterns of pages with a `GET`.
     pub(crate) patterns: Vec<&'static str>,
     pub(crate) usage: Arc<GetUsage>,
     pub(crate) generations: Arc<dyn GenerationStore>,
@@ -133,7 +132,7 @@ pub(crate) struct Web {
     pub(crate) resume: ResumeAccount,
 }
 
-/// The pages, to be mounted.
+/// Returns the routes of the web app, ready to mount.
 pub fn face(parts: WebParts) -> RouteGroup {
     let routes = routes();
     let shared = web::Data::new(Web::new(parts, page::readable(&routes)));
@@ -204,13 +203,13 @@ impl Web {
         }
     }
 
-    /// What people know the provider of identities by, if there is one.
+    /// Returns the display name of the identity provider, if one is configured.
     pub(crate) fn provider_name(&self) -> Option<String> {
         self.provider.as_ref().map(|provider| provider.name().to_owned())
     }
 
-    /// What people know an issuer of identities by: the provider's name, or, if it is another one
-    /// than that of today, its host.
+    /// Returns the display name of an issuer: the provider's name, or the host for an issuer other than the
+    /// configured one.
     pub(crate) fn issuer_name(&self, issuer: &str) -> String {
         if let Some(provider) = self.provider.as_deref().filter(|provider| provider.issuer() == issuer) {
             return provider.name().to_owned();
@@ -219,14 +218,13 @@ impl Web {
         host.split('/').next().unwrap_or_default().to_owned()
     }
 
-    /// Where browsers reach the service.
+    /// Returns the public origin of the service.
     pub(crate) fn public_origin(&self) -> &str {
         &self.public_origin
     }
 }
 
-/// Sends a mail in a task of its own, so that its time tells nobody who has an account. What goes wrong
-/// is in the log.
+/// Sends a mail in a separate task, so that the response time discloses no account. Errors go to the log.
 pub(crate) fn send_quietly(
     tasks: &Tasks,
     mail: impl Future<Output = Result<(), PersonError>> + Send + 'static,
@@ -234,7 +232,7 @@ pub(crate) fn send_quietly(
     tasks.spawn_quietly("mail", async move {
         match mail.await {
             Ok(()) => {}
-            // That is what the limit is for.
+            // The limit worked as intended.
             Err(PersonError::TooManyTries { .. }) => {
                 tracing::info!("no mail was written because its reader was sent enough lately");
             }

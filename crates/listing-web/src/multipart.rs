@@ -1,14 +1,14 @@
-//! The parts of a form with files, found in its bytes where they stand: nothing is copied. Libraries
-//! for it hand on copies, with which four large photos took twice the memory.
+//! A multipart parser that returns the positions of the parts and copies nothing. Libraries hand on copies,
+//! which doubled the memory for four large photos.
 
 use std::ops::Range;
 
 use actix_web::http::header::{ContentDisposition, HeaderValue};
 use memchr::memmem::Finder;
 
-/// The most bytes that stand before what a part holds.
+/// The maximum bytes of a part's headers.
 const MAX_HEAD: usize = 4 * 1024;
-/// The most characters of a boundary, by the format.
+/// The maximum characters of a boundary, by the format.
 const MAX_BOUNDARY: usize = 70;
 
 /// A part of a form.
@@ -16,26 +16,25 @@ const MAX_BOUNDARY: usize = 70;
 pub(crate) struct Part {
     /// The field's name.
     pub(crate) name: String,
-    /// Where in the form's bytes what it holds stands.
+    /// The range of the contents in the form's bytes.
     pub(crate) content: Range<usize>,
 }
 
-/// Bytes that are no form with files.
+/// The error for bytes that are not a multipart form.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// The parts of a form one after another. What comes before the first and behind the last is
-/// passed over.
+/// The parts of a form, one after another. Bytes before the first part and after the last are ignored.
 pub(crate) struct Parts<'a> {
     bytes: &'a [u8],
-    /// What ends a part: the end of a line, two hyphens and the boundary.
+    /// The end of a part: a line break, two hyphens and the boundary.
     end: Finder<'static>,
-    /// Behind the boundary before the next part; `None` before the first.
+    /// The position after the boundary before the next part; `None` before the first.
     at: Option<usize>,
 }
 
 impl<'a> Parts<'a> {
-    /// The parts of a form that are told apart by a boundary.
+    /// Returns the parts of a form with this boundary.
     pub(crate) fn of(bytes: &'a [u8], boundary: &str) -> Result<Self, Malformed> {
         if (1..=MAX_BOUNDARY).contains(&boundary.len()) {
             let end = Finder::new(format!("\r\n--{boundary}").as_bytes()).into_owned();
@@ -45,7 +44,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The next part; `None` behind the last.
+    /// Returns the next part; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<Part>, Malformed> {
         let at = match self.at {
             Some(at) => at,
@@ -60,7 +59,7 @@ impl<'a> Parts<'a> {
         let head_at = self.bytes.len() - head.len();
         let (name, length) = name(head)?;
         let start = head_at + length;
-        // A part that holds nothing ends with the very line that ends its head.
+        // An empty part may share the line break that ends its headers.
         let from = start - 2;
         let found = self.end.find(self.bytes.get(from..).ok_or(Malformed)?).ok_or(Malformed)?;
         let end = from + found;
@@ -68,7 +67,7 @@ impl<'a> Parts<'a> {
         Ok(Some(Part { name, content: start..end.max(start) }))
     }
 
-    /// Behind the first boundary, which may stand at the very beginning.
+    /// Returns the position after the first boundary, which may be at the very beginning.
     fn first(&self) -> Result<usize, Malformed> {
         let opening = self.end.needle().strip_prefix(b"\r\n").unwrap_or_default();
         if self.bytes.starts_with(opening) {
@@ -78,7 +77,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The name of a part, and the length of its head with the empty line that ends it.
+/// Returns the name of a part and the length of its headers, including the empty line.
 fn name(bytes: &[u8]) -> Result<(String, usize), Malformed> {
     let (mut name, mut at) = (None, 0);
     loop {

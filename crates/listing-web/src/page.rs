@@ -1,4 +1,4 @@
-//! A page that is asked for: by whom, in which language, and how it is answered.
+//! The extractor for page requests: user, language and response.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -25,13 +25,13 @@ use crate::Web;
 use crate::control::refuse_control;
 use crate::view::{self, Flash, Layout};
 
-/// What a browser is recognised by while it is open, whoever is signed in.
+/// The cookie that identifies a browser while it is open, signed in or not.
 const VISIT_COOKIE: &str = "__Host-ptl-visit";
-/// What a browser is recognised by in which somebody signed in once.
+/// The cookie that identifies a browser in which a user has signed in.
 const BROWSER_COOKIE: &str = "__Host-ptl-browser";
-/// The language that was chosen.
+/// The cookie with the chosen language.
 const LANGUAGE_COOKIE: &str = "__Host-ptl-language";
-/// What is to be said on the next page.
+/// The cookie with the notice for the next page.
 const FLASH_COOKIE: &str = "__Host-ptl-flash";
 
 /// A year, in seconds.
@@ -39,19 +39,19 @@ const YEAR: u32 = 31_536_000;
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// What the forms of a page are signed for.
+/// The purpose for which form tokens are derived.
 const FORM: &str = "form";
 
-/// A page that is asked for. Handlers take it and answer by it.
+/// A page request. Handlers extract it and respond through it.
 pub(crate) struct Page {
     pub(crate) request: HttpRequest,
     pub(crate) web: web::Data<Web>,
     pub(crate) edge: web::Data<Edge>,
     pub(crate) language: Language,
     visit: PageVisit,
-    /// What the browser is recognised by while it is open.
+    /// The token that identifies the browser while it is open.
     browser: Token,
-    /// Whether it has to be told so.
+    /// True when the response has to set that token.
     is_new_browser: bool,
 }
 
@@ -67,7 +67,7 @@ impl FromRequest for Page {
 }
 
 impl Page {
-    /// The page as it is asked for, whatever its query holds.
+    /// Builds the page request without checking its query.
     pub(crate) fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         let web = request.app_data::<web::Data<Web>>().cloned().ok_or_else(ApiError::internal)?;
         let edge = request.app_data::<web::Data<Edge>>().cloned().ok_or_else(ApiError::internal)?;
@@ -79,26 +79,25 @@ impl Page {
         Ok(Self { request: request.clone(), web, edge, language, visit, browser, is_new_browser })
     }
 
-    /// Recognizes the session again, once the request's body was read.
+    /// Looks up the session again, once the body was read.
     ///
-    /// # Errors
-    /// As for [`recognize_again`].
+    /// # Errors As for [`recognize_again`].
     pub(crate) async fn recognize_again(&mut self) -> Result<(), ApiError> {
         self.visit = recognize_again(&self.request, &self.edge).await?;
         Ok(())
     }
 
-    /// Whoever is signed in.
+    /// Returns the signed-in user, if any.
     pub(crate) fn owner(&self) -> Option<&SessionOwner> {
         self.visit.owner()
     }
 
-    /// Whether it has a session of which nobody can tell now whose it is.
+    /// Returns true when the session's owner cannot be determined now.
     pub(crate) fn is_somebodys(&self) -> bool {
         self.visit.is_unknown()
     }
 
-    /// Whoever is signed in, on a page that is for those alone.
+    /// Returns the signed-in user of a page that requires one.
     pub(crate) fn signed_in(&self) -> Result<(&SessionOwner, Principal), ApiError> {
         match (self.visit.owner(), self.visit.principal()) {
             (Some(owner), Some(principal)) => Ok((owner, principal)),
@@ -110,7 +109,7 @@ impl Page {
         RequestId::from_request(&self.request, &mut Payload::None).into_inner()
     }
 
-    /// Whoever looks at the page, to be let in.
+    /// Returns the client, for sign-in.
     pub(crate) fn client(&self) -> ClientInfo {
         let headers = self.request.headers();
         let browser_name = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
@@ -124,34 +123,34 @@ impl Page {
         }
     }
 
-    /// What every form of the page carries, so that no other page's form is taken for ours.
+    /// Returns the token that every form of the page carries, so that forms of other sites are refused.
     pub(crate) fn form_token(&self) -> Token {
         self.visit.token().unwrap_or(&self.browser).derived(FORM)
     }
 
-    /// The same for whoever is not signed in yet.
+    /// As [`Page::form_token`], for a browser without a session.
     pub(crate) fn visit_form_token(&self) -> Token {
         self.browser.derived(FORM)
     }
 
-    /// Whether the browser has sent none of the cookies that every page gives.
+    /// Returns true when the browser sent none of the cookies that every page sets.
     pub(crate) fn has_no_cookie(&self) -> bool {
         self.is_new_browser && self.visit.token().is_none()
     }
 
-    /// A field of the address; empty when it is not there.
+    /// Returns a query parameter; empty when missing.
     pub(crate) fn query(&self, name: &str) -> String {
         let pairs = form_urlencoded::parse(self.request.query_string().as_bytes());
         pairs.into_owned().find(|(its, _)| its == name).map(|(_, value)| value).unwrap_or_default()
     }
 
-    /// Whether the script asks, which wants no page.
+    /// Returns true for a request of the script, which expects JSON.
     pub(crate) fn is_for_script(&self) -> bool {
         let accept = self.request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
         accept.is_some_and(|accept| accept.starts_with("application/json"))
     }
 
-    /// What every page has, with what the last form has done.
+    /// Returns the page layout with the notice of the last form.
     pub(crate) fn layout(&self) -> Layout {
         let flash = cookie(self.request.headers(), FLASH_COOKIE).and_then(Flash::of);
         Layout {
@@ -166,19 +165,19 @@ impl Page {
         }
     }
 
-    /// The same for a browser that has just lost its session.
+    /// As [`Page::layout`], for a browser that has just lost its session.
     pub(crate) fn layout_without_session(&self) -> Layout {
         let form_token = self.visit_form_token().reveal().to_owned();
-        // Where it was sent to is nothing to look at, and the switch of languages leads back.
+        // The request's path is not a readable page, and the language menu leads back to this path.
         Layout { signed_in: None, path: "/".to_owned(), form_token, ..self.layout() }
     }
 
-    /// Answers with a page.
+    /// Responds with a page.
     pub(crate) fn show(&self, page: &impl Template) -> Result<HttpResponse, ApiError> {
         self.show_as(StatusCode::OK, page)
     }
 
-    /// Answers with a page and a status.
+    /// Responds with a page and a status.
     pub(crate) fn show_as(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, ApiError> {
         let text = page.render().map_err(|error| {
             tracing::error!(%error, "a page could not be drawn; answered 500");
@@ -192,12 +191,12 @@ impl Page {
         Ok(response.content_type(ContentType::html()).body(text))
     }
 
-    /// Leads to another place of ours, after something was done.
+    /// Redirects to another path of this service after an action.
     pub(crate) fn lead_to(&self, path: &str) -> HttpResponse {
         self.leading_to(path).finish()
     }
 
-    /// The same, where it is said what was done.
+    /// As [`Page::lead_to`], with a notice of the result.
     pub(crate) fn lead_to_with(&self, path: &str, flash: Flash) -> HttpResponse {
         self.leading_to(path)
             .append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, flash.code(), Some(60))))
@@ -222,14 +221,13 @@ impl Page {
         response
     }
 
-    /// What browsers say of the page when they go on from it. With less they would not say where
-    /// a form comes from. The path of a link lets somebody in: it is told to nobody, not even to
-    /// ourselves, since logs of proxies have the page from which a request came.
+    /// Returns the referrer policy. Under a stricter one, browsers would omit a form's origin. The path of a
+    /// link is a credential: it goes to no one, not even this service, since proxy logs record referrers.
     fn referrer_policy(&self) -> &'static str {
         if self.request.path().starts_with("/link/") { "strict-origin" } else { "same-origin" }
     }
 
-    /// The headers of every page.
+    /// Adds the headers of every page.
     pub(crate) fn decorate(&self, response: &mut HttpResponseBuilder) {
         response
             .insert_header((CONTENT_SECURITY_POLICY, view::CONTENT_SECURITY_POLICY))
@@ -241,7 +239,7 @@ impl Page {
     }
 }
 
-/// What the address of a page names by `{id}`.
+/// The value of `{id}` in a page's path.
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<T> Deref for Named<T> {
@@ -262,12 +260,12 @@ impl<T: FromStr> FromRequest for Named<T> {
     }
 }
 
-/// Makes the browser forget its session.
+/// Deletes the session cookie.
 pub(crate) fn let_out(response: &mut HttpResponse) {
     add_cookies(response, [set_cookie(SESSION_COOKIE, "", Some(0))]);
 }
 
-/// Makes the browser remember a language, or forget the one that it remembers.
+/// Sets or deletes the language cookie.
 pub(crate) fn keep_language(language: Option<Language>, response: &mut HttpResponse) {
     let cookie = match language {
         Some(language) => set_cookie(LANGUAGE_COOKIE, language.code(), Some(YEAR)),
@@ -276,13 +274,13 @@ pub(crate) fn keep_language(language: Option<Language>, response: &mut HttpRespo
     add_cookies(response, [cookie]);
 }
 
-/// Gives the browser something to keep while it is open, or makes it forget it.
+/// Sets a cookie that lives while the browser is open, or deletes it.
 pub(crate) fn keep(name: &'static str, value: Option<&str>, response: &mut HttpResponse) {
     let age = if value.is_some() { None } else { Some(0) };
     add_cookies(response, [set_cookie(name, value.unwrap_or_default(), age)]);
 }
 
-/// A cookie that only this very host gets back, and no script sees.
+/// Returns a cookie for this host only, invisible to scripts.
 fn set_cookie(name: &str, value: &str, max_age: Option<u32>) -> String {
     let age = max_age.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
     format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax{age}")
@@ -290,15 +288,15 @@ fn set_cookie(name: &str, value: &str, max_age: Option<u32>) -> String {
 
 fn add_cookies(response: &mut HttpResponse, cookies: impl IntoIterator<Item = String>) {
     for cookie in cookies {
-        // Names and values of ours always are a header's value.
+        // Cookie names and values here are always valid header values.
         if let Ok(value) = cookie.parse() {
             response.headers_mut().append(SET_COOKIE, value);
         }
     }
 }
 
-/// A place of ours: a path, and nothing that a browser could take for another site. Anything
-/// else becomes the account's page.
+/// Returns `path` if it is a path on this service that no browser takes for another site, otherwise the
+/// account's page.
 pub(crate) fn local(path: &str) -> &str {
     let is_local = path.starts_with('/')
         && !path.starts_with("//")
@@ -307,14 +305,14 @@ pub(crate) fn local(path: &str) -> &str {
     if is_local { path } else { "/account" }
 }
 
-/// Returns the patterns of the pages that can be asked for.
+/// Returns the patterns of the pages with a `GET`.
 pub(crate) fn readable(routes: &[RouteEntry]) -> Vec<&'static str> {
     let is_readable = |entry: &&RouteEntry| entry.endpoints.iter().any(|it| it.method == Method::GET);
     routes.iter().filter(is_readable).map(|entry| entry.path).collect()
 }
 
-/// The page that a request shows: itself, or the one above it that can be asked for again where
-/// this is only an answer to a form.
+/// Returns the path of the page that a response shows: the request's own, or for the answer to a form the
+/// closest readable page above it.
 fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if method.is_safe() {
         return path;
@@ -326,14 +324,14 @@ fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if place.is_empty() { "/" } else { place }
 }
 
-/// Whether a path is one of a pattern's.
+/// Returns true when a path matches a pattern.
 fn is_at(pattern: &str, path: &str) -> bool {
     let are_alike = |(its, one): (&str, &str)| its == one || (its.starts_with('{') && its.ends_with('}'));
     pattern.split('/').count() == path.split('/').count()
         && pattern.split('/').zip(path.split('/')).all(are_alike)
 }
 
-/// What somebody chose, else what their browser prefers, else English.
+/// Returns the chosen language, or the browser's preference, or English.
 fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
     let kept = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
     let chosen = kept.or_else(|| owner.and_then(|owner| owner.language));
@@ -343,7 +341,7 @@ fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
     })
 }
 
-/// The language of ours that an `Accept-Language` prefers.
+/// Returns the supported language that an `Accept-Language` header prefers.
 fn preferred(wanted: &str) -> Language {
     let weighed = wanted.split(',').filter_map(|item| {
         let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
@@ -352,7 +350,7 @@ fn preferred(wanted: &str) -> Language {
         Some((code.parse::<Language>().ok()?, weight))
     });
     let best = weighed.filter(|(_, weight)| *weight > 0.0).reduce(|best, other| {
-        // The first of those that are wanted alike.
+        // The first of equal weights wins.
         if other.1 > best.1 { other } else { best }
     });
     best.map_or(Language::En, |(language, _)| language)

@@ -1,4 +1,4 @@
-//! What went wrong, as pages say it.
+//! Conversions from use-case errors to problems shown on pages.
 
 use actix_web::http::StatusCode;
 use listing_domain::options::Language;
@@ -11,8 +11,8 @@ use crate::lang;
 use crate::view::Problem;
 
 impl Problem {
-    /// The status of a page that says it: a try too many is told as such whatever was tried, so that
-    /// browsers and whoever reads figures can tell.
+    /// Returns the status of a page with this problem. Too many attempts always have their own status, so
+    /// that browsers and metrics can recognize them.
     pub(crate) const fn status(&self, otherwise: StatusCode) -> StatusCode {
         match self {
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -20,13 +20,13 @@ impl Problem {
         }
     }
 
-    /// What is said of it.
+    /// Returns the sentence for the problem.
     pub(crate) fn sentence(&self, language: Language) -> String {
         (lang::of(language).values.problem)(self)
     }
 }
 
-/// What of a failure is said beside the form; the rest becomes an error page.
+/// Returns the problem shown next to the form, or the error for an error page.
 pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
     match error {
         PersonError::Refused => Ok(Problem::NotLetIn),
@@ -58,7 +58,7 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
     }
 }
 
-/// The same of an account's keys and plans.
+/// As [`of_person`], for an account's keys and plans.
 pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
     match error {
         AccountError::Store(AccountStoreError::TooManyKeys(most)) => Ok(Problem::TooManyKeys(*most)),
@@ -67,12 +67,12 @@ pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
     }
 }
 
-/// The answer to a failed store; its causes go to the log.
+/// Returns the response to a failed store and logs the causes.
 pub(crate) fn failed(error: impl Into<PersonError>) -> ApiError {
     ApiError::of_person(&error.into())
 }
 
-/// The answer to something inside that failed, and is not a store; its causes go to the log.
+/// Returns the response to an internal failure outside the stores and logs the causes.
 pub(crate) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
     ApiError::of_person(&PersonError::Failed(error.into()))
 }

@@ -1,4 +1,4 @@
-//! Generations that pages have begun and that are not in the history yet.
+//! Generations that the web app has begun and that are not in the history yet.
 
 use std::time::Duration;
 
@@ -10,27 +10,26 @@ use moka::sync::Cache;
 
 use crate::view::Problem;
 
-/// How long it is remembered what became of a generation.
+/// The time for which an outcome stays in memory.
 const REMEMBERED: Duration = Duration::from_hours(1);
-/// How many are remembered.
+/// The maximum number of outcomes in memory.
 const MOST: u64 = 10_000;
 
-/// How far a generation is.
+/// The progress of a generation.
 #[derive(Debug, Clone)]
 pub(crate) enum State {
-    /// It is being written.
+    /// The service is writing it.
     Running {
-        /// Since when.
+        /// The start.
         since: Timestamp,
     },
-    /// It failed, and cost nothing.
+    /// It failed, at no charge.
     Failed(Vec<Problem>),
-    /// It is done, where no history is kept.
+    /// It is done, and the service keeps no history.
     Done(Box<Unkept>),
 }
 
-/// A generation that no history keeps: it can be looked at for a while, and neither edited nor
-/// written again.
+/// A generation without a history: readable for a while, but neither editable nor rewritable.
 #[derive(Debug, Clone)]
 pub(crate) struct Unkept {
     pub(crate) id: GenerationId,
@@ -39,8 +38,8 @@ pub(crate) struct Unkept {
     pub(crate) data: RenderedData,
 }
 
-/// Generations that this process's pages have begun. What is done is in the history; should the
-/// process end meanwhile, nothing was charged, and the page says that there is nothing.
+/// The generations that this process has begun for pages. Completed ones are in the history. If the process
+/// ends early, nothing was charged and the page reports nothing found.
 pub(crate) struct Running(Cache<GenerationId, (AccountId, State)>);
 
 impl Default for Running {
@@ -50,18 +49,18 @@ impl Default for Running {
 }
 
 impl Running {
-    /// How far a generation of an account is.
+    /// Returns the progress of a generation of an account.
     pub(crate) fn state(&self, account: AccountId, id: GenerationId) -> Option<State> {
         self.0.get(&id).filter(|(whose, _)| *whose == account).map(|(_, state)| state)
     }
 
-    /// Notes that a generation was begun; `false` when it was before, by this very form.
+    /// Records the start of a generation; returns `false` if the same form started it before.
     pub(crate) fn begin(&self, account: AccountId, id: GenerationId, since: Timestamp) -> bool {
         let entry = self.0.entry(id).or_insert_with(|| (account, State::Running { since }));
         if entry.is_fresh() {
             return true;
         }
-        // What failed may be tried again with the same form.
+        // A failed generation may be retried with the same form.
         let has_failed = matches!(entry.value(), (_, State::Failed(_)));
         if has_failed {
             self.0.insert(id, (account, State::Running { since }));
@@ -69,17 +68,17 @@ impl Running {
         has_failed
     }
 
-    /// Notes that a generation failed, and why.
+    /// Records a failure and its reasons.
     pub(crate) fn fail(&self, account: AccountId, id: GenerationId, problems: Vec<Problem>) {
         self.0.insert(id, (account, State::Failed(problems)));
     }
 
-    /// Forgets a generation that is in the history now.
+    /// Removes a generation that is now in the history.
     pub(crate) fn is_kept(&self, id: GenerationId) {
         self.0.invalidate(&id);
     }
 
-    /// Keeps a generation for a while that no history keeps.
+    /// Stores a generation without a history for a while.
     pub(crate) fn keep(&self, account: AccountId, unkept: Unkept) {
         self.0.insert(unkept.id, (account, State::Done(Box::new(unkept))));
     }

@@ -1,4 +1,4 @@
-//! The paths of the pages.
+//! The routes of the web app.
 
 use actix_web::Responder;
 use actix_web::{FromRequest, Handler};
@@ -9,7 +9,7 @@ use crate::handlers::{
 };
 use crate::view::assets::WORKER_PATH;
 
-/// The paths of the pages: each with who may look at it.
+/// Returns the routes of the web app with their access rules.
 pub fn routes() -> Vec<RouteEntry> {
     let mut routes = open();
     routes.extend(of_account());
@@ -18,7 +18,7 @@ pub fn routes() -> Vec<RouteEntry> {
     routes
 }
 
-/// Pages for everybody.
+/// Pages open to everyone.
 fn open() -> Vec<RouteEntry> {
     use Access::Anyone;
     vec![
@@ -41,7 +41,7 @@ fn open() -> Vec<RouteEntry> {
     ]
 }
 
-/// Pages for whoever is signed in.
+/// Pages for signed-in users.
 fn of_account() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
@@ -50,7 +50,7 @@ fn of_account() -> Vec<RouteEntry> {
         RouteEntry::page("/account/generations").get(SignedIn, generations::list),
         RouteEntry::page("/account/generations.csv").get(SignedIn, generations::all_as_csv),
         RouteEntry::page("/account/generations.json").get(SignedIn, generations::all_as_json),
-        // The ending first: without it a name would be anything.
+        // The suffix comes first, since `{id}` alone would match it too.
         RouteEntry::page("/account/generations/{id}.csv").get(SignedIn, generations::one_as_csv),
         RouteEntry::page("/account/generations/{id}.json").get(SignedIn, generations::one_as_json),
         RouteEntry::page("/account/generations/{id}").get(SignedIn, generations::show),
@@ -68,7 +68,7 @@ fn of_account() -> Vec<RouteEntry> {
     ]
 }
 
-/// The settings of whoever is signed in.
+/// The settings of signed-in users.
 fn of_settings() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
@@ -109,7 +109,7 @@ fn of_administrators() -> Vec<RouteEntry> {
     ]
 }
 
-/// A path that only forms are sent to.
+/// A route that only accepts forms.
 fn post<F, Args>(path: &'static str, access: Access, handler: F) -> RouteEntry
 where
     F: Handler<Args> + Send + Sync,

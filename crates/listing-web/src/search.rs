@@ -1,5 +1,4 @@
-//! Searches among generations, which are looked through on threads that may take their time, and at
-//! the account's expense.
+//! Searches in the history. They run on blocking threads, at the account's expense.
 
 use std::sync::Arc;
 
@@ -14,17 +13,16 @@ use listing_http::ApiError;
 use crate::Web;
 use crate::page::Page;
 
-/// A search for words, which has one of its account's places while it lasts.
+/// A search for words, which occupies one of its account's slots.
 pub(crate) struct Search {
     words: Arc<SearchWords>,
     place: Arc<dyn Place>,
 }
 
 impl Search {
-    /// The search for the words of a text; `None` when it has none.
+    /// Returns the search for a text; `None` if it contains no words.
     ///
-    /// # Errors
-    /// When the account has no place or no processor time left.
+    /// # Errors When the account has no slot or no processor time left.
     pub(crate) async fn of(page: &Page, text: &str) -> Result<Option<Self>, ApiError> {
         if SearchWords::parse(text).is_empty() {
             return Ok(None);
@@ -34,16 +32,15 @@ impl Search {
         Ok(Self::within(&place.into(), text))
     }
 
-    /// The same within a place that the account has already.
+    /// As [`Search::of`], within a slot that the account already has.
     pub(crate) fn within(place: &Arc<dyn Place>, text: &str) -> Option<Self> {
         let words = SearchWords::parse(text);
         (!words.is_empty()).then(|| Self { words: Arc::new(words), place: Arc::clone(place) })
     }
 
-    /// Those of some entries that are found. They need their search texts.
+    /// Returns the matching entries. The entries need their search texts.
     ///
-    /// # Errors
-    /// When looking through them failed.
+    /// # Errors When the blocking thread failed.
     pub(crate) async fn among(
         &self,
         web: &Web,
@@ -60,7 +57,7 @@ impl Search {
     }
 }
 
-/// Whether all words are in a generation: in its listings, its attributes or the names of its
+/// Returns true when all words are in a generation: in its listings, its attributes or the names of its
 /// marketplaces.
 fn has(catalogue: &Catalogue, entry: &GenerationEntry, words: &SearchWords) -> bool {
     let GenerationSummary { platforms, search_text, .. } = &entry.summary;

@@ -1,4 +1,4 @@
-//! What was typed into a form of ours, in the words of the page's language.
+//! Typed form fields in the page's language.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -9,8 +9,7 @@ use listing_domain::options::Language;
 use crate::lang::{self, Words};
 use crate::view::{KeyExpires, SpokenField};
 
-/// What of a form's fields is for people: by what the form calls each, and what it says there. What
-/// a form carries for itself alone is left out.
+/// Returns the label and the readable value of a form's visible fields. It omits hidden ones.
 pub(crate) fn typed(
     fields: &[(String, String)],
     catalogue: &Catalogue,
@@ -22,7 +21,7 @@ pub(crate) fn typed(
         let Some(label) = label(name, words) else { continue };
         let value = said(name, value, catalogue, words);
         match all.last_mut().filter(|last| last.label == label) {
-            // Of several that were chosen in one field, each comes by itself.
+            // Values chosen in one field arrive separately.
             Some(last) => {
                 last.value.push_str(", ");
                 last.value.push_str(&value);
@@ -33,7 +32,7 @@ pub(crate) fn typed(
     all
 }
 
-/// What forms call a field; `None` for one that nobody sees.
+/// Returns the label of a field; `None` for a hidden one.
 fn label(name: &str, words: &Words) -> Option<&'static str> {
     Some(match name {
         "title" => words.generations.listing_title,
@@ -58,7 +57,7 @@ fn label(name: &str, words: &Words) -> Option<&'static str> {
     })
 }
 
-/// What a form says for a value: its own words where it offers some, else what was typed.
+/// Returns the form's text for a value, or the typed value if there is none.
 fn said(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String {
     let said = match name {
         "platform" | "platforms" => one(value, |platform| catalogue.marketplace(*platform).name()),
@@ -79,7 +78,7 @@ fn said(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String
     said.unwrap_or_else(|| value.to_owned())
 }
 
-/// What one of a list is called, if a value is one.
+/// Returns the name of the parsed value, if it parses.
 fn one<T: FromStr, S: Display>(value: &str, name: impl FnOnce(&T) -> S) -> Option<String> {
     value.parse().ok().map(|it| name(&it).to_string())
 }

@@ -1,4 +1,4 @@
-//! A form with photos.
+//! Forms with photos.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::form::Fields;
 use crate::multipart::{Malformed, Parts};
 use crate::page::Page;
 
-/// The most bytes of a field that is no photo.
+/// The maximum bytes of a field other than a photo.
 const MAX_TEXT: usize = 4 * 1024;
-/// The most fields of a form, and photos, chosen or not.
+/// The maximum number of fields in a form, including photos and empty file fields.
 const MAX_FIELDS: usize = 200;
 /// The name of the field with the photos.
 const PHOTOS: &str = "photos";
@@ -27,12 +27,10 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// Reads a form with photos, within the memory that the account's place reserves for it. The
-    /// photos are parts of the form's bytes, and keep these and their memory for as long as they
-    /// are there. The session is recognized again once they are read.
+    /// Reads a form with photos into memory reserved with the account's slot. The photos are ranges of the
+    /// form's bytes and keep these, and the reservation, alive. Afterwards it looks up the session again.
     ///
-    /// # Errors
-    /// As for [`Fields::of`], and those of reading a body.
+    /// # Errors As for [`Fields::of`], and those of reading a body.
     pub(crate) async fn of(page: &mut Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
         body::check_announced(&page.request, &page.edge.limits)?;
         let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;
@@ -53,7 +51,7 @@ impl Upload {
                 return Err(ApiError::invalid(format!("A form has at most {MAX_FIELDS} fields")));
             }
             if part.name == PHOTOS {
-                // Browsers send an empty file where none was chosen.
+                // Browsers send an empty file when the user chose none.
                 if !part.content.is_empty() && photos.len() <= PhotoUploads::MAX {
                     photos.extend(PhotoUpload::file_in(bytes, part.content));
                 }
