@@ -1,16 +1,15 @@
-//! The REST interface, version 1, and its descriptions.
+//! The REST API, version 1, and its OpenAPI documents.
 //!
-//! | Path | What |
+//! | Path | Purpose |
 //! |---|---|
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
-//! | `GET /api/v1/usage` | tells how the caller's quota stands (`getUsage`) |
-//! | `GET /.well-known/openapi.json` | the description of these two, generated from the code |
-//! | `GET /.well-known/openapi-3.0.json` | the same in the words of OpenAPI 3.0 |
-//! | `GET /docs` | the same description for people, as one page without scripts |
+//! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
+//! | `GET /.well-known/openapi.json` | the document of both, generated from the code |
+//! | `GET /.well-known/openapi-3.0.json` | the same as OpenAPI 3.0 |
+//! | `GET /docs` | the same as a page without scripts |
 //!
-//! Handlers hold no business condition: they parse, call one use-case of
-//! `listing-domain` and render. What concerns every request is done by `listing-http`
-//! before and after them.
+//! Handlers hold no business rules: they parse, call one use case of `listing-domain` and render the result.
+//! `listing-http` does the work common to all requests.
 
 mod docs_page;
 mod listings;
@@ -26,20 +25,20 @@ use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use openapi::openapi_json;
 
-/// Where to look in the interface.
+/// The hint in the response to an unknown path.
 pub(crate) const GUIDE: &str =
     "the operations are POST /api/v1/listings and GET /api/v1/usage, described at /docs";
 
-/// What the interface is built from.
+/// The dependencies of the API.
 #[derive(Clone)]
 pub struct Rest {
     /// Admits and runs generations.
     pub desk: Desk,
-    /// Tells how an account stands.
+    /// The use case for quota and plan.
     pub usage: Arc<GetUsage>,
 }
 
-/// The interface, to be mounted.
+/// Returns the routes of the API, ready to mount.
 pub fn face(rest: Rest) -> RouteGroup {
     let rest = web::Data::new(rest);
     let descriptions = web::Data::new(openapi::Descriptions::default());
@@ -50,7 +49,7 @@ pub fn face(rest: Rest) -> RouteGroup {
     RouteGroup { configure: Arc::new(configure), guide: GUIDE, ..RouteGroup::of(routes()) }
 }
 
-/// The paths of the interface.
+/// Returns the routes of the API.
 pub fn routes() -> Vec<RouteEntry> {
     vec![
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),

@@ -1,4 +1,4 @@
-//! `GET /api/v1/usage`: how the caller's quota stands.
+//! `GET /api/v1/usage`: the caller's quota.
 
 use actix_web::web;
 use listing_answer::UsageResponse;

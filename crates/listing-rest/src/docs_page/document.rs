@@ -49,7 +49,7 @@ pub(super) struct Parameter {
     pub(super) example: Option<Value>,
 }
 
-/// A request's body, or the body of an answer.
+/// The body of a request or response.
 #[derive(Deserialize)]
 pub(super) struct Body {
     #[serde(default)]
@@ -64,7 +64,7 @@ pub(super) struct Media {
     pub(super) example: Option<Value>,
 }
 
-/// An answer, or the name of one that several operations share.
+/// A response, or a reference to a shared one.
 #[derive(Deserialize)]
 pub(super) struct Response {
     #[serde(rename = "$ref")]
@@ -101,18 +101,18 @@ pub(super) struct SecurityScheme {
 }
 
 impl Document {
-    /// The schema itself, where this is the name of one.
+    /// Resolves a schema reference.
     pub(super) fn schema<'a>(&'a self, schema: &'a Schema) -> &'a Schema {
         schema.name().and_then(|name| self.components.schemas.get(name)).unwrap_or(schema)
     }
 
-    /// The answer itself, where this is the name of one.
+    /// Resolves a response reference.
     pub(super) fn response<'a>(&'a self, response: &'a Response) -> &'a Response {
         let name = response.reference.as_deref().and_then(last_part);
         name.and_then(|name| self.components.responses.get(name)).unwrap_or(response)
     }
 
-    /// What a value may be, in words, each bound by itself.
+    /// Returns the constraints of a value as phrases, one each.
     pub(super) fn bounds(&self, schema: &Schema) -> Vec<String> {
         let mut bounds = schema.own_bounds();
         let named = self.schema(schema);
@@ -125,17 +125,17 @@ impl Document {
         bounds
     }
 
-    /// What counts when the value is left out.
+    /// Returns the default value.
     pub(super) fn default_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
         schema.default.as_ref().or_else(|| self.schema(schema).default.as_ref())
     }
 
-    /// An example that a schema gives, or the one that it names.
+    /// Returns an example from the schema or from the one that it references.
     pub(super) fn example_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
         schema.own_example().or_else(|| self.schema(schema).own_example())
     }
 
-    /// What is said of a value where it is used, or else where it is described.
+    /// Returns the description at the reference, or else of the referenced schema.
     pub(super) fn about<'a>(&'a self, schema: &'a Schema) -> &'a str {
         schema.own_text().or_else(|| self.schema(schema).own_text()).unwrap_or_default()
     }

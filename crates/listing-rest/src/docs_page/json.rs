@@ -1,37 +1,37 @@
-//! Examples: in the order of their schema, and as each language writes them.
+//! Examples in schema order, rendered in each language's notation.
 
 use serde_json::Value;
 
 use super::document::Document;
 use super::schema::Schema;
 
-/// What every photo begins with.
+/// The prefix of every photo.
 const PHOTO: &str = "data:image/";
-/// The most characters of a photo that are shown.
+/// The characters of a photo that the page shows.
 const PHOTO_SHOWN: usize = 60;
 
-/// An example whose fields stand in the order of their schema.
+/// An example with its fields in schema order.
 pub(super) enum Example {
     Object(Vec<(String, Example)>),
     List(Vec<Example>),
     Single(Value),
 }
 
-/// How a language writes values.
+/// A language's notation for values.
 pub(super) struct Notation {
-    /// What stands for a photo; none shows the beginning of its text.
+    /// The expression for a photo; `None` for the beginning of its text.
     pub(super) photo: Option<&'static str>,
-    /// True, false and nothing.
+    /// The words for true, false and null.
     pub(super) words: [&'static str; 3],
 }
 
 impl Notation {
-    /// JSON for people.
+    /// JSON for display.
     pub(super) const JSON: Self = Self { photo: None, words: ["true", "false", "null"] };
 }
 
 impl Example {
-    /// Orders a value as its schema does.
+    /// Builds an example from a value, in schema order.
     pub(super) fn of(value: &Value, schema: &Schema, document: &Document) -> Self {
         let schema = document.schema(schema);
         match value {
@@ -51,8 +51,7 @@ impl Example {
         }
     }
 
-    /// The example in a notation, its inner lines `indent` spaces deeper than its
-    /// first.
+    /// Renders the example. `indent` is the number of spaces before its closing line.
     pub(super) fn written(&self, notation: &Notation, indent: usize) -> String {
         match self {
             Self::Object(fields) => {
@@ -87,12 +86,12 @@ fn single(value: &Value, notation: &Notation) -> String {
         },
         Value::Bool(is_true) => notation.words[usize::from(!is_true)].to_owned(),
         Value::Null => notation.words[2].to_owned(),
-        // Texts and numbers are written alike everywhere.
+        // Strings and numbers look alike in all languages.
         other => other.to_string(),
     }
 }
 
-/// A value on one line, for a table.
+/// Renders a value on one line, for a table.
 pub(super) fn on_one_line(value: &Value) -> String {
     match value {
         Value::String(text) => shortened(text),

@@ -1,23 +1,23 @@
-//! How the document's texts become markup: paragraphs, and code between
-//! backticks. Everything else in them is text.
+//! Rendering of the document's texts as HTML: paragraphs, and code between backticks. All other characters
+//! are escaped.
 
-/// Paragraphs, which blank lines separate.
+/// Renders paragraphs, separated by blank lines.
 pub(super) fn prose(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.is_empty());
     paragraphs.flat_map(|paragraph| ["<p>".to_owned(), inline(paragraph), "</p>".to_owned()]).collect()
 }
 
-/// A text within a line.
+/// Renders a text within a line.
 pub(super) fn inline(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
         let part = escaped(part);
-        // Every second part stands between backticks.
+        // Odd parts are between backticks.
         if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     });
     parts.collect()
 }
 
-/// The first digit of a status: its class.
+/// Returns the class of a status: its first digit.
 pub(super) fn class(status: &str) -> &str {
     status.get(..1).unwrap_or_default()
 }

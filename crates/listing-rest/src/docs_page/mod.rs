@@ -1,8 +1,7 @@
-//! `GET /docs`: the interface for people, drawn from the OpenAPI document.
+//! `GET /docs`: the API reference as a page, rendered from the OpenAPI document.
 //!
-//! Nothing on the page is said a second time: operations, fields, bounds,
-//! statuses and examples are read from the very document that programs get.
-//! The page needs no script and loads nothing.
+//! The page repeats nothing by hand: operations, fields, constraints, statuses and examples come from the
+//! document that clients download. It needs no script and loads nothing.
 
 mod document;
 mod json;
@@ -24,23 +23,23 @@ use listing_http::{ApiError, Edge};
 
 use crate::openapi::{Served, json_of};
 
-/// The page's only style, which stands in its head.
+/// The page's only style, inlined in its head.
 const STYLE: &str = include_str!("../../templates/docs/page.css");
 
-/// Stands in the drawn page for the address of the service.
+/// The placeholder for the service's address in the rendered page.
 const ADDRESS: &str = "{address}";
 
-/// The address in the samples of a service that is reached by none.
+/// The address in the samples when neither a public origin nor a valid `Host` is known.
 const LOCAL_ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// The longest name of a host, and its port.
+/// The maximum length of a host name with port.
 const MAX_HOST: usize = 253 + ":65535".len();
 
-/// The page, drawn when it is first asked for.
+/// The page, rendered on the first request.
 #[derive(Debug, Default)]
 pub(crate) struct DocsPage(OnceLock<Option<Drawn>>);
 
-/// The page but for the address, and its content security policy.
+/// The rendered page without the address, and its content security policy.
 #[derive(Debug)]
 struct Drawn {
     page: String,
@@ -48,8 +47,7 @@ struct Drawn {
 }
 
 impl DocsPage {
-    /// The page of a service; nothing when its description cannot be drawn, which a test would have
-    /// seen.
+    /// Returns the page of a service; `None` when rendering fails, which a test rules out.
     fn of(&self, served: impl FnOnce() -> Served) -> Option<&Drawn> {
         let draw = || match page(&json_of(&served())) {
             Ok(page) => Some(Drawn { page, policy: content_security_policy() }),
@@ -76,9 +74,8 @@ pub(crate) async fn show(
     Ok(response.content_type(ContentType::html()).body(drawn.page.replace(ADDRESS, &address)))
 }
 
-/// Where a reader of the page reaches the service: where it is set to be, else by the `Host` that
-/// the page was asked of. A host that is none, and could be something else in a shell or in markup,
-/// is not repeated.
+/// Returns the address for the samples: the public origin, or else the request's `Host`. It ignores an
+/// invalid host, which could inject into a shell or markup.
 fn address(public_origin: Option<&str>, host: Option<&str>) -> String {
     let is_host = |host: &&str| {
         (1..=MAX_HOST).contains(&host.len())
@@ -91,13 +88,13 @@ fn address(public_origin: Option<&str>, host: Option<&str>) -> String {
     }
 }
 
-/// Draws the page of an OpenAPI document.
+/// Renders the page of an OpenAPI document.
 fn page(document: &str) -> Result<String, Box<dyn std::error::Error>> {
     let document: document::Document = serde_json::from_str(document)?;
     Ok(view::Page::of(&document, STYLE)?.render()?)
 }
 
-/// Allows the page its style, by what it is, and nothing else.
+/// Returns a policy that allows only the page's style, by digest.
 fn content_security_policy() -> String {
     let digest = BASE64_STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(

@@ -1,27 +1,27 @@
-//! An operation's call, ready to run, in the languages of its callers.
+//! Ready-to-run calls of an operation, in several languages.
 
 use askama::Template;
 
 use super::json::{Example, Notation};
 
-/// What is called.
+/// The operation to call.
 pub(super) struct Call<'a> {
-    /// The method in lower case.
+    /// The method in lowercase.
     pub(super) method: &'a str,
     pub(super) path: &'a str,
-    /// Headers beside the keys, with an example of each.
+    /// Headers other than the API key, with an example of each.
     pub(super) headers: &'a [(&'a str, String)],
-    /// Whether it takes an idempotency key. Each run of a sample makes one of its own: the key of
-    /// another request would be refused.
+    /// True when the operation takes an idempotency key. Each run of a sample makes its own, since the
+    /// service refuses the key of another request.
     pub(super) is_idempotent: bool,
     pub(super) body: Option<&'a Example>,
 }
 
 /// A call in one language.
 pub(super) struct Sample {
-    /// The language.
+    /// The language name.
     pub(super) language: &'static str,
-    /// What has to be there first.
+    /// The prerequisite.
     pub(super) needs: &'static str,
     pub(super) code: String,
 }
@@ -54,7 +54,7 @@ struct Rust<'a> {
     body: Option<String>,
 }
 
-/// How each language reads the photo, and says true, false and nothing.
+/// The languages' expressions for the photo, true, false and null.
 const SHELL: Notation = Notation {
     photo: Some("\"data:image/jpeg;base64,$(base64 < photo.jpg | tr -d '\\n')\""),
     ..Notation::JSON
@@ -63,7 +63,7 @@ const PYTHON: Notation = Notation { photo: Some("photo(\"photo.jpg\")"), words: 
 const TYPESCRIPT: Notation = Notation { photo: Some("await photo(\"photo.jpg\")"), ..Notation::JSON };
 const RUST: Notation = Notation { photo: Some("photo"), ..Notation::JSON };
 
-/// The call in every language.
+/// Returns the call in every language.
 pub(super) fn of(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
     let body = |notation, indent| call.body.map(|body| body.written(&notation, indent));
     Ok(vec![

@@ -1,4 +1,4 @@
-//! What a schema says of a value: its type, its bounds, its default.
+//! JSON schemas: type, constraints and default of a value.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -43,33 +43,32 @@ enum Types {
     None,
 }
 
-/// A type as it is shown, with the place where its schema is described.
+/// A type for display, with a link to its schema.
 pub(super) struct ShownType {
-    /// What stands before the name, such as "array of".
+    /// The text before the name, for example "array of".
     pub(super) before: String,
     /// The type's name.
     pub(super) name: String,
-    /// Whether the name is that of a schema with a place of its own.
+    /// True when the name links to a schema with its own section.
     pub(super) is_linked: bool,
-    /// What stands behind the name, such as "or null".
+    /// The text after the name, for example "or null".
     pub(super) after: String,
 }
 
 impl Schema {
-    /// The name of the schema that this refers to; a choice between one and
-    /// `null` counts as that one.
+    /// Returns the name of the referenced schema. A choice between a schema and `null` counts as that schema.
     pub(super) fn name(&self) -> Option<&str> {
         let reference = self.reference.as_deref().or_else(|| self.nullable()?.reference.as_deref());
         reference.and_then(last_part)
     }
 
-    /// The other alternative where `null` is one.
+    /// Returns the alternative to `null`, if the schema has one.
     fn nullable(&self) -> Option<&Self> {
         let is_null = |schema: &Self| matches!(&schema.types, Types::One(name) if name == "null");
         self.one_of.iter().find(|schema| !is_null(schema))
     }
 
-    /// The type in words.
+    /// Returns the type for display.
     pub(super) fn shown_type(&self) -> ShownType {
         if let Some(items) = &self.items {
             let ShownType { before, name, is_linked, after } = items.shown_type();
@@ -86,7 +85,7 @@ impl Schema {
         ShownType { before: String::new(), name, is_linked, after }
     }
 
-    /// The bounds that it names itself, in words.
+    /// Returns the schema's own constraints as phrases.
     pub(super) fn own_bounds(&self) -> Vec<String> {
         let number = |bound: Option<f64>| bound.map(|bound| bound.to_string());
         let count = |bound: Option<u64>| bound.map(|bound| bound.to_string());
@@ -109,12 +108,12 @@ impl Schema {
         .collect()
     }
 
-    /// What it says of itself.
+    /// Returns the schema's own description.
     pub(super) fn own_text(&self) -> Option<&str> {
         self.description.as_deref().or_else(|| self.nullable()?.description.as_deref())
     }
 
-    /// An example that it gives itself.
+    /// Returns the schema's own example.
     pub(super) fn own_example(&self) -> Option<&Value> {
         self.example.as_ref().or_else(|| self.examples.first())
     }
@@ -131,7 +130,7 @@ fn range(least: Option<String>, most: Option<String>, of_what: &str) -> Option<S
     Some(text.trim_end().to_owned())
 }
 
-/// The name at the end of a reference.
+/// Returns the name at the end of a reference.
 pub(super) fn last_part(reference: &str) -> Option<&str> {
     reference.rsplit('/').next()
 }

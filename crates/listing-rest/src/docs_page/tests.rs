@@ -1,5 +1,4 @@
-//! The page beside the document, which is read here as plain JSON: not by what the
-//! page is drawn with.
+//! Compares the page with the document, read here as plain JSON instead of through the page's own types.
 
 use std::collections::HashSet;
 
@@ -16,7 +15,7 @@ fn drawn() -> String {
     page(&openapi_json()).unwrap()
 }
 
-/// What a reader sees: no markup, one space between words.
+/// Returns the visible text: no markup, single spaces.
 fn text_of(markup: &str) -> String {
     let mut text = String::new();
     let mut is_markup = false;
@@ -42,13 +41,13 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The part of the page from the element with an id to the next of the same kind.
+/// Returns the page from the element with an id to the next of the same kind.
 fn part<'a>(page: &'a str, id: &str, end: &str) -> &'a str {
     let (_, behind) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
     behind.split(end).next().unwrap()
 }
 
-/// What a description says, without the marks around code.
+/// Returns a description without backticks.
 fn said(value: &Value) -> String {
     words(&value.as_str().unwrap_or_default().replace('`', " "))
 }
@@ -133,7 +132,7 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
     }
 }
 
-/// Every single value of an example, as JSON writes it.
+/// Returns every scalar of an example as JSON.
 fn leaves(example: &Value) -> Vec<String> {
     match example {
         Value::Object(fields) => fields.values().flat_map(leaves).collect(),
@@ -221,7 +220,7 @@ fn it_needs_no_script_and_loads_nothing() {
         let markup: String = page.split('<').filter_map(|tag| tag.split('>').next()).collect();
         let place = if forbidden.starts_with(' ') || forbidden.ends_with('"') { &markup } else { &page };
         let is_there = match forbidden {
-            // An attribute that calls a script, such as onclick.
+            // An event handler attribute such as `onclick`.
             " on" => place.split(" on").skip(1).any(|behind| {
                 behind.split('=').next().is_some_and(|name| name.chars().all(char::is_alphabetic))
             }),

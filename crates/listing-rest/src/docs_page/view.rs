@@ -1,4 +1,4 @@
-//! What the page shows, in the order in which it shows it.
+//! The data of the page, in the order of the page.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::markup;
 use super::samples::{self, Call, Sample};
 use super::schema::{Schema, ShownType};
 
-/// The header of which each run of a sample makes a value of its own.
+/// The header for which each run of a sample generates its own value.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 /// The page.
@@ -29,7 +29,7 @@ pub(super) struct Page<'a> {
     lists: Vec<ListView<'a>>,
 }
 
-/// An operation with all its answers.
+/// An operation with all its responses.
 struct OperationView<'a> {
     id: &'a str,
     method: String,
@@ -42,14 +42,14 @@ struct OperationView<'a> {
     answers: Vec<AnswerView<'a>>,
 }
 
-/// A body with the place of its schema.
+/// A body and a link to its schema.
 struct BodyView<'a> {
     about: &'a str,
     schema: &'a str,
     example: String,
 }
 
-/// One status that an operation answers with.
+/// A response status of an operation.
 struct AnswerView<'a> {
     status: &'a str,
     body: BodyView<'a>,
@@ -74,7 +74,7 @@ struct FieldView<'a> {
     about: &'a str,
 }
 
-/// A text that has its own place: a closed list, or one with a form.
+/// A string schema with its own section: a closed list or a pattern.
 struct ListView<'a> {
     name: &'a str,
     about: &'a str,
@@ -82,11 +82,11 @@ struct ListView<'a> {
     bounds: Vec<String>,
 }
 
-/// Values that the document's examples give to the fields of named objects.
+/// Values from the document's examples, by object and field.
 type Examples<'a> = HashMap<(&'a str, &'a str), &'a Value>;
 
 impl<'a> Page<'a> {
-    /// The page of a document.
+    /// Builds the page of a document.
     pub(super) fn of(document: &'a Document, style: &'static str) -> askama::Result<Self> {
         let examples = examples(document);
         let of_path = |(path, methods): (&'a String, &'a IndexMap<String, Operation>)| {
@@ -203,7 +203,7 @@ fn fields<'a>(
     examples: &Examples<'a>,
 ) -> Vec<FieldView<'a>> {
     let field = |(name, field): (&'a String, &'a Schema)| {
-        // Objects have a place and examples of their own.
+        // Objects have their own section and examples.
         let of_body = || examples.get(&(object, name.as_str())).copied().filter(|value| is_single(value));
         FieldView {
             name,
@@ -218,13 +218,13 @@ fn fields<'a>(
     schema.properties.iter().map(field).collect()
 }
 
-/// The example of a body, in the order of its schema.
+/// Returns the example of a body, in schema order.
 fn example_of(document: &Document, body: &Body) -> Option<Example> {
     let media = body.content.values().next()?;
     Some(Example::of(media.example.as_ref()?, &media.schema, document))
 }
 
-/// What the examples of all bodies give to each field.
+/// Collects each field's value from the examples of all bodies.
 fn examples(document: &Document) -> Examples<'_> {
     let mut examples = Examples::new();
     let operations = document.paths.values().flat_map(IndexMap::values);

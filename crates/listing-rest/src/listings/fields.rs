@@ -1,4 +1,4 @@
-//! Reading an object into a struct while noting the fields that the struct has not.
+//! A deserializer that reads an object into a struct and records unknown fields.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use serde::forward_to_deserialize_any;
 
 use super::unknown::Unknown;
 
-/// An object that is read into a struct.
+/// An object to read into a struct.
 pub(super) struct Fields<'u, A> {
     pub(super) object: A,
-    /// Takes the names that the struct does not know.
+    /// Receives the unknown names.
     pub(super) unknown: &'u mut Unknown,
 }
 
@@ -37,7 +37,7 @@ impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
     }
 }
 
-/// The entries of an object, whose names are looked at as they pass.
+/// The entries of an object, with a check of each name.
 struct Noting<'u, A> {
     object: A,
     known: &'static [&'static str],
@@ -56,7 +56,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Noting<'_, A> {
     }
 }
 
-/// The name of a field, on its way to the struct.
+/// The name of a field, to be checked.
 struct Name<'u, K> {
     seed: K,
     known: &'static [&'static str],

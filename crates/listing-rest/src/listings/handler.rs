@@ -121,15 +121,14 @@ pub(crate) async fn generate(
     Ok(response.content_type(ContentType::json()).body(body))
 }
 
-/// Understands a body. Not on this thread: to hash and parse tens of megabytes would
-/// keep its other requests waiting.
+/// Hashes and parses a body on a blocking thread, since tens of megabytes would delay the worker's other
+/// requests.
 async fn understood(
     idempotency: Option<IdempotencyHeader>,
     body: Vec<u8>,
     memory: Box<dyn BodyMemory>,
 ) -> Result<(Option<IdempotentRequest>, Understood), ApiError> {
-    // The memory counts as taken until the last photo is done, also when nobody waits
-    // for it.
+    // The memory stays reserved until the last photo is done, even when the client has gone.
     let work = move || {
         let idempotency = idempotency.map(|asked| asked.with(&body));
         Ok((idempotency, request::read(body, memory)?))

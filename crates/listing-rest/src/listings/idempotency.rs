@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that is done once, however often it is sent.
+//! The header `Idempotency-Key`, which makes repeated requests run once.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
@@ -9,17 +9,17 @@ use sha2::{Digest as _, Sha256};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// Says of an answer that it was given before.
+/// The header that marks a replayed response.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// A request that is to be done once, before its body was looked at.
+/// An idempotent request before its body was read.
 pub(super) struct IdempotencyHeader {
     key: IdempotencyKey,
-    /// Has taken the method, the path, and what is to be included.
+    /// The digest of method, path and detail level so far.
     digest: Sha256,
 }
 
-/// What the header asks for, if it is there.
+/// Parses the header, if present.
 pub(super) fn asked(
     request: &HttpRequest,
     detail_level: DetailLevel,
@@ -43,8 +43,7 @@ pub(super) fn asked(
 }
 
 impl IdempotencyHeader {
-    /// The key, and what tells the request from others under the same key: its
-    /// method, path and body, byte for byte, and whether it asks for details.
+    /// Returns the key and the request's fingerprint: a digest of method, path, body bytes and detail level.
     pub(super) fn with(self, body: &[u8]) -> IdempotentRequest {
         let digest = self.digest.chain_update(body);
         IdempotentRequest { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }

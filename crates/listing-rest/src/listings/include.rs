@@ -1,4 +1,4 @@
-//! `include`: what the caller wants beside the listings.
+//! The query parameter `include`, which adds details to the listings.
 
 use actix_web::HttpRequest;
 use actix_web::web::Query;
@@ -13,10 +13,10 @@ use super::unknown::Unknown;
 /// The name of the parameter.
 pub(super) const INCLUDE: &str = "include";
 
-/// The one thing that can be included.
+/// The only value.
 const DETAILS: &str = "details";
 
-/// What the query asks for, and the names of its other parameters, which have no meaning.
+/// Returns the requested detail level and the names of unknown parameters.
 pub(super) fn asked(request: &HttpRequest) -> Result<(DetailLevel, Unknown), ApiError> {
     let refused = || {
         ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS}, once, or be left out"))
@@ -34,7 +34,7 @@ pub(super) fn asked(request: &HttpRequest) -> Result<(DetailLevel, Unknown), Api
     Ok((detail_level, unknown))
 }
 
-/// What can be included, as the description shows it.
+/// The schema of the parameter.
 pub(super) struct Included;
 
 impl PartialSchema for Included {

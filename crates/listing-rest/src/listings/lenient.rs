@@ -1,9 +1,8 @@
-//! JSON values that may turn out to be of a wrong type.
+//! JSON values that may have the wrong type.
 //!
-//! A type error of one field must not hide what is wrong with the others, so
-//! reading goes on and the judgement is made afterwards. Texts are borrowed
-//! from the body wherever JSON's escapes allow it, and what nobody asked for
-//! is skipped without being stored: a hostile body cannot grow in memory.
+//! A type error in one field must not hide errors in others, so that parsing continues and validation
+//! follows. Strings borrow from the body where JSON escapes allow it. Unknown values are skipped without
+//! being stored, so that a hostile body cannot exhaust memory.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,50 +13,49 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 use super::fields::Fields;
 use super::unknown::Unknown;
 
-/// The most items of a list that are kept. No list of the interface means
-/// anything at this length.
+/// The maximum items of a list that the parser stores. No list of the API needs as many.
 pub(super) const MAX_ITEMS: usize = 1000;
 
-/// A field as it was sent.
+/// A field as sent.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(super) enum Lenient<T> {
-    /// It was left out, or is `null`.
+    /// Missing or `null`.
     #[default]
     Absent,
-    /// It is there and has the right JSON type.
+    /// Present, with the right JSON type.
     Given(T),
-    /// It is there and has another JSON type.
+    /// Present, with another JSON type.
     WrongType,
 }
 
-/// A JSON type that a field may have. Each names the one it is; the others stay
-/// as they are here, skipped.
+/// A JSON type that a field may have. Each implementor overrides its own constructor; the defaults skip other
+/// types.
 pub(super) trait Shape<'de>: Sized {
-    /// From a text.
+    /// Builds it from a string.
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
         drop(text);
         None
     }
 
-    /// From a whole number that is not negative.
+    /// Builds it from a non-negative integer.
     fn from_whole(_: u64) -> Option<Self> {
         None
     }
 
-    /// From a list.
+    /// Builds it from a list.
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
     }
 
-    /// From an object.
+    /// Builds it from an object.
     fn from_object<A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
         while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(None)
     }
 }
 
-/// A text.
+/// A string.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
 
@@ -67,7 +65,7 @@ impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     }
 }
 
-/// A whole number that is not negative.
+/// A non-negative integer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Whole(pub(super) u64);
 
@@ -77,12 +75,12 @@ impl Shape<'_> for Whole {
     }
 }
 
-/// A list of what should be texts.
+/// A list that should contain strings.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Texts<'a> {
     /// The first [`MAX_ITEMS`] items.
     pub(super) items: Vec<Lenient<Text<'a>>>,
-    /// Whether there were more.
+    /// True when the list had more.
     pub(super) is_cut: bool,
 }
 
@@ -103,12 +101,12 @@ impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
     }
 }
 
-/// An object with the fields of `T`, and the names of the others that it has.
+/// An object with the fields of `T`, and the names of its other fields.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Object<T> {
     /// The fields of `T`.
     pub(super) fields: T,
-    /// The other ones.
+    /// The other fields.
     pub(super) unknown: Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The request body, and the way from it to the domain's request.
+//! The request body and its conversion to the domain's request.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -106,7 +106,7 @@ struct AttributesBody<'a> {
     audience: Lenient<Text<'a>>,
 }
 
-/// The fields of a request, with their places.
+/// The fields of a request, with their paths.
 const FIELDS: &[&str] =
     &["photos", "platforms", "language", "tone", "quality", "market", "attributes", "notes"];
 const ATTRIBUTES: &[&str] = &[
@@ -120,18 +120,18 @@ const ATTRIBUTES: &[&str] = &[
     "attributes.audience",
 ];
 
-/// What a body asks for, and what of it was passed over.
+/// A parsed body and its ignored fields.
 pub(super) struct Understood {
     pub(super) request: GenerationRequest,
     pub(super) ignored: Ignored,
 }
 
-/// Reads a body; everything that is wrong with it is told at once. It says nothing of the detail level.
-/// What is to be kept lives as long as the body is needed for its photos.
+/// Parses a body and reports all errors at once. The detail level is not part of the body. `kept` lives as
+/// long as the photos need the body.
 pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     let body = Arc::new(UploadText::keeping(body, kept));
-    // RFC 8259 lets a parser ignore a byte-order mark, which PowerShell and some editors write.
+    // RFC 8259 lets a parser ignore a byte order mark, which PowerShell and some editors write.
     let json = body.strip_prefix('\u{feff}').unwrap_or(&body);
     match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(json) {
         Ok(Lenient::Given(Object { fields, unknown })) => {
@@ -141,13 +141,12 @@ pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Unders
         Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
         }
-        // These messages tell a place, or the name of a field of ours that is
-        // there twice; they hold nothing of the body.
+        // These messages contain a position or the name of a duplicate known field, and nothing of the body.
         Err(error) => Err(ApiError::invalid(format!("The request body must be valid JSON: {error}"))),
     }
 }
 
-/// The unknown fields of a request and of its attributes.
+/// Returns the unknown fields of a request and of its attributes.
 fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) -> Ignored {
     let mut ignored = Ignored::default();
     ignored.add("", unknown, FIELDS, ATTRIBUTES);
@@ -182,7 +181,7 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
     }
 }
 
-/// The value, or `None` with the violation noted.
+/// Returns the value, or records the violation and returns `None`.
 fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
     outcome.map_err(|violation| violations.push(violation)).ok()
 }
@@ -201,7 +200,7 @@ fn photos(
         Lenient::Absent | Lenient::WrongType => {
             let accepted = "must be a base64 image with its prefix, as data:image/jpeg;base64,…";
             violations.push(Violation::new(format!("photos[{index}]"), accepted));
-            // Counted all the same, so that the number is judged right.
+            // Counted, so that the check of the number of photos is right.
             PhotoUpload::new(String::new())
         }
     });
@@ -209,8 +208,7 @@ fn photos(
     noted(PhotoUploads::new(uploads), violations)
 }
 
-/// A photo where it stands in the body. Only one that is written with escapes is
-/// a text of its own.
+/// Returns a photo as a range of the body. Only a photo with JSON escapes is copied.
 fn upload(uri: Cow<'_, str>, body: &Arc<UploadText>) -> PhotoUpload {
     let part = match &uri {
         Cow::Borrowed(text) => {
@@ -236,8 +234,7 @@ fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Opti
     if violations.len() > before { None } else { noted(Platforms::new(asked), violations) }
 }
 
-/// One code of a closed list. Whatever is not a text is refused like an
-/// unknown text: the answer lists the codes.
+/// Parses a code of a closed list. A non-string fails like an unknown code, and the error lists the codes.
 fn parse<T>(field: &str, value: &Lenient<Text<'_>>) -> Result<T, Violation>
 where
     T: FromStr<Err = UnknownCode>,
@@ -251,7 +248,7 @@ where
     })
 }
 
-/// An optional code with its default.
+/// Parses an optional code with a default.
 fn code<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> T
 where
     T: FromStr<Err = UnknownCode> + Default,
@@ -259,7 +256,7 @@ where
     optional(field, value, violations).unwrap_or_default()
 }
 
-/// A code that may be left out.
+/// Parses an optional code.
 fn optional<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> Option<T>
 where
     T: FromStr<Err = UnknownCode>,
@@ -299,7 +296,7 @@ fn attributes(
     KnownAttributes { audience, quantity: quantity(&body.quantity, violations), ..known }
 }
 
-/// One attribute, as `parse` reads it under the name of its field.
+/// Parses an attribute with `parse`, under the full path of its field.
 fn attribute<T>(
     name: &str,
     value: &Lenient<Text<'_>>,
@@ -315,7 +312,7 @@ fn attribute<T>(
     noted(outcome, violations).flatten()
 }
 
-/// The number of things, where it is given.
+/// Parses the quantity, if present.
 fn quantity(value: &Lenient<Whole>, violations: &mut Vec<Violation>) -> Option<Quantity> {
     let outcome = match value {
         Lenient::Absent => return None,

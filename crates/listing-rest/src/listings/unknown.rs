@@ -1,30 +1,30 @@
-//! Fields of a request that have no meaning here. They are passed over, and the caller is told:
-//! an attribute that is spelled another way would otherwise be lost without a word.
+//! Unknown fields of a request. The service ignores them and warns the caller, since a misspelled attribute
+//! would otherwise be lost silently.
 
 use std::fmt::Write as _;
 
 use actix_web::http::header::HeaderName;
 use listing_domain::request::IgnoredField;
 
-/// Warns of what was passed over in the request.
+/// The header with warnings about ignored fields.
 pub(super) const WARNINGS: HeaderName = HeaderName::from_static("x-ptl-warnings");
 
-/// The most unknown fields that are named to the caller.
+/// The maximum number of unknown fields in the warnings.
 const MAX_NAMED: usize = 10;
-/// The longest name of a field that is repeated to the caller, in characters.
+/// The maximum characters of a field name in the warnings.
 const MAX_NAME_CHARS: usize = 64;
 
-/// The names of one object's unknown fields.
+/// The unknown fields of one object.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Unknown {
-    /// The first ones.
+    /// The first [`MAX_NAMED`] names.
     names: Vec<String>,
-    /// How many there were.
+    /// The total number.
     count: usize,
 }
 
 impl Unknown {
-    /// Notes a name.
+    /// Records a name.
     pub(super) fn note(&mut self, name: &str) {
         self.count += 1;
         if self.names.len() < MAX_NAMED {
@@ -33,25 +33,26 @@ impl Unknown {
     }
 }
 
-/// A name as it may stand in a header and a log: its visible ASCII characters, cut.
+/// Returns a name that is safe in headers and logs: visible ASCII without separators, cut to
+/// [`MAX_NAME_CHARS`].
 fn shown(name: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_graphic() && !matches!(c, '"' | ',' | ';' | '\\');
     let plain: String = name.chars().filter(is_plain).take(MAX_NAME_CHARS).collect();
     if plain.is_empty() { "?".to_owned() } else { plain }
 }
 
-/// What was passed over in a request.
+/// The ignored fields of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Ignored {
     /// The first fields.
     pub(super) fields: Vec<IgnoredField>,
-    /// How many more there were.
+    /// The number of fields beyond these.
     more: usize,
 }
 
 impl Ignored {
-    /// Adds the unknown fields of an object or a query. Its known fields are suggested first, then
-    /// those of other places; all are written with their place.
+    /// Adds the unknown fields of an object or query. Suggestions come from its `known` fields first, then
+    /// from `elsewhere`; both lists hold full paths.
     pub(super) fn add(&mut self, place: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
         self.more += unknown.count - unknown.names.len();
         for name in &unknown.names {
@@ -70,7 +71,7 @@ impl Ignored {
         }
     }
 
-    /// The value of the header that warns the caller; `None` when nothing was passed over.
+    /// Returns the value of the warning header; `None` without ignored fields.
     pub(super) fn header(&self) -> Option<String> {
         let messages: Vec<&str> = self.fields.iter().map(|ignored| ignored.message.as_str()).collect();
         let mut text = messages.join(", ");
@@ -81,7 +82,7 @@ impl Ignored {
     }
 }
 
-/// The known field whose name, without its place, is the nearest one to a name, if any is near.
+/// Returns the known field whose last path segment is closest to a name, if one is close.
 fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.to_ascii_lowercase().replace(['-', '_'], "");
     let far = |known: &str| distance(&name, &known.rsplit('.').next().unwrap_or(known).to_ascii_lowercase());
@@ -90,7 +91,7 @@ fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     is_near.then_some(nearest)
 }
 
-/// How many letters have to be put in, taken out or changed to make one text of another.
+/// Returns the edit distance (Levenshtein) between two texts.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,4 +1,4 @@
-//! The description of the interface, generated from the code.
+//! The OpenAPI document of the API, generated from the code.
 
 mod error_schema;
 mod responses;
@@ -45,7 +45,7 @@ use crate::{listings, usage};
 )]
 struct Description;
 
-/// Tells which marketplaces, languages and tones there are, behind the first paragraph.
+/// Inserts the marketplaces, languages and tones after the first paragraph.
 struct Reach;
 
 impl Modify for Reach {
@@ -67,7 +67,7 @@ impl Modify for Reach {
     }
 }
 
-/// Declares the header that carries the key.
+/// Declares the header that carries the API key.
 struct KeyHeader;
 
 impl Modify for KeyHeader {
@@ -79,7 +79,7 @@ impl Modify for KeyHeader {
     }
 }
 
-/// A parameter that may be left out is what it is when it is there; `null` cannot be sent.
+/// Removes `null` from the types of optional parameters, since a parameter cannot be `null`.
 struct PlainParameters;
 
 impl Modify for PlainParameters {
@@ -96,10 +96,10 @@ impl Modify for PlainParameters {
     }
 }
 
-/// What the description says of the service that serves it.
+/// The settings of the service that the document mentions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Served {
-    /// Where callers reach it, where that is set.
+    /// The public origin, if configured.
     pub(crate) origin: Option<String>,
     pub(crate) rates: RatePolicy,
     pub(crate) limits: HttpLimits,
@@ -111,7 +111,7 @@ impl From<&Edge> for Served {
     }
 }
 
-/// The description of a service as a value.
+/// Returns the document of a service.
 fn document(served: &Served) -> utoipa::openapi::OpenApi {
     let mut document = Description::openapi();
     if let Some(description) = &mut document.info.description {
@@ -126,25 +126,22 @@ fn document(served: &Served) -> utoipa::openapi::OpenApi {
     document
 }
 
-/// The OpenAPI 3.1 description of the interface as indented JSON with a final
-/// line break, exactly as `docs/openapi.json` holds it and
-/// `/.well-known/openapi.json` serves it.
-///
-/// A test compares the file with this text; after a change of the interface
-/// the file is written anew with `cargo xtask openapi`.
+/// Returns the OpenAPI 3.1 document as indented JSON with a final line break, identical to
+/// `docs/openapi.json`. A test compares the two; after a change of the API, `cargo xtask openapi` updates the
+/// file.
 pub fn openapi_json() -> String {
     json_of(&Served::default())
 }
 
-/// The same of a service with settings of its own.
+/// As [`openapi_json`], for a service with its own settings.
 pub(crate) fn json_of(served: &Served) -> String {
-    // The document consists of maps with text keys, which always are JSON.
+    // The document consists of maps with string keys, which always serialize.
     let mut text = serde_json::to_string_pretty(&document(served)).unwrap_or_default();
     text.push('\n');
     text
 }
 
-/// The same description as OpenAPI 3.0, likewise.
+/// Returns the document as OpenAPI 3.0 JSON.
 fn json_3_0_of(served: &Served) -> String {
     let description = serde_json::to_value(document(served)).unwrap_or_default();
     let mut text = serde_json::to_string_pretty(&twin::of(description)).unwrap_or_default();
@@ -152,7 +149,7 @@ fn json_3_0_of(served: &Served) -> String {
     text
 }
 
-/// The descriptions as they are served, each written when it is first asked for.
+/// The serialized documents, each rendered on its first request.
 #[derive(Debug, Default)]
 pub(crate) struct Descriptions {
     json: OnceLock<String>,

@@ -1,5 +1,4 @@
-//! What is said of every answer in one place: the common headers, and the
-//! errors with the very texts that the code answers with.
+//! The common headers of all responses, and the errors with the texts that the code sends.
 
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
 use super::Served;
 
-/// Adds the common headers and the errors to every operation.
+/// Adds the common headers and errors to every operation.
 pub(super) struct CommonResponses<'a>(pub(super) &'a Served);
 
 impl Modify for CommonResponses<'_> {
@@ -45,24 +44,24 @@ pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Op
     path.get.iter_mut().chain(path.post.iter_mut())
 }
 
-/// An error as the description shows it.
+/// An error in the document.
 struct Described {
     /// The name of the shared response.
     name: &'static str,
     /// The status, or `default`.
     code: &'static str,
     about: &'static str,
-    /// Whether only an operation with a request body answers so.
+    /// True for an error of operations with a request body.
     of_bodies: bool,
     example: ApiError,
 }
 
-/// An error that only an operation with a request body answers with.
+/// An error of operations with a request body.
 fn of_body(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, of_bodies: true, example }
 }
 
-/// An error of every operation.
+/// An error of all operations.
 fn of_any(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, of_bodies: false, example }
 }
@@ -74,7 +73,7 @@ fn errors(served: &Served) -> Vec<Described> {
     errors
 }
 
-/// What the caller did or has to do.
+/// Errors in the caller's request or account.
 fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![
@@ -129,7 +128,7 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
     ]
 }
 
-/// What happens to a request that is fine.
+/// Errors of a valid request.
 fn errors_of_the_service(served: &Served) -> Vec<Described> {
     vec![
         of_any(

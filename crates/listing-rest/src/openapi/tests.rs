@@ -151,7 +151,7 @@ fn its_twin_has_no_word_that_3_0_does_not_know() {
     assert_eq!(nullable, 14, "six fields of the request, eight attributes");
     let language = &twin["components"]["schemas"]["GenerateRequest"]["properties"]["language"];
     assert_eq!(language["allOf"][0]["allOf"][0]["$ref"], "#/components/schemas/Language");
-    // The two say the same of what is not a matter of the version.
+    // The documents agree where the version does not matter.
     let description = description();
     for pointer in ["/paths/~1api~1v1~1listings/post/responses/200/content", "/info/contact", "/servers"] {
         assert!(description.pointer(pointer).is_some(), "{pointer}");
@@ -159,7 +159,7 @@ fn its_twin_has_no_word_that_3_0_does_not_know() {
     }
 }
 
-/// Calls with every object of a document that is not part of an example.
+/// Calls `to_each` with every object of a document outside examples.
 fn visit(value: &Value, to_each: &mut impl FnMut(&serde_json::Map<String, Value>)) {
     match value {
         Value::Object(fields) => {

@@ -1,11 +1,11 @@
-//! The same description as OpenAPI 3.0, for tools that do not read 3.1 yet.
+//! The document as OpenAPI 3.0, for tools that cannot read 3.1.
 //!
-//! 3.0 has no type `null`, no list of examples and no names of properties, and passes over
-//! whatever stands beside a `$ref`.
+//! Version 3.0 has no type `null`, no list of examples and no `propertyNames`, and ignores keywords next to a
+//! `$ref`.
 
 use serde_json::{Map, Value, json};
 
-/// Says a description of version 3.1 in the words of version 3.0.
+/// Converts a document from version 3.1 to 3.0.
 pub(super) fn of(mut description: Value) -> Value {
     description["openapi"] = "3.0.3".into();
     if let Some(license) = description.pointer_mut("/info/license").and_then(Value::as_object_mut) {
@@ -18,7 +18,7 @@ fn translated(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().map(|(name, value)| {
-                // What is in an example is no schema.
+                // Examples are data, not schemas.
                 let value = if name == "example" || name == "default" { value } else { translated(value) };
                 (name, value)
             });
@@ -29,8 +29,8 @@ fn translated(value: Value) -> Value {
     }
 }
 
-/// An object of the document, if it is a schema: with `nullable` for the type
-/// `null`, one example, and whatever belongs to a reference around it.
+/// Converts an object of the document, if it is a schema: `nullable` for the type `null`, a single example,
+/// and `allOf` around a reference with other keywords.
 fn object(mut fields: Map<String, Value>) -> Value {
     if let Some(Value::Array(types)) = fields.get("type") {
         let is_nullable = types.iter().any(|name| name == "null");
