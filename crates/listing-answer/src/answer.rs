@@ -19,7 +19,7 @@ use crate::codes::{AudienceCode, DetectedCondition, PlatformCode};
 use crate::details::Details;
 use crate::usage::QuotaStatus;
 
-// `body` writes the same around data that was rendered before.
+// `body` writes the same JSON around previously rendered data.
 /// The answer of `generateListings`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GenerateResponse {
@@ -110,8 +110,8 @@ pub struct ItemAttributes {
     pub audience: Option<Code<Audience>>,
 }
 
-/// Returns the body of a [`GenerateResponse`]: the stored bytes of its data, as they are, and how the
-/// account stood after the charge.
+/// Returns the body of a [`GenerateResponse`]: the stored bytes of its data, and the account's quota after
+/// the charge.
 pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec<u8>> {
     let mut body = br#"{"success":true,"data":"#.to_vec();
     body.extend_from_slice(data.as_bytes());
@@ -122,7 +122,7 @@ pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec
 }
 
 impl GeneratedData {
-    /// Returns what was written, with as much of the evidence as is wanted.
+    /// Returns the data of written listings, at a detail level.
     pub fn new(written: &WrittenListings, detail_level: DetailLevel) -> Self {
         let details = match detail_level {
             DetailLevel::Listings => None,
@@ -155,7 +155,7 @@ impl From<&Listing> for PlatformListing {
 }
 
 impl ItemAttributes {
-    /// Returns the attributes as the answer has them, with whom the request says that the item is for.
+    /// Returns the attributes for the response, with the audience from the request.
     fn new(attributes: &Attributes, audience: Option<Audience>) -> Self {
         let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
         Self {

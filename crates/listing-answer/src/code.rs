@@ -1,4 +1,4 @@
-//! A code of one of the domain's closed lists.
+//! Codes of the domain's closed lists.
 
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -6,18 +6,18 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A code of a closed list. A code that only another version of the service knows is kept as it
-/// was stored, so that one such code does not make a whole answer unreadable.
+/// A code of a closed list. It retains a code known only to another version of the service, so that one such
+/// code does not make a whole response unreadable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Code<T> {
     /// A value of the list.
     Known(T),
-    /// The code of another version.
+    /// A code of another version.
     Other(String),
 }
 
 impl<T: Copy> Code<T> {
-    /// Returns the value, unless only another version knows the code.
+    /// Returns the value; `None` for a code of another version.
     pub const fn known(&self) -> Option<T> {
         match self {
             Self::Known(value) => Some(*value),

@@ -1,5 +1,4 @@
-//! The schemas of closed lists, taken from the domain's lists themselves, and
-//! of texts with a form of their own.
+//! The schemas of closed lists, generated from the domain's lists, and of strings with a format.
 
 use std::borrow::Cow;
 
@@ -19,8 +18,7 @@ use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The extension that tells of each code what it stands for, as several makers of
-/// clients and pages read it.
+/// The extension that describes each code, which several client generators and documentation tools read.
 const CODE_DESCRIPTIONS: &str = "x-enum-descriptions";
 
 macro_rules! code_schemas {
@@ -48,8 +46,8 @@ macro_rules! code_schemas {
     )+};
 }
 
-// A default stands with the list rather than with the field that has it: makers of clients take a
-// field with a default for one that is always there.
+// A default belongs to the list instead of the field: client generators treat a field with a default as
+// always present.
 code_schemas! {
     /// The ids of the marketplaces.
     PlatformCode = Platform as "Platform", "The id of a marketplace.", with_names;
@@ -63,12 +61,12 @@ code_schemas! {
     QualityCode = Quality as "Quality",
         "How closely the photos are looked at: `high` gives a more detailed analysis.",
         |schema| schema.default(Some(Quality::default().code().into()));
-    /// Who says what an attribute is.
+    /// The sources of attributes.
     SourceCode = Source as "AttributeSource",
         "Who says what an attribute is: `seller` the request itself; `label` what is written on the item or its \
          label; `seen` what the photos show; `model` an AI model that was asked; `assumed` nobody.",
         |schema| schema.examples(["label"]);
-    /// Audiences.
+    /// The audiences.
     AudienceCode = Audience as "Audience",
         "Whom an item is made for: `children` and `baby` are of either sex, or of one that is not told.",
         |schema| schema.examples(["girls"]);
@@ -76,11 +74,11 @@ code_schemas! {
     CurrencyCode = Currency as "Currency", "A currency (ISO 4217).", |schema| schema.examples(["EUR"]);
     /// The countries.
     MarketCode = Market as "Market", "A country (ISO 3166-1).", |schema| schema.examples(["FR"]);
-    /// How sure prices are.
+    /// The confidence levels of prices.
     PriceConfidenceCode = Confidence as "PriceConfidence",
         "How sure a price is: `low` is an orientation, and for `high` several comparable items agree.",
         |schema| schema.examples(["medium"]);
-    /// What prices rest on.
+    /// The bases of prices.
     PriceBasisCode = BasisKind as "PriceBasis",
         "What a price rests on first of all: `comparables` on prices that were seen; `opinion` on what an AI model \
          thinks and a table of usual prices; `table` on that table alone.",
@@ -88,7 +86,7 @@ code_schemas! {
     /// The kinds of prices.
     PriceKindCode = ComparableKind as "PriceKind", "Whether prices were only asked for, or paid.",
         |schema| schema.examples(["asking"]);
-    /// What is noticeable of photos.
+    /// The remarks on photos.
     PhotoNoteCode = PhotoNote as "PhotoNoteCode",
         "What is noticeable of a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
          earlier one.",
@@ -99,7 +97,7 @@ code_schemas! {
          `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of its `battery`; the \
          `audience` that it is for; `material`.",
         |schema| schema.examples(["size"]);
-    /// What warnings are about.
+    /// The topics of warnings.
     WarningTopic = WarningCode as "WarningCode",
         "What a warning is about: `not_taken` that the marketplace does not take such goods, or has no category for \
          them; `restricted` that it takes only some; `check_brand` that the brand is uncertain, or often \
@@ -112,7 +110,7 @@ code_schemas! {
     PlanCode = Plan as "PlanType", "What an account has subscribed to.", |schema| schema;
 }
 
-/// Says the marketplaces' names and where they are at home.
+/// Adds the marketplaces' names and regions.
 fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     let catalogue = Catalogue::default();
     let named =
@@ -121,7 +119,7 @@ fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, descriptions).build()))
 }
 
-/// The condition in an answer: open, because a seller's own words are kept.
+/// The condition in a response: an open list, since it may hold the seller's own words.
 pub struct DetectedCondition;
 
 impl PartialSchema for DetectedCondition {

@@ -1,4 +1,4 @@
-//! Stored answers of items that are something else than they were taken for.
+//! Corrections of the item in stored responses.
 
 use listing_domain::request::DetailLevel;
 use listing_domain::usecase::WrittenListings;
@@ -8,9 +8,8 @@ use crate::details::{AttributeDetails, Details};
 use crate::stored::known;
 
 impl GeneratedData {
-    /// Replaces the item by the corrected one that listings were written of: its name, audience, price
-    /// and evidence. Its other attributes stay, with what they rest on, unless they were left out of what
-    /// was written. So does what is said of the photos.
+    /// Replaces the item with the corrected one: name, audience, price and evidence. Other attributes and
+    /// their evidence stay, unless the rewrite omitted them. The remarks on the photos stay too.
     pub fn correct(&mut self, corrected: &WrittenListings) {
         let written = Self::new(corrected, DetailLevel::Listings);
         let mut details = Details::from(corrected);
@@ -30,9 +29,8 @@ impl GeneratedData {
 }
 
 impl ItemAttributes {
-    /// Takes name and audience from the attributes of a corrected item, and the others where one of the
-    /// two does not know them. A rewrite takes every attribute for stated by the seller, so attributes that
-    /// stay keep their former evidence.
+    /// Takes name and audience from the corrected item, and other attributes where either side lacks them.
+    /// Retained attributes keep their evidence, since a rewrite attributes everything to the seller.
     fn correct(&mut self, evidence: &mut AttributeDetails, new: Self, new_evidence: AttributeDetails) {
         let fields = [
             (&mut self.brand, new.brand, &mut evidence.brand, new_evidence.brand),

@@ -1,4 +1,4 @@
-//! The evidence behind an answer, for clients that ask for it.
+//! The evidence behind a response, for clients that request it.
 
 use indexmap::IndexMap;
 use listing_domain::attributes::Source;
@@ -343,12 +343,12 @@ impl From<&evidence::NamedAlternative> for Alternative {
     }
 }
 
-/// A confidence as people are told it: no source is surer than that of its own.
+/// Rounds a confidence to hundredths, since no source is more precise.
 fn in_hundredths(confidence: f32) -> f32 {
     (confidence.clamp(0.0, 1.0) * 100.0).round() / 100.0
 }
 
-/// A list that is left out where it is empty.
+/// Returns `None` for an empty list, which the response omits.
 fn not_empty<T>(list: Vec<T>) -> Option<Vec<T>> {
     (!list.is_empty()).then_some(list)
 }

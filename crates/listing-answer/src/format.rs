@@ -1,4 +1,4 @@
-//! The JSON form of answers.
+//! The JSON format of responses.
 
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::details::NamedAlternative;
@@ -16,7 +16,7 @@ use crate::code::Code;
 use crate::details::{Alternative, AttributeDetail, AttributeDetails};
 use crate::stored::known;
 
-/// The JSON form of answers, as the API documents it.
+/// The JSON format of responses, as the API documents it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JsonAnswers;
 
@@ -57,7 +57,7 @@ impl AnswerFormat for JsonAnswers {
             details.map(|details| (details.attributes, details.alternatives)).unzip();
         let name = details.as_ref().and_then(|details| details.name.as_ref());
         let condition = details.as_ref().and_then(|details| details.condition.as_ref());
-        // The answer has the code of the condition; the seller's words say more.
+        // The response has only the condition's code; the seller's words are more precise.
         let condition = condition.and_then(|condition| condition.stated.as_deref());
         let brand = details.as_ref().and_then(|details| details.brand.as_ref());
         let brand = brand.and_then(|brand| brand.stated.as_deref());
@@ -65,7 +65,7 @@ impl AnswerFormat for JsonAnswers {
         let audience = details.as_ref().and_then(|details| details.audience.as_ref());
         let audience = audience.and_then(|audience| audience.value.parse().ok());
         let alternatives = alternatives.into_iter().flatten();
-        // A text that the request could not have had states nothing.
+        // A text that would be invalid in a request is dropped.
         let read = |name, text: &str| AttributeText::parse(name, known(text)?).ok().flatten();
         Ok(StoredItem {
             name: read("name", &attributes.name),
@@ -101,7 +101,7 @@ fn sources(details: &AttributeDetails) -> StoredSources {
     }
 }
 
-/// The marketplace of a listing, with its own language.
+/// Returns the marketplace of a listing, with the listing's own language.
 fn target(listing: &PlatformListing) -> Option<(Platform, Option<Language>)> {
     Some((listing.platform.known()?, listing.language.as_ref().and_then(Code::known)))
 }

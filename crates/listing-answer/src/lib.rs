@@ -1,9 +1,8 @@
-//! The response types of the API, each in one typed form: the API renders them, the history stores
-//! them, and the web app reads them back.
+//! The response types of the API: the API renders them, the history stores them, and the web app reads them
+//! back.
 //!
-//! A response's bytes are stored as they went out. [`GeneratedData::read`] reads them, also those that
-//! earlier versions stored: what these lack is an `Option` here. Nothing else is filled in, so a field
-//! that is missing makes reading fail.
+//! The history stores a response's bytes as sent. [`GeneratedData::read`] also reads those of earlier
+//! versions: fields that these lack are `Option`s. Any other missing field makes reading fail.
 
 mod amount;
 mod answer;

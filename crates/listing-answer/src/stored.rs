@@ -1,4 +1,4 @@
-//! Stored answers: read back, edited, and merged with listings that were written again.
+//! Stored responses: read back, edited, and merged with rewritten listings.
 
 use listing_domain::SearchText;
 use listing_domain::attributes::UNKNOWN;
@@ -30,32 +30,29 @@ pub struct ListingEdit {
     pub condition: String,
 }
 
-/// Returns an attribute's text, unless it stands for an unknown one.
+/// Returns an attribute's text; `None` for [`UNKNOWN`].
 pub fn known(text: &str) -> Option<&str> {
     (text != UNKNOWN).then_some(text)
 }
 
 impl GeneratedData {
-    /// Reads a stored answer.
+    /// Reads a stored response.
     ///
-    /// # Errors
-    /// When a field is missing or has another type.
+    /// # Errors When a field is missing or has another type.
     pub fn read(stored: &RenderedData) -> serde_json::Result<Self> {
         serde_json::from_slice(stored.as_bytes())
     }
 
-    /// Returns the bytes in which the answer of a generation in a language is stored, and their
-    /// summary.
+    /// Returns the bytes to store for a generation in a language, and their summary.
     ///
-    /// # Errors
-    /// Never in practice: every field has a JSON form.
+    /// # Errors Never in practice: every field has a JSON form.
     pub fn rendered(&self, language: Language) -> serde_json::Result<RenderedAnswer> {
         let data = RenderedData::new(serde_json::to_vec(self)?);
         Ok(RenderedAnswer { data, summary: self.summary(language) })
     }
 
-    /// Returns the summary for lists and searches. A search finds the attributes, titles and
-    /// descriptions; what the marketplaces are called is not part of an answer.
+    /// Returns the summary for lists and searches. A search covers attributes, titles and descriptions, but
+    /// not the marketplaces' names.
     fn summary(&self, language: Language) -> GenerationSummary {
         let ItemAttributes { name, brand, size, condition, color, material, audience: _, quantity: _ } =
             &self.attributes;
@@ -63,7 +60,7 @@ impl GeneratedData {
         let texts = self.listings.iter().flat_map(|listing| [&*listing.title, &*listing.description]);
         let (name, price) = self.headline(language);
         GenerationSummary {
-            // No database column of texts takes a NUL.
+            // Database text columns refuse NUL.
             name: name.replace(char::is_control, " "),
             price: Some(price),
             platforms: self.listings.iter().filter_map(|listing| listing.platform.known()).collect(),
@@ -71,8 +68,8 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the title and the price of the first listing that the account's owner edited, else the
-    /// item's name and the suggested price.
+    /// Returns the title and price of the first edited listing, or else the item's name and the suggested
+    /// price.
     pub fn headline(&self, language: Language) -> (&str, Money) {
         match self.listings.iter().find(|listing| listing.is_edited()) {
             Some(edited) => {
@@ -83,7 +80,7 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the item's name; empty where it is unknown.
+    /// Returns the item's name; empty if unknown.
     pub fn name(&self) -> &str {
         known(&self.attributes.name).unwrap_or_default()
     }
@@ -98,13 +95,13 @@ impl GeneratedData {
         self.details.as_ref()?.listings.get(&listing.platform)
     }
 
-    /// Returns the currency of the suggested price of an answer in a language.
+    /// Returns the currency of the suggested price, for a response in a language.
     pub fn currency(&self, language: Language) -> Currency {
         let stored = self.details.as_ref().and_then(|details| details.price.currency.known());
         stored.unwrap_or_else(|| Locale::new(language, None).currency())
     }
 
-    /// Returns the currency of a listing's price: the stored one, else the marketplace's own.
+    /// Returns the currency of a listing's price: the stored one, or else the marketplace's.
     pub fn listing_currency(
         &self,
         listing: &PlatformListing,
@@ -121,8 +118,8 @@ impl GeneratedData {
         })
     }
 
-    /// Edits a marketplace's listing, and computes what is left of its new price after fees; `false`
-    /// when there is none.
+    /// Edits a marketplace's listing and recomputes its proceeds after fees. Returns `false` when there is no
+    /// such listing.
     #[must_use]
     pub fn edit(&mut self, marketplace: &Marketplace, edit: ListingEdit) -> bool {
         let Some(listing) = self.listing_mut(marketplace.platform()) else { return false };
@@ -138,14 +135,13 @@ impl GeneratedData {
         true
     }
 
-    /// Returns a marketplace's listing as it was first written, unless the item was corrected since: it is
-    /// of another item then.
+    /// Returns the first version of a marketplace's listing, unless a correction has since changed the item.
     pub fn original<'a>(&self, first: &'a Self, platform: Platform) -> Option<&'a PlatformListing> {
         first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
     }
 
-    /// Brings a marketplace's listing back as it was first written; `false` when it is not here, was not
-    /// written then or was of another item.
+    /// Restores the first version of a marketplace's listing. Returns `false` when the listing is missing
+    /// here or there, or the item has changed.
     #[must_use]
     pub fn restore(&mut self, first: &Self, platform: Platform) -> bool {
         let Some(original) = self.original(first, platform) else { return false };
@@ -161,8 +157,7 @@ impl GeneratedData {
         self.listings.iter_mut().find(|listing| listing.platform.known() == Some(platform))
     }
 
-    /// Replaces the listings for the marketplaces of those that were written again in a language, and adds
-    /// the others.
+    /// Replaces or adds listings rewritten in a language, by marketplace.
     pub(crate) fn replace(&mut self, written: Vec<PlatformListing>, language: Language) {
         for mut listing in written {
             listing.language = Some(language.into());
@@ -173,9 +168,8 @@ impl GeneratedData {
         }
     }
 
-    /// Replaces listings by those for the same marketplaces that were written again in a language,
-    /// and adds those for other marketplaces. Attributes, price and photos stay as they are: a
-    /// rewrite looks at no photo.
+    /// Replaces or adds listings rewritten in a language, by marketplace. Attributes, price and photos stay,
+    /// since a rewrite analyzes no photos.
     pub fn merge(&mut self, written: Self, language: Language) {
         self.replace(written.listings, language);
         if let (Some(stored), Some(written)) = (&mut self.details, written.details) {
@@ -198,17 +192,17 @@ impl ListingEdit {
 }
 
 impl PlatformListing {
-    /// Returns the listing's own language, else that of the whole answer.
+    /// Returns the listing's own language, or else that of the response.
     pub fn language_or(&self, language: Language) -> Language {
         self.language.as_ref().and_then(Code::known).unwrap_or(language)
     }
 
-    /// Whether the account's owner has edited it.
+    /// Returns true when the account's owner has edited the listing.
     pub fn is_edited(&self) -> bool {
         self.edited == Some(true)
     }
 
-    /// Returns the fields that the account's owner may edit, as they are.
+    /// Returns the fields that the account's owner may edit.
     pub fn editable(&self, currency: Currency) -> ListingEdit {
         ListingEdit {
             title: self.title.clone(),

@@ -1,4 +1,4 @@
-//! How an account's quota stands.
+//! The quota of an account.
 
 use listing_domain::account::Plan;
 use listing_domain::quota::{Usage, UsageAtCharge};
