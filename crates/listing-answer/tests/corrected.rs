@@ -1,4 +1,4 @@
-//! A stored answer whose item is corrected.
+//! Corrections of the item in stored responses.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn stored(row: &str) -> RenderedData {
     RenderedData::new(row.as_bytes())
 }
 
-/// Listings for two marketplaces in French of what a word names.
+/// French listings for two marketplaces, of the item that a word names.
 async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let writer = Arc::new(FakeWriter::default());
     let write = WriteListings { writer, market: None, policy: WritingPolicy::default() };
@@ -88,7 +88,7 @@ async fn everything_that_rests_on_the_item_is_that_of_the_corrected_one() {
         assert_ne!(listing.category, before.category);
         assert_eq!(listing.price, listing_price(&written, listing.platform.known().unwrap()));
     }
-    // The first version is one of another item.
+    // The first version is of another item.
     let before = data.clone();
     assert!(!data.restore(&first, Platform::Vinted));
     assert_eq!((data.original(&first, Platform::Vinted), &data), (None, &before));

@@ -1,4 +1,4 @@
-//! Rows that earlier versions stored are read, and come back byte for byte.
+//! Rows of earlier versions, read and written back byte for byte.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers, ListingEdit};
@@ -10,19 +10,19 @@ use listing_domain::options::Language;
 use listing_domain::product::Audience;
 use listing_domain::usecase::AnswerFormat as _;
 
-/// A generation without evidence, as the API stores it where nobody asks for any, and as the first
-/// version stored every one.
+/// A generation without evidence, as the API stores it without `include=details`, and as the first version
+/// stored every generation.
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
-/// A generation with evidence, from before the day of the exchange rates was known.
+/// A generation with evidence, from before the date of the exchange rates was stored.
 const WITH_DETAILS: &str = include_str!("rows/with_details.json");
-/// The same, with one listing edited and one written again.
+/// The same, with one listing edited and one rewritten.
 const REVISED: &str = include_str!("rows/revised.json");
 
 fn read(row: &str) -> GeneratedData {
     GeneratedData::read(&RenderedData::new(row.as_bytes())).unwrap()
 }
 
-/// The edit of a marketplace's listing, with a title and a price of its own.
+/// The edit of a marketplace's listing, with its own title and price.
 fn edit(data: &GeneratedData, platform: Platform, title: &str, price: i64) -> ListingEdit {
     let price = Money::from_major(price, Currency::Eur);
     let stored = data.listing(platform).unwrap().editable(Currency::Eur);
@@ -62,7 +62,7 @@ fn rows_are_read_with_what_they_have() {
 #[test]
 fn summary_has_what_lists_show_and_searches_find() {
     let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
-    // An edited listing stands for all, with its title and its price.
+    // An edited listing represents the generation, with its title and price.
     assert_eq!(summary.name, "Veste Bordeaux");
     assert_eq!(summary.price, Some(Money::from_major(50, Currency::Eur)));
     let unedited = read(WITH_DETAILS).rendered(Language::Fr).unwrap().summary;

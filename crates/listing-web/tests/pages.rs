@@ -1,4 +1,4 @@
-//! What every page is held to, in both languages and with whatever text is put on it.
+//! Requirements on every page, in both languages and with hostile texts.
 
 mod html;
 mod samples;
@@ -10,7 +10,7 @@ use listing_domain::options::Language;
 use listing_web::view::assets;
 use samples::{Drawn, Sample};
 
-/// Every page in a language with texts as they are, and as they are read back.
+/// Returns every page in a language with the given texts, rendered and parsed.
 fn pages(language: Language, text: fn(&str) -> String) -> Vec<(Drawn, Page)> {
     let read = |drawn: Drawn| match html::read(&drawn.html) {
         Ok(page) => (drawn, page),
@@ -48,8 +48,8 @@ fn no_text_becomes_markup() {
                 let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
                 assert!(!element.attributes.keys().any(is_bad), "{}: {element:?}", drawn.name);
             }
-            // Whatever the texts are, the page has the elements that it has with plain ones; those
-            // that are there only for a text that is not empty are more.
+            // A page has no elements beyond those with plain texts. It may have fewer, since some need a text
+            // that is not empty.
             let known: BTreeSet<_> = plain.iter().map(|element| (&element.name, keys(element))).collect();
             let unknown = page.elements.iter().find(|it| !known.contains(&(&it.name, keys(it))));
             assert!(unknown.is_none(), "{}: {unknown:?}", drawn.name);
@@ -84,7 +84,7 @@ fn every_form_that_changes_something_carries_the_token() {
                 fields.filter(|it| it.attribute("name") == "form").map(|it| it.attribute("value")).collect();
             match form.attribute("method") {
                 "post" => assert_eq!(tokens, ["c2VjcmV0"], "{}: {form:?}", drawn.name),
-                // What is only looked at needs no token, and shows none in its address.
+                // A read-only form needs no token, and must not leak one into its address.
                 "get" => assert_eq!(tokens, [""; 0], "{}: {form:?}", drawn.name),
                 other => panic!("{}: a form by {other:?}", drawn.name),
             }
@@ -92,8 +92,7 @@ fn every_form_that_changes_something_carries_the_token() {
     }
 }
 
-/// The script writes the moments of these elements in the reader's time zone; in the text around them it
-/// finds none.
+/// The script localizes the times in these elements; it ignores times in plain text.
 #[test]
 fn every_date_stands_in_an_element_for_times() {
     const MONTHS: &str = "January February March April May June July August September October November December \
@@ -117,7 +116,7 @@ fn every_date_stands_in_an_element_for_times() {
     assert!(dates > 50, "{dates}");
 }
 
-/// Browsers press the first button of a form when somebody presses Enter in a field of it.
+/// Browsers press the first button of a form on Enter in a field.
 #[test]
 fn enter_in_a_field_spends_nothing() {
     let mut seen = 0;
@@ -140,7 +139,7 @@ fn enter_in_a_field_spends_nothing() {
     assert!(seen >= 4, "{seen}");
 }
 
-/// Forms with their fields, as the table of `view` names them: action and names.
+/// Returns the forms in the table of `view`: action and field names.
 fn forms_of_the_table() -> BTreeMap<String, BTreeSet<String>> {
     let quoted = |cell: &str| -> Vec<String> {
         let outside: String = cell.split('(').map(|part| part.rsplit(')').next().unwrap_or(part)).collect();
@@ -190,7 +189,7 @@ fn both_languages_have_the_same_pages_in_other_words() {
     }
 }
 
-/// Whether a word is none of a text: a moment, a scope, a policy's parameter.
+/// Returns true for a word that is not prose: a time, a scope or a policy parameter.
 fn is_code(word: &str) -> bool {
     word.chars().any(|c| c.is_ascii_digit()) || word.starts_with("listings:") || word.starts_with("usage:")
 }
@@ -257,7 +256,7 @@ fn no_browser_judges_or_rewrites_an_address() {
     for (drawn, page) in all(str::to_owned) {
         let fields = page.elements.iter().filter(|it| it.name == "input");
         for field in fields.filter(|it| it.attribute("name") == "email") {
-            // As e-mails, browsers refuse letters beyond ASCII, and some put others in their place.
+            // With the type `email`, browsers refuse non-ASCII letters or replace them.
             assert_eq!(field.attribute("type"), "", "{}: {field:?}", drawn.name);
             assert_eq!(field.attribute("inputmode"), "email", "{}: {field:?}", drawn.name);
             seen += 1;

@@ -1,4 +1,4 @@
-//! Whole answers, byte for byte, one for each status.
+//! Snapshots of whole responses, one for each status.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use listing_testkit::{ScriptedWriter, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
-/// Compares a whole answer; the key's own request ids come from a seed.
+/// Compares a whole response; the request ids come from a seed.
 fn check(name: &str, answer: &Answer) {
     insta::assert_snapshot!(name, answer.shown());
 }

@@ -1,4 +1,4 @@
-//! Bodies that are too slow, too large, cut short or too many at once.
+//! Bodies that are too slow, too large, truncated or too many at once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,10 +48,10 @@ async fn a_body_of_chunks_is_counted_as_it_comes() {
     server.send(&chunked(&[&spaces, &spaces])).await.assert_error(413);
 }
 
-/// A door that lets in whom it is told to, and gives memory or does not.
+/// An admission that refuses on demand and limits memory.
 struct Narrow {
     refused: Option<AdmissionError>,
-    /// Bytes that a body may have.
+    /// The maximum bytes of a body.
     memory: usize,
 }
 
@@ -86,7 +86,7 @@ impl BodyMemory for Small {
         Ok(())
     }
 
-    /// At once, when there was no memory in the first place.
+    /// Sheds at once when there was no memory from the start.
     async fn shed(&mut self) -> AdmissionError {
         if self.0 > 0 {
             std::future::pending::<()>().await;
@@ -136,7 +136,7 @@ async fn an_exhausted_account_hears_so_before_it_sends_its_photos() {
     let answer = server.send(&server.post_head(57_000_000)).await;
     answer.assert_error(402);
     assert_eq!(answer.header("connection"), Some("close"), "{answer:?}");
-    // A small body is read, and the connection goes on.
+    // The service reads a small body and keeps the connection open.
     let mut connection = server.connect().await;
     for _ in 0..2 {
         connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Clients that go away while their listings are being written.
+//! Clients that disconnect while the service writes their listings.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::support::{Setup, TestServer, fine_body};
 
-/// Lets a client go by `leave` while its listings are being written, and tells
-/// how many units are used once the work is done.
+/// Disconnects a client by `leave` while the service writes its listings; returns the units used once the
+/// work is done.
 async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;

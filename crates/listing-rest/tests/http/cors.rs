@@ -1,10 +1,10 @@
-//! What a browser is told that asks for a page of another origin.
+//! CORS responses to pages of other origins.
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
 const SHOP: &str = "https://shop.example.com";
 
-/// Every header that browsers read for this.
+/// The CORS headers.
 const OF_CORS: [&str; 6] = [
     "access-control-allow-origin",
     "access-control-allow-methods",
@@ -25,7 +25,7 @@ fn preflight(path: &str, origin: &str, method: &str) -> String {
     )
 }
 
-/// Whether an answer may be read by a page of the origin.
+/// Asserts that a page of the origin may read the response.
 fn assert_readable(answer: &Answer, origin: &str) {
     assert_eq!(answer.header("access-control-allow-origin"), Some(origin), "{answer:?}");
     let read = answer.header("access-control-expose-headers").unwrap_or_default().to_lowercase();

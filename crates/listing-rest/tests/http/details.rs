@@ -1,4 +1,4 @@
-//! The evidence behind an answer, on request.
+//! The evidence behind a response, on request.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl ListingWriter for Reader {
     }
 }
 
-/// A server with a writer and a market that have something to tell.
+/// A server whose writer and market data have evidence.
 async fn telling() -> TestServer {
     let coat = Good::of("coat").unwrap();
     let alternatives = vec![Alternative { product: Product::Good(coat), confidence: 0.213 }];

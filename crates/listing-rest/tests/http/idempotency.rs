@@ -53,7 +53,7 @@ async fn twins_are_done_once_and_told_to_wait() {
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let body = fine_body();
     let mut twins: FuturesUnordered<_> = (0..6).map(|_| post(&server, "order-7", &body)).collect();
-    // All but one are told while that one is still being written.
+    // All requests except one get a response while that one is still being written.
     for _ in 0..5 {
         let told = twins.next().await.unwrap();
         told.assert_error(409);

@@ -1,4 +1,4 @@
-//! The route table against what is served, with every wrong key.
+//! Every route with every kind of wrong key.
 
 use listing_http::{Access, Counting, RouteEntry};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn endpoints() -> Vec<(String, &'static str, Access)> {
     table().iter().flat_map(of).collect()
 }
 
-/// Method and path of every operation that the description names.
+/// Method and path of every operation in the OpenAPI document.
 fn operations() -> Vec<(String, String)> {
     let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -35,7 +35,7 @@ fn operations() -> Vec<(String, String)> {
     paths.iter().flat_map(methods).collect()
 }
 
-/// Lines of headers that open nothing to anybody.
+/// Header lines that give no access.
 fn wrong_keys(right: &str) -> Vec<String> {
     vec![
         String::new(),
@@ -55,7 +55,7 @@ async fn ask(server: &TestServer, method: &str, path: &str, header: &str) -> Ans
     server.send(&head).await
 }
 
-/// A server whose rate limit is in nobody's way.
+/// A server whose rate limit is never reached.
 async fn patient_server() -> TestServer {
     let rates = RatePolicy { anonymous: 10_000, free: 10_000, ..RatePolicy::default() };
     TestServer::start_with(Setup { rates, ..Setup::default() }).await
@@ -74,7 +74,7 @@ async fn no_endpoint_is_open_to_a_wrong_key_but_those_for_anyone() {
     let server = patient_server().await;
     for (method, path, access) in endpoints() {
         for header in wrong_keys(&server.key) {
-            // The path is the same with an escape in it, and so is the lock.
+            // Percent-encoding in the path must not bypass the check.
             let (rest, last) = path.split_at(path.len() - 1);
             for path in [path.to_owned(), format!("{rest}%{:02x}", last.as_bytes()[0])] {
                 let answer = ask(&server, &method, &path, &header).await;

@@ -1,4 +1,4 @@
-//! The interface over real sockets, with adapters in memory behind it.
+//! The API over real sockets, with in-memory adapters.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod answers;

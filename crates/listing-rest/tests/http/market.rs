@@ -1,4 +1,4 @@
-//! Where an item is sold: what the request says, else the account's settings, else the language.
+//! The market of an item: from the request, or the account's settings, or the language.
 
 use listing_domain::locale::Market;
 use listing_domain::ports::PersonStore as _;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::TestServer;
 
-/// The market of the price for a request in English, and its currency.
+/// Returns the market of the price for a request in English, and its currency.
 async fn market_of(server: &TestServer, market: &str) -> (String, String) {
     let body = format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["ebay"],"language":"en"{market}}}"#);
     let request = server.post(&body).replacen("/api/v1/listings", "/api/v1/listings?include=details", 1);

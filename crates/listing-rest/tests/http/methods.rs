@@ -1,11 +1,11 @@
-//! `HEAD` and `OPTIONS`, wherever something is served.
+//! `HEAD` and `OPTIONS` on every route.
 
 use actix_web::http::Method;
 use listing_http::{Access, RouteEntry};
 
 use crate::support::{Answer, TestServer};
 
-/// Every path that `GET` is served at, and whether it needs a key.
+/// Every path with `GET`; true when it needs a key.
 fn readable() -> Vec<(&'static str, bool)> {
     let table = [listing_rest::routes(), listing_http::operator_routes()].concat();
     let get = |entry: &RouteEntry| {
@@ -28,7 +28,7 @@ async fn head_is_answered_as_get_is_but_for_the_body() {
         let get = Answer::last(&server.exchange(ask("GET").as_bytes()).await);
         let received = server.exchange(ask("HEAD").as_bytes()).await;
         assert!(received.ends_with("\r\n\r\n"), "{path} has a body: {received}");
-        // To be read as a whole answer, its length must be none.
+        // Hides the length, since `HEAD` sends one without a body.
         let head = Answer::last(&received.replace("content-length", "length"));
         assert_eq!(head.status, 200, "{path} {received}");
         let names =

@@ -1,10 +1,10 @@
-//! The interface while a store fails.
+//! The API while a store fails.
 
 use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
 use crate::support::{Answer, TestServer, fine_body};
 
-/// Asks for everything while one port fails; the answers that tell of it.
+/// Calls every operation while one port fails; returns the names of those that report the failure.
 async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
     let server = TestServer::start().await;
     let key = format!("x-api-key: {}", server.key);
@@ -24,7 +24,7 @@ async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
         let answer = server.send(&request).await;
         let failed = server.faults.take_failed();
         server.faults.recover();
-        // The book of costs is for the host alone, and a key's use is noted for its owner.
+        // The expense records are for the operator only, and the last use of a key is for its owner only.
         let is_dispensable = |method: &str| matches!(method, "note_key_use" | "record" | "costs");
         if failed.iter().all(|(_, method)| is_dispensable(method)) {
             assert!(answer.status < 500, "{name} {port:?}: {answer:?}");
@@ -51,7 +51,7 @@ async fn every_answer_of_a_failed_store_is_503_or_500_without_the_cause() {
         for port in StorePort::ALL {
             let expected: &[&str] = match port {
                 StorePort::Accounts | StorePort::Ledger => &["usage", "listings", "listings under a key"],
-                // The account's settings say in which country it sells.
+                // The account's settings contain the country of sale.
                 StorePort::People => &["listings", "listings under a key"],
                 _ => &[],
             };

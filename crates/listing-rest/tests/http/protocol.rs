@@ -1,4 +1,4 @@
-//! Bytes that never become a request are answered as any request is.
+//! Error responses to bytes that are not a valid request.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::support::{Answer, PATIENCE, Setup, TestServer};
 
-/// Headers of every answer to what is no request.
+/// The headers of every response to an invalid request.
 const HEADERS: [&str; 12] = [
     "cache-control",
     "connection",
@@ -24,7 +24,7 @@ const HEADERS: [&str; 12] = [
     "x-request-id",
 ];
 
-/// Bytes, the status that they are answered with, and what its message names.
+/// Bytes, the status of the response, and a part of its message.
 fn hostile() -> Vec<(&'static str, String, u16, &'static str)> {
     let header =
         |size: usize| format!("GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: {}\r\n\r\n", "a".repeat(size));
@@ -92,7 +92,7 @@ async fn garbage_after_a_request_does_not_harm_its_answer() {
     assert_ours("after some requests", &Answer::read(&mut connection).await, 400);
 }
 
-/// A service that gives heads no more than a second.
+/// A service with a header timeout of one second.
 async fn impatient() -> TestServer {
     let limits = HttpLimits { head_time: Duration::from_secs(1), ..HttpLimits::default() };
     TestServer::start_with(Setup { limits, ..Setup::default() }).await
@@ -122,7 +122,7 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
             while trickles && outgoing.write_all(b"a").await.is_ok() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
-            // Kept, so that the connection is not ended from this side.
+            // Retained, so that this side does not close the connection.
             outgoing
         });
         let mut received = String::new();
@@ -133,7 +133,7 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
     }
 }
 
-/// A service that gives a client so long for taking what is there, however much of it.
+/// A service with a fixed time for a client to receive a response of any size.
 async fn pushing(body_base: Duration) -> TestServer {
     let limits = HttpLimits { body_base, body_bytes_per_second: u32::MAX, ..HttpLimits::default() };
     let rates = RatePolicy { anonymous: 10_000, ..RatePolicy::default() };
@@ -152,13 +152,13 @@ async fn a_client_that_takes_no_answers_is_let_go() {
     assert!(took >= Duration::from_millis(900), "{took:?}");
 }
 
-/// Documents that are too much for the system's own buffers.
+/// The number of documents that exceeds the system's socket buffers.
 const MANY: usize = 40;
 
 #[tokio::test]
 async fn a_client_that_takes_its_answers_late_gets_them() {
-    // Far longer than one pause, so that a busy machine is not taken for a client that takes
-    // nothing; all pauses together are longer still.
+    // Far longer than one pause, so that a busy machine does not look like a stalled client; all pauses
+    // together are longer still.
     let (within, pause, times) = (Duration::from_secs(5), Duration::from_millis(500), 11);
     let server = pushing(within).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
@@ -170,7 +170,7 @@ async fn a_client_that_takes_its_answers_late_gets_them() {
         connection.write_all(document.repeat(MANY).as_bytes()).await.unwrap();
         tokio::time::sleep(pause).await;
         let mut received = Vec::new();
-        // All heads together are shorter than one body.
+        // All headers together are shorter than one body.
         while received.len() < MANY * body.len() || !received.ends_with(body.as_bytes()) {
             assert!(connection.read_buf(&mut received).await.unwrap() > 0, "the connection has ended");
         }

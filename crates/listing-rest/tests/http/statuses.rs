@@ -1,4 +1,4 @@
-//! Every status that the description names, each with its body and its headers.
+//! Every status in the OpenAPI document, with body and headers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::support::{Answer, Setup, TestServer, fine_body};
 
-/// Statuses that the description names for an operation, and those of the protocol.
+/// The statuses in the OpenAPI document for an operation, and those of the protocol.
 fn expected() -> BTreeSet<u16> {
     let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let responses = document["paths"]["/api/v1/listings"]["post"]["responses"].as_object().unwrap();
@@ -27,7 +27,7 @@ fn with_idempotency(server: &TestServer, body: &str) -> String {
     server.post(body).replace("host: test", "host: test\r\nidempotency-key: order-7")
 }
 
-/// What a server with a failing writer and the default limits answers.
+/// The responses of a server with a failing writer and the default limits.
 async fn of_one_server() -> Vec<Answer> {
     let steps = [
         WriterError::unavailable("out of reach"),
@@ -63,7 +63,7 @@ async fn of_one_server() -> Vec<Answer> {
     answers
 }
 
-/// What a server answers whose only unit is being worked for.
+/// The response to a second request while the first has the key.
 async fn of_twins() -> Answer {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
@@ -78,7 +78,7 @@ async fn of_twins() -> Answer {
     second
 }
 
-/// What a server answers to one request too many.
+/// The response to one request over the rate limit.
 async fn of_one_too_many() -> Answer {
     let rates = RatePolicy { free: 1, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
@@ -86,7 +86,7 @@ async fn of_one_too_many() -> Answer {
     server.send(&server.post("{}")).await
 }
 
-/// What a server answers to a body that stalls.
+/// The response to a stalled body.
 async fn of_a_slow_body() -> Answer {
     let limits = HttpLimits { body_base: Duration::from_millis(50), ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
@@ -102,7 +102,7 @@ async fn an_account_whose_calls_failed_too_often_hears_when_to_retry() {
     server.note_calls("unusable", usize::try_from(FAILED_CALLS).unwrap()).await;
     let refused = server.send(&fine).await;
     assert_eq!(refused.status, 429, "{}", refused.body);
-    // From ten o'clock to midnight.
+    // From 10:00 to midnight.
     assert_eq!(refused.header("retry-after"), Some("50400"));
     assert!(
         refused.body.starts_with("{\"statusCode\":429,\"message\":\"100 calls to AI"),
@@ -132,7 +132,7 @@ async fn every_status_has_the_body_and_the_headers_of_an_error() {
         assert_eq!(has("retry-after"), matches!(status, 409 | 429 | 503), "{answer:?}");
         assert_eq!(has("www-authenticate"), status == 401, "{answer:?}");
         assert_eq!(has("allow"), status == 405, "{answer:?}");
-        // So may others, where a body is left unread.
+        // Other statuses may close it too, when a body is left unread.
         let must_close = matches!(status, 408 | 413 | 414 | 431);
         assert!(!must_close || answer.header("connection") == Some("close"), "{answer:?}");
     }

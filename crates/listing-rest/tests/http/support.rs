@@ -1,4 +1,4 @@
-//! The interface on a free port, and clients that speak TCP by hand.
+//! The API on a free port, and raw TCP clients.
 
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
@@ -34,10 +34,10 @@ use listing_testkit::{
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long any answer may take before a test gives up.
+/// The timeout for any response in a test.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What differs from test to test.
+/// The differences between tests.
 pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
     pub(crate) market: Option<Arc<dyn MarketData>>,
@@ -92,12 +92,12 @@ fn generating(
     }
 }
 
-/// The interface on a free port, with one account on the free plan.
+/// The API on a free port, with one account on the free plan.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
     pub(crate) store: Arc<MemoryStore>,
-    /// The same store, as the interface reaches it.
+    /// The same store, as the API accesses it.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) tasks: Tasks,
     clock: Arc<FixedClock>,
@@ -174,7 +174,7 @@ impl TestServer {
         new_key(making, account.id, KeyOptions { scopes, ..KeyOptions::default() }).await
     }
 
-    /// What the account finds in its history.
+    /// Returns the account's history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         self.store.list_in_full(account.id, None, 10).await.unwrap()
@@ -184,7 +184,7 @@ impl TestServer {
         self.store.account_by_email(&self.email).await.unwrap().unwrap().id
     }
 
-    /// Writes down so many calls to an AI service for the account, with an outcome.
+    /// Records this number of calls to an AI service for the account, with an outcome.
     pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
         let expense = Expense {
             provider: "openai",
@@ -206,7 +206,7 @@ impl TestServer {
         self.store.usage(account.id, 3, self.clock.now()).await.unwrap()
     }
 
-    /// The head of a request with the account's key; its length is the body's.
+    /// Returns the headers of a request with the account's key, for a body of this length.
     pub(crate) fn post_head(&self, length: usize) -> String {
         format!(
             "POST /api/v1/listings HTTP/1.1\r\nhost: test\r\nx-api-key: {}\r\n\
@@ -215,12 +215,12 @@ impl TestServer {
         )
     }
 
-    /// A whole request with the account's key.
+    /// Returns a request with the account's key.
     pub(crate) fn post(&self, body: &str) -> String {
         format!("{}{body}", self.post_head(body.len()))
     }
 
-    /// A whole `GET` with lines of headers.
+    /// Returns a `GET` request with these header lines.
     pub(crate) fn get(path: &str, headers: &[&str]) -> String {
         let lines = [&["host: test"], headers, &["", ""]].concat();
         format!("GET {path} HTTP/1.1\r\n{}", lines.join("\r\n"))
@@ -230,8 +230,7 @@ impl TestServer {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// Sends bytes on a connection of their own and reads all that comes until the service
-    /// ends it. What cannot be sent any more is not.
+    /// Sends bytes on a new connection and reads until the service closes it. Write errors are ignored.
     pub(crate) async fn exchange(&self, bytes: &[u8]) -> String {
         let mut connection = self.connect().await;
         let (mut incoming, mut outgoing) = connection.split();
@@ -247,7 +246,7 @@ impl TestServer {
         String::from_utf8(received).unwrap()
     }
 
-    /// Sends bytes on a connection of their own and reads the answer.
+    /// Sends a request on a new connection and reads the response.
     pub(crate) async fn send(&self, request: &str) -> Answer {
         let mut connection = self.connect().await;
         connection.write_all(request.as_bytes()).await.unwrap();
@@ -255,7 +254,7 @@ impl TestServer {
     }
 }
 
-/// One answer as it came.
+/// A response as received.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -264,7 +263,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Reads one answer, however slowly it comes.
+    /// Reads one response, however slowly it arrives.
     pub(crate) async fn read(connection: &mut TcpStream) -> Self {
         tokio::time::timeout(PATIENCE, Self::read_whole(connection)).await.expect("an answer in time")
     }
@@ -280,7 +279,7 @@ impl Answer {
         }
     }
 
-    /// The last answer in what was received.
+    /// Returns the last response in the received text.
     pub(crate) fn last(received: &str) -> Self {
         let start = received.rfind("HTTP/1.1 ").expect("an answer");
         Self::parse(&received.as_bytes()[start..]).expect("a whole answer")
@@ -295,13 +294,11 @@ impl Answer {
         (body.len() >= length).then_some(answer)
     }
 
-    /// A header's value.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
     }
 
-    /// The names of all headers, in order.
     pub(crate) fn header_names(&self) -> Vec<String> {
         let names = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         let mut names: Vec<_> = names.map(|(name, _)| name.to_lowercase()).collect();
@@ -309,7 +306,7 @@ impl Answer {
         names
     }
 
-    /// Everything in it but the date, headers by name.
+    /// Returns the response without its date, headers sorted.
     pub(crate) fn shown(&self) -> String {
         let mut headers: Vec<&str> =
             self.head.lines().skip(1).filter(|line| !line.to_lowercase().starts_with("date:")).collect();
@@ -317,8 +314,7 @@ impl Answer {
         format!("{}\n{}\n\n{}", self.status, headers.join("\n"), self.body)
     }
 
-    /// Asserts that this is an error as the interface has it, with the headers
-    /// of every answer.
+    /// Asserts that this is an error of the API with the common headers.
     pub(crate) fn assert_error(&self, status: u16) {
         assert_eq!(self.status, status, "{self:?}");
         let prefix = format!("{{\"statusCode\":{status},\"message\":\"");
@@ -329,7 +325,7 @@ impl Answer {
     }
 }
 
-/// A request that is fine.
+/// Returns a valid request body.
 pub(crate) fn fine_body() -> String {
     format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["leboncoin","ebay"]}}"#)
 }

@@ -1,4 +1,4 @@
-//! Fields that the interface does not know: passed over, and never in silence.
+//! Unknown fields of a request: ignored, with a warning.
 
 use listing_testkit::pictures::PNG_DATA_URI;
 use serde_json::Value;

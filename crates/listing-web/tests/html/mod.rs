@@ -1,41 +1,38 @@
-//! A reader of HTML that is as strict as what pages are held to: every attribute in double quotes
-//! or without a value, every element closed.
+//! A strict HTML parser for tests: every attribute has double quotes or no value, and every element is
+//! closed.
 
 use std::collections::BTreeMap;
 
-/// A page as it was read.
+/// A parsed page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// Its elements, in order.
+    /// The elements, in order.
     pub(crate) elements: Vec<Element>,
-    /// Its texts, in order, as they were escaped.
+    /// The texts, in order, still escaped.
     pub(crate) texts: Vec<String>,
 }
 
-/// An element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
-    /// Its name.
     pub(crate) name: String,
-    /// Its attributes, as they were escaped.
+    /// The attributes, still escaped.
     pub(crate) attributes: BTreeMap<String, String>,
-    /// The places of the elements around it, the outermost first.
+    /// The indexes of the enclosing elements, outermost first.
     pub(crate) inside: Vec<usize>,
-    /// The text right behind its start, as it was escaped.
+    /// The text right after the start tag, still escaped.
     pub(crate) text: String,
 }
 
 impl Element {
-    /// An attribute; empty where there is none.
+    /// Returns an attribute; empty when missing.
     pub(crate) fn attribute(&self, name: &str) -> &str {
         self.attributes.get(name).map_or("", String::as_str)
     }
 }
 
-/// Elements without an end.
+/// Elements without an end tag.
 const VOID: [&str; 5] = ["meta", "link", "input", "img", "br"];
 
-/// Reads a page.
 pub(crate) fn read(html: &str) -> Result<Page, String> {
     let mut rest = html.trim_start().strip_prefix("<!DOCTYPE html>").ok_or("no doctype")?;
     let mut page = Page::default();
@@ -68,7 +65,7 @@ pub(crate) fn read(html: &str) -> Result<Page, String> {
     if open.is_empty() { Ok(page) } else { Err(format!("{} elements are left open", open.len())) }
 }
 
-/// Reads the start of an element, behind its `<`; whether it is closed at once, and what follows.
+/// Parses a start tag after its `<`; returns the element, true when it is self-closing, and the rest.
 fn start(text: &str) -> Result<(Element, bool, &str), String> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let end = text.find(|c| !is_name(c)).unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! An open door that notes who came through it, and where work was done for them.
+//! An open admission that records entries and the threads that do the work.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -8,20 +8,20 @@ use async_trait::async_trait;
 use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visitor};
 use listing_testkit::OpenAdmission;
 
-/// An open door.
+/// An open admission with a record.
 pub(crate) struct WatchedDoor {
     open: OpenAdmission,
     seen: Arc<Mutex<Seen>>,
 }
 
-/// What was seen at the door and behind it.
+/// The record of an admission.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// How many came through.
+    /// The number of entries.
     pub(crate) entered: usize,
-    /// The threads that asked for a place, which serve requests.
+    /// The threads that requested a slot; these serve requests.
     pub(crate) askers: HashSet<ThreadId>,
-    /// The threads on which work was done within a place.
+    /// The threads that did work within a slot.
     pub(crate) workers: HashSet<ThreadId>,
 }
 
@@ -30,7 +30,7 @@ impl WatchedDoor {
         Self { open: OpenAdmission::with_workers(1), seen: Arc::default() }
     }
 
-    /// What was seen since this was last asked.
+    /// Returns the record since the last call.
     pub(crate) fn take_seen(&self) -> Seen {
         std::mem::take(&mut self.seen.lock().unwrap())
     }

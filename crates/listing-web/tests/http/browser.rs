@@ -1,4 +1,4 @@
-//! A browser, as far as servers see one: it keeps cookies and says where its forms come from.
+//! A browser as servers see it: it stores cookies and sends the origin of its forms.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,34 +8,32 @@ use tokio::net::TcpStream;
 
 use crate::site::{PASSWORD, Site};
 
-/// How long any answer may take before a test gives up.
+/// The timeout for any response in a test.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What browsers say of a form of the page that they show.
+/// The headers that browsers send with a form of this site.
 pub(crate) const SAME: [(&str, &str); 2] =
     [("sec-fetch-site", "same-origin"), ("origin", "https://ptl.example.com")];
 
-/// A browser.
 #[derive(Clone)]
 pub(crate) struct Browser {
     address: std::net::SocketAddr,
     pub(crate) cookies: BTreeMap<String, String>,
-    /// Headers that go with every request.
+    /// Headers of every request.
     pub(crate) headers: Vec<(String, String)>,
 }
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) bytes: Vec<u8>,
-    /// Whether it came to its end, as far as it says where that is.
+    /// True when it is complete, according to its framing.
     pub(crate) is_whole: bool,
 }
 
 impl Browser {
-    /// A browser that was never there, at an address of its own.
+    /// A new browser at its own address.
     pub(crate) fn at(site: &Site, client: &str) -> Self {
         let headers = [
             ("accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
@@ -47,12 +45,12 @@ impl Browser {
         Self { address: site.address, cookies: BTreeMap::new(), headers }
     }
 
-    /// A browser that was never there.
+    /// A new browser.
     pub(crate) fn new(site: &Site) -> Self {
         Self::at(site, "203.0.113.1")
     }
 
-    /// A browser in which somebody is signed in.
+    /// A browser with a signed-in user.
     pub(crate) async fn signed_in(site: &Site, name: &str) -> Self {
         let mut browser = Self::new(site);
         let answer = browser.sign_in(name, PASSWORD).await;
@@ -65,14 +63,14 @@ impl Browser {
         self.post("/sign-in", &[("email", &email), ("password", password)]).await
     }
 
-    /// The same browser where the balancer leads it to another process.
+    /// The same browser, routed to another process by the load balancer.
     #[must_use]
     pub(crate) fn at_process(mut self, site: &Site) -> Self {
         self.address = site.address;
         self
     }
 
-    /// The same browser with another value of a header that goes with every request.
+    /// The same browser with another value of a header.
     #[must_use]
     pub(crate) fn saying(mut self, name: &str, value: &str) -> Self {
         self.headers.retain(|(its, _)| its != name);
@@ -84,14 +82,14 @@ impl Browser {
         self.send("GET", path, &[], b"").await
     }
 
-    /// Sends a form of a page of ours, with its token.
+    /// Sends a form of this site, with its token.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token().await;
         let fields = [&[("form", token.as_str())], fields].concat();
         self.post_as(path, &SAME, &fields).await
     }
 
-    /// Sends a form as it is, with headers.
+    /// Sends a form unchanged, with headers.
     pub(crate) async fn post_as(
         &mut self,
         path: &str,
@@ -103,14 +101,14 @@ impl Browser {
         self.send("POST", path, &[headers, &kind].concat(), body.as_bytes()).await
     }
 
-    /// The token of the forms that this browser is shown now.
+    /// Returns the token of the forms that this browser gets now.
     pub(crate) async fn token(&mut self) -> String {
         let page = self.get("/").await;
         assert_eq!(page.status, 200, "{}", page.text());
         page.form_token().to_owned()
     }
 
-    /// Sends a request and keeps the cookies of its answer.
+    /// Sends a request and stores the cookies of its response.
     pub(crate) async fn send(
         &mut self,
         method: &str,
@@ -132,7 +130,7 @@ impl Browser {
         answer
     }
 
-    /// Begins a request, all but the last byte of its body.
+    /// Sends a request except for the last byte of its body.
     pub(crate) async fn begin(
         &self,
         method: &str,
@@ -178,21 +176,20 @@ impl Browser {
     }
 }
 
-/// A request of which the end of the body is missing.
+/// A request whose body is incomplete.
 pub(crate) struct Unfinished {
     connection: TcpStream,
     rest: Vec<u8>,
 }
 
 impl Unfinished {
-    /// Sends the end of the body, and reads the answer.
+    /// Sends the rest of the body and reads the response.
     pub(crate) async fn finish(self) -> Answer {
         finish(self.connection, self.rest).await
     }
 }
 
-/// Sends bytes on a connection of their own, and reads what comes until it ends. What cannot be
-/// sent any more is not.
+/// Sends bytes on a new connection and reads until it ends. Write errors are ignored.
 pub(crate) async fn exchange(address: std::net::SocketAddr, bytes: Vec<u8>) -> Answer {
     finish(TcpStream::connect(address).await.unwrap(), bytes).await
 }
@@ -211,7 +208,7 @@ async fn finish(mut connection: TcpStream, bytes: Vec<u8>) -> Answer {
     Answer::parse(&received)
 }
 
-/// What pieces hold, and whether the last of them is there.
+/// Decodes chunks; returns true when the last chunk is there.
 fn unchunked(mut bytes: &[u8]) -> (Vec<u8>, bool) {
     let mut whole = Vec::new();
     while let Some(at) = bytes.windows(2).position(|end| end == b"\r\n") {
@@ -226,7 +223,6 @@ fn unchunked(mut bytes: &[u8]) -> (Vec<u8>, bool) {
     (whole, false)
 }
 
-/// Fields as browsers write them.
 pub(crate) fn form(fields: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
@@ -234,7 +230,7 @@ pub(crate) fn form(fields: &[(&str, &str)]) -> String {
 impl Answer {
     fn parse(bytes: &[u8]) -> Self {
         let Some(at) = bytes.windows(4).position(|part| part == b"\r\n\r\n") else {
-            // Broken off before anything was said.
+            // Aborted before the headers.
             return Self { status: 0, headers: Vec::new(), bytes: bytes.to_vec(), is_whole: false };
         };
         let head = std::str::from_utf8(&bytes[..at]).unwrap();
@@ -250,34 +246,31 @@ impl Answer {
         answer
     }
 
-    /// The text of its body.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 
-    /// A header's value.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(its, _)| its == name).map(|(_, value)| value.as_str())
     }
 
-    /// A header's values.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.headers.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
     }
 
-    /// Everything in it as one text, headers too.
+    /// Returns headers and body as one text.
     pub(crate) fn whole(&self) -> String {
         format!("{:?}\n{}", self.headers, self.text())
     }
 
-    /// The token of the page's forms.
+    /// Returns the token of the page's forms.
     pub(crate) fn form_token(&self) -> &str {
         let text = std::str::from_utf8(&self.bytes).unwrap();
         let (_, after) = text.split_once("name=\"form\" value=\"").expect("a form");
         after.split_once('"').unwrap().0
     }
 
-    /// Asserts that it is an error as people are told of it.
+    /// Asserts that this is an error page.
     pub(crate) fn assert_page(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.text());
         assert_eq!(self.header("content-type"), Some("text/html; charset=utf-8"), "{}", self.text());
@@ -286,7 +279,7 @@ impl Answer {
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
     }
 
-    /// Asserts that it is an error as programs are told of it.
+    /// Asserts that this is an error of the API.
     pub(crate) fn assert_json(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.text());
         let begin = format!("{{\"statusCode\":{status},\"message\":\"");

@@ -1,4 +1,4 @@
-//! Sessions, and the cookies that they are.
+//! Sessions and their cookies.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::site::{PASSWORD, Site};
 
 const SESSION: &str = "__Host-ptl-session";
 
-/// Whether a browser is shown the account's page.
+/// Returns true when a browser gets the account's page.
 async fn is_in(browser: &mut Browser) -> bool {
     let answer = browser.get("/account").await;
     assert!(matches!(answer.status, 200 | 303), "{}", answer.text());

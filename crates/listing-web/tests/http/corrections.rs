@@ -1,4 +1,4 @@
-//! Items that are something else than they were taken for.
+//! Corrections of wrongly recognized items.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn open() -> Site {
     Site::written_by(Arc::new(FakeWriter::default().with_alternatives(others)))
 }
 
-/// Generates in English for two marketplaces, and returns where its page is.
+/// Generates in English for two marketplaces, and returns the path of the page.
 async fn generate(browser: &mut Browser) -> String {
     let head = [("platforms", "vinted"), ("platforms", "ebay"), ("language", "en"), ("draft", DRAFT)];
     let head: Vec<u8> = head.iter().flat_map(|(name, value)| field(name, value)).collect();
@@ -45,14 +45,14 @@ async fn generate(browser: &mut Browser) -> String {
     place
 }
 
-/// The buttons that say what it may be, in their order.
+/// Returns the buttons with alternative items, in order.
 fn choices(answer: &Answer) -> Vec<String> {
     let page = html::read(&answer.text()).unwrap();
     let is_choice = |it: &&Element| it.name == "button" && it.attribute("name") == "item";
     page.elements.iter().filter(is_choice).map(|it| it.attribute("value").to_owned()).collect()
 }
 
-/// The titles in the fields of the page.
+/// Returns the titles in the fields of the page.
 fn titles(answer: &Answer) -> Vec<String> {
     let page = html::read(&answer.text()).unwrap();
     let titles = page.elements.iter().filter(|it| it.attribute("name") == "title" && it.name == "input");
@@ -72,7 +72,7 @@ async fn an_item_becomes_what_is_chosen_and_what_is_typed_for_no_unit() {
     }
     let used = site.usage(ann).await;
     let correct = format!("{place}/correct");
-    // The text field goes along with a button that is pressed.
+    // The browser sends the text field along with a pressed button.
     for (fields, name, left, others) in [
         (&[("item", "Dress"), ("item", "")][..], "Dress", "2 of 3 left", &["Jacket", "Coat"][..]),
         (&[("item", "table lamp")], "table lamp", "1 of 3 left", &["Jacket", "Coat", "Dress"]),

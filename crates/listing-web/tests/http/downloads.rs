@@ -1,4 +1,4 @@
-//! Downloads of more than is read in one go.
+//! Downloads that take several reads.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use crate::browser::{Browser, form};
 use crate::site::{PASSWORD, Site, stored};
 
-/// Generations that fill several pages.
+/// Enough generations for several pages.
 const MANY: usize = 120;
-/// What may be read in one go.
+/// The maximum per read.
 const AT_ONCE: u32 = 50;
 
-/// Somebody with many generations, and their browser.
+/// A user with many generations, and their browser.
 async fn somebody(site: &Site) -> Browser {
     let ann = site.person("ann", false).await;
     for number in 0..MANY {
@@ -132,7 +132,7 @@ async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() 
     );
     let choice = &all["preferences"]["lastChoice"];
     assert_eq!((&choice["platforms"], &choice["language"]), (&json!(["vinted", "ebay"]), &json!("fr")));
-    // The former key still opens the account, until its overlap is over.
+    // The replaced key still works until its overlap ends.
     let former = |all: &Value| {
         let keys = all["keys"].as_array().unwrap().iter();
         let mut replaced = keys.filter(|key| !key["revokedAt"].is_null());
@@ -167,14 +167,14 @@ async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
     assert_eq!(shown(&page), 20);
     assert!(site.history.most() <= 21, "{} in one go", site.history.most());
 
-    // So many have to be looked through that the first page ends before the one that is wanted.
+    // The search reaches its limit, so that the first page ends before the match.
     let page = browser.get("/account/generations?search=LAMP").await.text();
     assert_eq!(shown(&page), 0);
     assert!(page.contains("Nothing found for “LAMP” among your newer listings."), "{page}");
     let page = browser.get(&next(&page).unwrap()).await.text();
     assert_eq!((shown(&page), next(&page)), (1, None), "{page}");
 
-    // One page after another shows each once, and no page is empty.
+    // Paging shows each generation once, and no page is empty.
     for search in ["", "nUmBeR%201"] {
         let (mut pages, mut all) = (Vec::new(), 0);
         let mut place = Some(format!("/account/generations?search={search}"));
@@ -199,7 +199,7 @@ async fn a_download_that_fails_midway_is_broken_off() {
     for path in ["/account/settings/export", "/account/generations.json", "/account/generations.csv"] {
         site.history.fail_after(1);
         let answer = browser.get(path).await;
-        // By then so little may be on its way that nothing of it arrives.
+        // By then so little may be in flight that none of it arrives.
         assert!(matches!(answer.status, 0 | 200), "{path}: {}", answer.status);
         assert!(!answer.is_whole, "{path}");
         assert!(serde_json::from_slice::<Value>(&answer.bytes).is_err(), "{path}");

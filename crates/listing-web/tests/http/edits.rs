@@ -1,4 +1,4 @@
-//! Listings are edited on the page of their generation.
+//! Edits of listings on the page of their generation.
 
 use listing_domain::ids::GenerationId;
 use serde_json::Value;
@@ -25,7 +25,7 @@ impl Card {
     }
 }
 
-/// The cards of a page, with what stands in their fields.
+/// Returns the cards of a page with the values of their fields.
 fn cards(answer: &Answer) -> Vec<Card> {
     let page = html::read(&answer.text()).unwrap();
     let mut cards: Vec<Card> = Vec::new();
@@ -55,7 +55,7 @@ fn cards(answer: &Answer) -> Vec<Card> {
     cards
 }
 
-/// Sends the form of the page with these cards in it.
+/// Sends the form of the page with these cards.
 async fn save(browser: &mut Browser, id: GenerationId, cards: &[Card], more: &[(&str, &str)]) -> Answer {
     let fields: Vec<(&str, &str)> = cards
         .iter()
@@ -125,7 +125,7 @@ async fn one_form_saves_every_listing_that_was_changed() {
     let text = browser.get(&format!("/account/generations/{}", ann.generation)).await.text();
     assert_eq!(text.matches("data-edited>").count(), 2, "{text}");
 
-    // A form in which nothing is changed edits nothing.
+    // An unchanged form edits nothing.
     let before = site.kept().await;
     assert_eq!(save(&mut browser, ann.generation, &again, &[]).await.status, 303);
     assert_eq!(site.kept().await, before);
@@ -170,7 +170,7 @@ async fn an_older_form_overwrites_nothing_that_another_one_stored() {
     one[0].set("title", "First tab");
     assert_eq!(save(&mut browser, ann.generation, &one, &[]).await.status, 303);
 
-    // Another listing of the older form is its own.
+    // Another listing of the older form has no conflict.
     other[1].set("title", "Second tab, leboncoin");
     assert_eq!(save(&mut browser, ann.generation, &other, &[]).await.status, 303);
     let now = open(&mut browser, ann.generation).await;
@@ -181,7 +181,7 @@ async fn an_older_form_overwrites_nothing_that_another_one_stored() {
     answer.assert_page(409);
     assert!(answer.text().contains("changed elsewhere in the meantime"), "{}", answer.text());
     assert_eq!(open(&mut browser, ann.generation).await[0].get("title"), "First tab");
-    // Who has read of it may replace it.
+    // After seeing the conflict, the user may overwrite the listing.
     let shown = cards(&answer);
     assert_eq!(shown[0].get("title"), "Second tab");
     assert_eq!(save(&mut browser, ann.generation, &shown, &[]).await.status, 303);

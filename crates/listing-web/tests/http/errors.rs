@@ -1,4 +1,4 @@
-//! Errors, as people and as programs are told of them.
+//! Errors in the web app and the API.
 
 use crate::browser::{Browser, SAME};
 use crate::site::{PASSWORD, Setup, Site};
@@ -22,12 +22,12 @@ async fn people_get_a_page_and_programs_get_json() {
         program.get(path).await.assert_json(status);
         anything.get(path).await.assert_json(status);
     }
-    // Where programs alone ask, a browser gets what they get.
+    // On the API's paths, a browser gets the API's errors.
     for path in ["/api/v1/nothing", "/api/v1/usage", "/.well-known/nothing", "/health/nothing"] {
         let status = if path == "/api/v1/usage" { 401 } else { 404 };
         person.get(path).await.assert_json(status);
     }
-    // A method that a page has not.
+    // A method that a page does not support.
     person.send("DELETE", "/account", &SAME, b"").await.assert_page(405);
     program.send("DELETE", "/account", &SAME, b"").await.assert_json(405);
     let broken = [("content-type", "text/plain")];
@@ -75,7 +75,7 @@ async fn what_is_somebodys_is_kept_by_no_cache() {
             "{path}"
         );
     }
-    // The picture alone may stay in its owner's browser for an hour.
+    // Only the picture may stay in its owner's browser, for an hour.
     let picture = browser.get(&format!("/account/generations/{}/thumbnail", ann.generation)).await;
     assert_eq!(picture.header("cache-control"), Some("private, max-age=3600"));
     let failed = browser.post("/sign-in", &[("email", "ann@example.com"), ("password", "wrong")]).await;
@@ -83,7 +83,7 @@ async fn what_is_somebodys_is_kept_by_no_cache() {
     assert!(!failed.text().contains(PASSWORD));
 }
 
-/// Words that French has not, by which a sentence shows that it is English.
+/// English words that do not exist in French, as evidence of an English sentence.
 const ENGLISH: [&str; 9] = ["the", "this", "there", "must", "request", "nothing", "field", "such", "be"];
 
 fn assert_french(what: &str, answer: &crate::browser::Answer) {
@@ -91,7 +91,7 @@ fn assert_french(what: &str, answer: &crate::browser::Answer) {
     assert!(text.contains("lang=\"fr\""), "{what}: {text}");
     let main = text.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
     let title = text.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0;
-    // Only what is read: no tag with what stands in it.
+    // Only visible text, without tags and their attributes.
     let read: String = main.split('<').map(|part| part.split_once('>').map_or(part, |it| it.1)).collect();
     let words = format!(" {title} {read} ").to_lowercase().replace(['.', ',', ':', ';', '\n'], " ");
     for english in ENGLISH {

@@ -1,4 +1,4 @@
-//! Forms that no page of ours gave to whoever sends them.
+//! Forms without a valid token of this site.
 
 use listing_domain::ports::AccountStore as _;
 use listing_http::Access;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::browser::{Browser, SAME};
 use crate::site::{PASSWORD, Site};
 
-/// What browsers say of requests that another site, a subdomain, a bookmark or nobody made.
+/// The headers of requests from another site, a subdomain, a bookmark or no page.
 const FOREIGN: [&[(&str, &str)]; 12] = [
     &[("sec-fetch-site", "cross-site"), ("origin", "https://ptl.example.com")],
     &[("sec-fetch-site", "same-site"), ("origin", "https://ptl.example.com")],
@@ -49,7 +49,7 @@ async fn a_form_of_another_site_does_nothing_even_with_the_right_token() {
             assert_eq!(site.kept().await, before, "{path} {headers:?}");
         }
     }
-    // The same by an older browser, which says where the form stood, is ours.
+    // An older browser, which sends only the origin, passes.
     let older = [("origin", "https://ptl.example.com")];
     let answer = browser.post_as(&paths[1], &older, &fields[..1]).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
@@ -71,7 +71,7 @@ async fn every_form_of_the_table_is_refused_to_other_sites_before_anything_else(
                 root.post_as(&place, headers, &[("form", &token)]).await.assert_page(403);
             }
             tried += 1;
-            // Nor is one without its token, or with one that was made up.
+            // A form without its token, or with an invented one, fails too.
             for fields in [&[][..], &[("form", "")], &[("form", "ab")]] {
                 if matches!(entry.path, "/account/new" | "/sign-in/provider" | "/account/settings/provider") {
                     continue;
@@ -106,7 +106,7 @@ async fn a_token_is_for_one_session_and_no_other() {
         }
     }
     assert_eq!(site.kept().await, before);
-    // Two tabs are one browser: the form of either is ours.
+    // Two tabs are one browser: the forms of both are valid.
     for mut tab in [ann, other_tab] {
         let fields = [("form", own.as_str())];
         let answer = tab.post_as("/account/settings/sessions/end-others", &SAME, &fields).await;
@@ -162,7 +162,7 @@ async fn what_was_typed_is_shown_again_in_the_words_of_its_form() {
         let rows: Vec<String> =
             rows.map(|row| format!("{}: {}", part(&row, "dt"), part(&row, "dd"))).collect();
         assert_eq!(rows.join("|"), shown);
-        // All of it is sent again.
+        // The second form contains all fields.
         let sent = text.matches("<input type=\"hidden\"").count();
         assert!(sent > typed.matches('&').count(), "{text}");
     }
@@ -242,7 +242,7 @@ async fn a_text_is_judged_in_the_sentences_of_the_page() {
         ("fr", "12 caractères sur 100", "1\u{202f}234 caractères sur 2\u{202f}000"),
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
-        // The page says it in these words before anything is typed.
+        // The page has the same words before any edit.
         let whole = browser.get(&place).await.text();
         assert!(whole.contains(title_said.split_once(' ').unwrap().1), "{whole}");
         let fields = [("platform", "vinted"), ("title", &*title), ("description", &*description)];
@@ -289,7 +289,7 @@ async fn texts_far_over_a_marketplaces_limit_are_not_kept_and_said_to_be_so() {
         browser.cookies.remove("__Host-ptl-language");
     }
     assert_eq!(site.kept().await, before);
-    // More than the marketplace takes is kept all the same.
+    // Texts beyond the marketplace's limit are saved too.
     let (title, description) = ("é".repeat(300), "é".repeat(6_000));
     let answer = browser
         .post(&edit, &[("platform", "vinted"), ("title", &title), ("description", &description)])

@@ -1,4 +1,4 @@
-//! A history that tells how it is read, and fails when it is told to.
+//! A history that records how it is read, and fails on demand.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,19 +25,19 @@ impl History {
         Self { store, most: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
     }
 
-    /// The most generations that were asked for in one go.
+    /// Returns the maximum number of generations requested at once.
     pub(crate) fn most(&self) -> u32 {
         self.most.load(Ordering::SeqCst)
     }
 
-    /// Fails after so many more pages.
+    /// Fails after this number of pages.
     pub(crate) fn fail_after(&self, pages: u32) {
         self.lists_left.store(pages, Ordering::SeqCst);
     }
 }
 
 impl History {
-    /// Counts a page of generations that is read.
+    /// Counts a read of a page.
     fn count(&self, limit: u32) -> Result<(), StoreError> {
         self.most.fetch_max(limit, Ordering::SeqCst);
         let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));

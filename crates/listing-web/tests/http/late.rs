@@ -1,4 +1,4 @@
-//! Forms whose sender loses the right to send them while the body is on its way.
+//! Forms whose sender loses permission while the body is in flight.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::browser::{Browser, SAME};
 use crate::site::{Resident, Site};
 use crate::walls::{filled_in, places};
 
-/// What happens to a form's sender while its body is on its way.
+/// An event that affects a form's sender while the body is in flight.
 #[derive(Debug, Clone, Copy)]
 enum Meanwhile {
     SessionEnds,
@@ -34,7 +34,7 @@ impl Meanwhile {
         }
     }
 
-    /// The status of the answer.
+    /// Returns the status of the response.
     const fn status(self) -> u16 {
         match self {
             Self::SessionEnds | Self::IsSuspended => 401,
@@ -43,7 +43,7 @@ impl Meanwhile {
     }
 }
 
-/// Sends a form whose sender is recognized at its head; something happens to them before its end.
+/// Sends a form; after its headers identified the sender and before its end, the event happens.
 async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &Resident), what: Meanwhile) {
     let (place, victim) = form;
     let mut browser = Browser::signed_in(site, sender).await;
@@ -61,7 +61,7 @@ async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &
     while !is_recognized.load(Ordering::SeqCst) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    // The store answers the question that it was just asked.
+    // Time for the store to answer the pending query.
     tokio::time::sleep(Duration::from_millis(30)).await;
     what.happen(site, account).await;
     let before = site.kept().await;
@@ -71,7 +71,7 @@ async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &
     assert_eq!(site.kept().await, before, "{what:?} {place}");
 }
 
-/// Sends every form that needs a right, and has each of some things happen before its end.
+/// Sends every form that needs a permission, with each event before its end.
 async fn send_all_late(access: Access, happens: &[Meanwhile]) -> usize {
     let site = Site::open();
     site.person("root", true).await;

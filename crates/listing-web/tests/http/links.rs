@@ -1,4 +1,4 @@
-//! Links that work once, and where their tokens must not get to.
+//! Single-use links, and protection of their tokens.
 
 use std::fmt::{self, Write as _};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -27,7 +27,7 @@ async fn a_link_works_once_and_looking_at_it_uses_up_nothing() {
         assert_eq!(browser.get(&place).await.status, 200);
         assert_eq!(Browser::new(&site).get(&place).await.status, 200, "programs that look at mail");
     }
-    // Without the form's token, or in another browser, it does nothing.
+    // The link fails without the form's token or in another browser.
     browser.post_as(&place, &SAME, &[]).await.assert_page(403);
     let mut other = Browser::new(&site);
     let refused = other.post(&place, &[]).await;
@@ -134,7 +134,7 @@ async fn a_link_that_is_guessed_or_late_is_gone() {
     ];
     for wrong in &wrong {
         let place = format!("/link/{wrong}");
-        // Paths with control characters are refused before anything is looked up.
+        // Paths with control characters are refused before any lookup.
         let status = if wrong == "%00" { 400 } else { 404 };
         browser.get(&place).await.assert_page(status);
         browser.post(&place, &[("password", NEW_PASSWORD)]).await.assert_page(status);
@@ -163,7 +163,7 @@ async fn an_invitation_is_used_once_and_its_page_shows_it_to_nobody_else() {
     assert_eq!(elsewhere.header("referrer-policy"), Some("same-origin"));
 }
 
-/// All that is logged, as far as it is text.
+/// All log text.
 static LOGGED: LazyLock<Mutex<String>> = LazyLock::new(Mutex::default);
 
 struct Log;
@@ -202,7 +202,7 @@ impl Subscriber for Log {
 
 #[tokio::test]
 async fn no_secret_is_logged_or_counted() {
-    // The only test that does; whatever others log meanwhile is looked through too.
+    // Only this test sets the global subscriber; it also checks the logs of concurrent tests.
     tracing::subscriber::set_global_default(Log).unwrap();
     let site = Site::open();
     site.person("secretive", false).await;

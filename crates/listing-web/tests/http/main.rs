@@ -1,4 +1,4 @@
-//! Hostile tries against the pages over real sockets, with adapters in memory behind them.
+//! Attacks on the pages over real sockets, with in-memory adapters.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod admission;

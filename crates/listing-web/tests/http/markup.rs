@@ -13,7 +13,7 @@ const HOSTILE: [&str; 6] = [
     "javascript:alert(1)//<a href=javascript:alert(1)>\u{202e}\u{0}&lt;script&gt;",
 ];
 
-/// Asserts that nothing on a page runs but the script of ours, and that no text became markup.
+/// Asserts that a page runs only this site's script and that no text became markup.
 fn assert_harmless(place: &str, text: &str) {
     let page = html::read(text).unwrap_or_else(|error| panic!("{place}: {error}"));
     for element in &page.elements {

@@ -10,7 +10,7 @@ use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Resident, Site};
 use crate::walls::{places, post};
 
-/// Takes down what of the sessions cannot be had.
+/// Makes session calls fail.
 fn take_down(site: &Site, down: Down) {
     site.faults.fail_by(move |port, method| {
         let is_ending = method.starts_with("end") || method == "drop_ended";
@@ -19,24 +19,23 @@ fn take_down(site: &Site, down: Down) {
     });
 }
 
-/// What of the sessions cannot be had.
+/// The session calls that fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Down {
     Everything,
-    /// They are read, but none is ended.
+    /// Sessions are readable, but cannot be ended.
     Ending,
 }
 
-/// Calls whose failure costs the visitor nothing, so that the page goes on without them. Pages for
-/// everybody are shown without whoever is signed in.
+/// Calls whose failure the page tolerates. Public pages then show no signed-in user.
 fn is_dispensable(method: &str, access: Access) -> bool {
     matches!(method, "note_key_use" | "note_seen" | "record")
         || (method == "owner" && access == Access::Anyone)
-        // A book that fails keeps nobody from generating; administrators are to see the costs.
+        // A failed expense record must not block a generation; administrators need the costs.
         || (method == "costs" && access != Access::Administrator)
 }
 
-/// Asserts that a page tells of a failed store as it must.
+/// Asserts that a page reports a failed store correctly.
 fn assert_told(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
     let (status, is_for_later) = match fault {
         StoreFault::Unavailable => (503, true),
@@ -49,7 +48,7 @@ fn assert_told(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
     assert!(!answer.whole().contains(STORE_SECRET), "{what}");
 }
 
-/// Asks for every page, and sends every form, while one port fails.
+/// Requests every page and sends every form while one port fails.
 async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<String> {
     let site = Site::open();
     site.person("root", true).await;
@@ -57,11 +56,11 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
     let mut number = 0;
     for entry in listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{name}")) {
         if entry.path == "/sign-in/provider/return" {
-            // Nobody comes from there: there is no provider.
+            // Not reachable without an identity provider.
             continue;
         }
         for endpoint in &entry.endpoints {
-            // Whatever the last form did, this one finds everything in place.
+            // Each form starts with everything working again.
             site.faults.recover();
             number += 1;
             site.clock.advance(Duration::from_mins(2));
@@ -108,7 +107,7 @@ async fn send(browser: &mut Browser, method: &str, place: &str, resident: &Resid
     }
 }
 
-/// Pages that answer before the mail or the generation is done for which nobody waits.
+/// Pages that respond before their mail or generation is done.
 fn is_done_beside(path: &str) -> bool {
     matches!(
         path,
@@ -126,7 +125,7 @@ async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
     for (number, port) in StorePort::ALL.into_iter().enumerate() {
         let language = if number % 2 == 0 { "fr" } else { "en" };
         let told = walk(port, StoreFault::Unavailable, language).await;
-        // No page reads the host's own comparables.
+        // No page reads the comparables.
         assert_eq!(told.is_empty(), port == StorePort::Comparables, "{port:?}");
     }
 }

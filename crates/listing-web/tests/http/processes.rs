@@ -1,4 +1,4 @@
-//! Two processes of the service behind one balancer, on one store.
+//! Two processes of the service behind one load balancer, on one store.
 
 use std::sync::Arc;
 
@@ -26,14 +26,14 @@ async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
     let answer = browser.send("POST", "/account/new", &kind, &body).await;
     let place = answer.header("location").unwrap().to_owned();
 
-    // The other process says that it may be written elsewhere, to people and to the script.
+    // The other process reports possible work elsewhere, to users and to the script.
     let page = elsewhere.get(&place).await;
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
     let mut script = elsewhere.clone().saying("accept", "application/json");
     assert_eq!(script.get(&place).await.text(), "{\"state\":\"running\"}");
 
-    // Whoever sends the form again meets the other process, and pays once all the same.
+    // A resent form reaches the other process, but costs only one unit.
     let again = elsewhere.send("POST", "/account/new", &kind, &body).await;
     assert_eq!(path(again.header("location").unwrap()), path(&place));
     while writer.arrived() < 2 {
@@ -49,7 +49,7 @@ async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
         let page = process.get(&place).await;
         assert!(page.status == 200 && !page.text().contains("Another server"), "{}", page.text());
     }
-    // The second has given its unit back, or is about to.
+    // The second process has released its unit, or is about to.
     while first.store.ledger_view().reservations.iter().any(|it| it.state == ReservationState::Reserved) {
         tokio::task::yield_now().await;
     }

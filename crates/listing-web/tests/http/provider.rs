@@ -1,4 +1,4 @@
-//! The way to a provider of identities and back: to sign in, and to link who somebody is there.
+//! Round trips to an identity provider, to sign in and to link an identity.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use listing_domain::token::Token;
 use crate::browser::{Answer, Browser};
 use crate::site::{PASSWORD, Setup, Site, email};
 
-/// What the browser keeps while somebody is at the provider.
+/// The cookie that holds the attempt while the user is at the provider.
 const ATTEMPT: &str = "__Host-ptl-provider";
 const SESSION: &str = "__Host-ptl-session";
 
@@ -26,7 +26,7 @@ const UNLINK: &str = "/account/settings/provider/unlink";
 
 const ISSUER: &str = "https://id.example";
 
-/// A provider at which a code is the name of whoever brings it, who has an e-mail by that name.
+/// A provider that uses the code as the user's name and as the name in their e-mail.
 struct Scripted;
 
 #[async_trait]
@@ -71,7 +71,7 @@ fn open() -> Site {
     site(Registration::Open, true)
 }
 
-/// The state with which the provider is to send somebody back who leaves by a form.
+/// Leaves for the provider by a form; returns the state for the way back.
 async fn leave(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = browser.post(path, fields).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -85,32 +85,32 @@ async fn come_back(browser: &mut Browser, code: &str, state: &str) -> Answer {
     browser.get(&format!("/sign-in/provider/return?code={code}&state={state}")).await
 }
 
-/// To the provider and back.
+/// Goes to the provider and back.
 async fn go(browser: &mut Browser, path: &str, fields: &[(&str, &str)], code: &str) -> Answer {
     let state = leave(browser, path, fields).await;
     come_back(browser, code, &state).await
 }
 
-/// Asserts that somebody was led to a place of ours, and nothing is left of the way.
+/// Asserts a redirect to a path of this site, and that the attempt is over.
 fn assert_led(browser: &Browser, answer: &Answer, to: &str) {
     assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{}", answer.text());
     assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
 }
 
-/// Asserts that somebody is told by a page that it did not work, and nothing is left of the way.
+/// Asserts an error page with this text, and that the attempt is over.
 fn assert_refused(browser: &Browser, answer: &Answer, said: &str) {
     answer.assert_page(403);
     assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
     assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
 }
 
-/// To whom an identity at the provider is linked.
+/// Returns the account to which an identity is linked.
 async fn linked(site: &Site, name: &str) -> Option<AccountId> {
     let person = site.store.person_by_identity(&identity(name)).await.unwrap();
     person.map(|person| person.account.id)
 }
 
-/// What the messages that wait are about, with their text, as `recipient subject text`.
+/// Returns the queued messages as `recipient subject text`.
 async fn told(site: &Site) -> Vec<String> {
     let waiting = site.store.waiting(site.clock.now(), 100).await.unwrap();
     let line = |about: &listing_domain::mail::MailSubject| {
@@ -119,7 +119,7 @@ async fn told(site: &Site) -> Vec<String> {
     waiting.iter().map(|it| format!("{} {}", it.mail.to, line(&it.mail.about))).collect()
 }
 
-/// A browser in which somebody without a password is signed in, by a link.
+/// A browser in which a user without a password has signed in by a link.
 async fn without_password(site: &Site, name: &str) -> (AccountId, Browser) {
     let id = AccountId::new(site.ids.id());
     site.store.add_account(&Account::new(id, email(name), site.clock.now())).await.unwrap();
@@ -157,7 +157,7 @@ async fn a_return_that_nobody_was_sent_for_is_refused_and_forgotten() {
         let own = leave(&mut browser, SIGN_IN, &[]).await;
         let answer = come_back(&mut browser, code, state).await;
         assert_refused(&browser, &answer, "The other service did not say who you are");
-        // The right one comes too late now.
+        // The valid state is too late now.
         let answer = come_back(&mut browser, "ann", &own).await;
         assert_refused(&browser, &answer, "The other service did not say who you are");
         assert!(!browser.cookies.contains_key(SESSION));
@@ -254,11 +254,11 @@ async fn whoever_has_stolen_a_session_links_nothing_to_its_account() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut thief = Browser::signed_in(&site, "ann").await;
-    // By the way of a sign-in, which asks for no password, they become somebody else.
+    // A sign-in attempt asks for no password, but signs in another user instead of linking.
     let answer = go(&mut thief, SIGN_IN, &[], "eve").await;
     assert_led(&thief, &answer, "/account");
     assert!(linked(&site, "eve").await.is_some_and(|account| account != ann));
-    // Nor by a cookie that says what it has to say but for whoever knew the password.
+    // A cookie for linking also fails with the secret of a sign-in, which needed no password.
     let mut thief = Browser::signed_in(&site, "ann").await;
     leave(&mut thief, LINK, &[("password", PASSWORD)]).await;
     let right = thief.cookies[ATTEMPT].clone();
@@ -286,7 +286,7 @@ async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
     let answer = come_back(&mut browser, "late", &state).await;
     assert_refused(&browser, &answer, late);
     assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
-    // Somebody else has signed in meanwhile, or nobody is signed in.
+    // Another user has signed in meanwhile, or the user has signed out.
     let state = leave(&mut browser, LINK, &password).await;
     let mut nobody = browser.clone();
     browser.sign_in("bob", PASSWORD).await;
@@ -294,7 +294,7 @@ async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
     assert_refused(&browser, &answer, late);
     let answer = come_back(&mut nobody, "nobody", &state).await;
     assert_refused(&nobody, &answer, "id=\"email\"");
-    // Once.
+    // Only once.
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;
     let mut again = browser.clone();

@@ -1,4 +1,4 @@
-//! People are told the true reason when something cannot be done, in their language.
+//! Error pages with the true reason, in the user's language.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ async fn a_sign_in_form_from_another_tab_leads_to_the_account() {
         let answer = browser.post_as("/sign-in", &SAME, &fields).await;
         assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{tab}");
     }
-    // Only forms to get in may be from before.
+    // Only sign-in forms may date from before the sign-in.
     let answer = browser.post_as("/account/settings/sessions/end-others", &SAME, &fields[..1]).await;
     answer.assert_page(403);
 }
@@ -101,7 +101,7 @@ async fn the_script_is_told_in_its_readers_language() {
     assert!(answer.header("retry-after").is_some());
 }
 
-/// A provider that fails as its code says.
+/// A provider that fails as its code requests.
 struct Failing;
 
 #[async_trait]

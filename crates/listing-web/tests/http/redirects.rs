@@ -1,9 +1,9 @@
-//! Addresses that are to lead elsewhere, and names of hosts that are not ours.
+//! Redirect targets on other sites, and foreign host names.
 
 use crate::browser::Browser;
 use crate::site::{PASSWORD, Site};
 
-/// Places that are none of ours, or that a browser could take for another site.
+/// Targets on other sites, or ambiguous for browsers.
 const ELSEWHERE: [&str; 18] = [
     "https://evil.example/",
     "http://evil.example",
@@ -109,7 +109,7 @@ async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
         site.sent_token(&name).await;
         assert!(!site.kept().await.contains("evil.example"), "{trick:?} {account}");
     }
-    // A foreign host does not make another site's form ours either.
+    // A foreign host name does not make another site's form valid.
     let mut browser = Browser::new(&site);
     let token = browser.token().await;
     let headers = [("origin", "https://evil.example")];

@@ -1,4 +1,4 @@
-//! Who administers the service, and no longer.
+//! Administrators, and the withdrawal of their role.
 
 use crate::browser::Browser;
 use crate::site::Site;
@@ -38,7 +38,7 @@ async fn nobody_dismisses_themselves_and_the_last_administrator_stays() {
     assert!(!roots.get(&own).await.text().contains("/dismiss"));
     roots.post(&format!("{own}/dismiss"), &[]).await.assert_page(400);
     assert_eq!(roots.get("/admin").await.status, 200);
-    // Whoever is suspended does not count as one who is left.
+    // A suspended administrator does not count as a remaining one.
     site.suspend(root).await;
     let mut eves = Browser::signed_in(&site, "eve").await;
     eves.post(&format!("{own}/dismiss"), &[]).await;

@@ -1,11 +1,11 @@
-//! What the script of the page for photos decides, run by Node.js.
+//! The logic of the photo page's script, run by Node.js.
 
 use std::process::Command;
 
 use listing_testkit::skipped;
 use serde_json::{Value, json};
 
-/// The script, in front of a document without anything that it would work on.
+/// The script with an empty document.
 const SCRIPT: &str = concat!(
     "globalThis.document = { querySelectorAll: () => [] };",
     include_str!("../../src/assets/photos.js"),
@@ -17,7 +17,7 @@ const SCRIPT: &str = concat!(
     "};",
 );
 
-/// What an expression of the script comes to; `None` without Node.js.
+/// Evaluates an expression of the script; `None` without Node.js.
 fn evaluated(expression: &str) -> Option<Value> {
     let script = format!("{SCRIPT}console.log(JSON.stringify({expression}));");
     let Ok(output) = Command::new("node").args(["-e", &script]).output() else {

@@ -1,4 +1,4 @@
-//! What runs beside requests, when its client is gone and the service stops.
+//! Background work when its client disconnects and the service stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::browser::Browser;
 use crate::site::Site;
 
-/// How long any of it may take before a test gives up.
+/// The timeout for any step of a test.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn an_examination_that_panics_can_be_begun_again() {
     site.person("ann", true).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     for _ in 0..1_000 {
-        // The first one panics; while one runs, another is not begun.
+        // The first run panics; during a run, no other begins.
         assert_eq!(browser.post("/admin/service/check", &[]).await.status, 303);
         if browser.get("/admin/service").await.text().contains("everything is fine") {
             return;

@@ -1,4 +1,4 @@
-//! The pages on a free port, with people, and all that is kept of them.
+//! The web app on a free port, with users and their stored data.
 
 use std::fmt::Write as _;
 use std::net::{SocketAddr, TcpListener};
@@ -51,16 +51,16 @@ use listing_web::{Examiner, WebParts};
 use crate::admission::WatchedDoor;
 use crate::history::History;
 
-/// Where browsers reach the pages, as the service was told.
+/// The public origin in the service's settings.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 
-/// The password that people in these tests have.
+/// The password of all users in these tests.
 pub(crate) const PASSWORD: &str = "quatre lapins au jardin";
 
-/// How long the service may take to end.
+/// The timeout for shutdown.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What differs from test to test.
+/// The differences between tests.
 #[derive(Clone, Copy)]
 pub(crate) struct Setup {
     pub(crate) registration: Registration,
@@ -75,26 +75,26 @@ impl Default for Setup {
     }
 }
 
-/// The pages on a free port.
+/// The web app on a free port.
 #[derive(Clone)]
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     pub(crate) store: Arc<MemoryStore>,
-    /// The same store, as the pages reach it.
+    /// The same store, as the web app accesses it.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: AuthDeps,
     pub(crate) history: Arc<History>,
     pub(crate) door: Arc<WatchedDoor>,
-    /// What runs beside requests.
+    /// Background tasks.
     pub(crate) tasks: Tasks,
     writer: Arc<dyn ListingWriter>,
     provider: Option<Arc<dyn IdentityProvider>>,
     hasher: Arc<QuickHasher>,
 }
 
-/// Somebody with one of everything.
+/// A user with one of everything.
 pub(crate) struct Resident {
     pub(crate) account: AccountId,
     pub(crate) email: Email,
@@ -112,12 +112,12 @@ impl Site {
         Self::made(setup, Arc::new(FakeWriter::default()), None)
     }
 
-    /// The pages with a provider of identities.
+    /// The web app with an identity provider.
     pub(crate) fn with_provider(setup: Setup, provider: Arc<dyn IdentityProvider>) -> Self {
         Self::made(setup, Arc::new(FakeWriter::default()), Some(provider))
     }
 
-    /// The pages over a writer.
+    /// The web app with a writer.
     pub(crate) fn written_by(writer: Arc<dyn ListingWriter>) -> Self {
         Self::made(Setup::default(), writer, None)
     }
@@ -162,7 +162,7 @@ impl Site {
         self.clone().served(Setup::default().rates)
     }
 
-    /// The same on a free port, in a process of its own as far as anybody can tell.
+    /// The same state on a free port, like a separate process.
     fn served(self, rates: RatePolicy) -> Self {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(self.faults.clone(), self.clock.clone())),
@@ -255,7 +255,7 @@ impl Site {
         KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
-    /// Somebody with a password, who may be an administrator.
+    /// Adds a user with a password, optionally an administrator.
     pub(crate) async fn person(&self, name: &str, is_administrator: bool) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let hash = self.hasher.hash(&Password::choose(PASSWORD, name).unwrap()).await.unwrap();
@@ -271,7 +271,7 @@ impl Site {
         id
     }
 
-    /// Somebody with a key and a generation, of which a text was written.
+    /// Adds a user with a key and a generation that contains `text`.
     pub(crate) async fn resident(&self, name: &str, text: &str) -> Resident {
         let account = self.person(name, false).await;
         let options = KeyOptions { name: format!("{name}'s key").parse().unwrap(), ..KeyOptions::default() };
@@ -286,7 +286,7 @@ impl Site {
         }
     }
 
-    /// A generation of an account, as it is stored.
+    /// Adds a stored generation to an account.
     pub(crate) async fn generation(&self, account: AccountId, data: &str) -> GenerationId {
         let (now, origin) = (self.clock.now(), Origin::CLI);
         let reservation = ReservationId::new(self.ids.id());
@@ -301,7 +301,7 @@ impl Site {
         };
         self.store.hold(&hold).await.unwrap();
         let mut new = (*new_generation(&self.ids, data)).clone();
-        // Some tests store what cannot be read.
+        // Some tests store unreadable data.
         if let Ok(data) = GeneratedData::read(&new.data) {
             new.summary = data.rendered(new.options.language).unwrap().summary;
         }
@@ -312,7 +312,7 @@ impl Site {
         id
     }
 
-    /// An invitation's token.
+    /// Returns the token of a new invitation.
     pub(crate) async fn invitation(&self) -> String {
         let link = Invite::new(self.parts.clone()).run(None, Language::En).await.unwrap();
         link.reveal().rsplit('/').next().unwrap().to_owned()
@@ -322,7 +322,7 @@ impl Site {
         assert!(self.store.suspend(account, self.clock.now()).await.unwrap());
     }
 
-    /// The account of somebody.
+    /// Returns the account of a user.
     pub(crate) async fn by_email(&self, name: &str) -> AccountId {
         self.store.person_by_email(&email(name)).await.unwrap().unwrap().account.id
     }
@@ -337,8 +337,8 @@ impl Site {
         all.unwrap().into_iter().map(|session| session.id).collect()
     }
 
-    /// All that is kept, to be compared with what is kept later. Links that are in no list show
-    /// by what they lead to.
+    /// Returns all stored data as text, for comparison. Links, which cannot be listed, appear through their
+    /// effects.
     pub(crate) async fn kept(&self) -> String {
         let (store, now) = (&self.store, self.clock.now());
         let mut text = String::new();
@@ -359,7 +359,7 @@ impl Site {
         text
     }
 
-    /// The token in the newest message to somebody, once it is there.
+    /// Waits for the newest message to a user and returns its token.
     pub(crate) async fn sent_token(&self, to: &str) -> String {
         let to = email(to);
         for _ in 0..100_000 {
@@ -379,7 +379,7 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// A generation as it is stored, with a text wherever people or models can put one.
+/// A stored generation with `text` in every field that users or models can fill.
 #[expect(clippy::too_many_lines, reason = "one stored answer with all its fields")]
 pub(crate) fn stored(text: &str, number: &str) -> String {
     let text = || text.to_owned();
@@ -472,7 +472,7 @@ fn listing_details(text: String) -> ListingDetails {
     }
 }
 
-/// A face for programs, so that there is something that a session must not open.
+/// A route of the API, which a session must not open.
 fn programs() -> RouteGroup {
     let show = |caller: Authenticated| async move { caller.0.account.to_string() };
     RouteGroup::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])
@@ -487,7 +487,7 @@ impl Readiness for AlwaysReady {
     }
 }
 
-/// Panics the first time, and then finds everything fine.
+/// A runner that panics the first time, and then finds no problems.
 #[derive(Default)]
 struct Clumsy(AtomicBool);
 

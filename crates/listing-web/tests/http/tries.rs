@@ -1,4 +1,4 @@
-//! Trying passwords, for a long time and from many places.
+//! Password guessing, over a long time and from many addresses.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Forms with photos that no browser sends.
+//! Malformed forms with photos.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use listing_testkit::{ScriptedWriter, WriterStep};
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Setup, Site};
 
-/// Sends bytes as a form with photos. What is said of the boundary can be anything.
+/// Sends bytes as a form with photos; `kind` may have any boundary.
 async fn upload(browser: &mut Browser, kind: &str, body: &[u8]) -> Answer {
     let kind = [("content-type", kind)];
     browser.send("POST", "/account/new", &[&SAME[..], &kind].concat(), body).await
@@ -45,7 +45,7 @@ async fn a_form_that_is_none_costs_nothing_and_breaks_nothing() {
     let (form, platform) = (field("form", &token), field("platforms", "vinted"));
     let picture = photo(b"photo");
     let good = whole(&[form.clone(), platform.clone(), picture.clone()]);
-    // But for those parts it is a form that is right.
+    // The form is valid except for those parts.
     let many = |part: &[u8], count: usize| {
         whole(&[form.clone(), platform.clone(), picture.clone(), part.repeat(count)])
     };
@@ -111,7 +111,7 @@ async fn a_form_that_is_none_costs_nothing_and_breaks_nothing() {
             assert_eq!((usage.free_used, usage.can_generate()), (0, true), "{what}");
         }
     }
-    // And the one that is right is taken, also by the script.
+    // The valid form passes, also from the script.
     let answer = upload(&mut browser, KIND, &good).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
 }
@@ -125,14 +125,14 @@ async fn a_form_larger_than_any_may_be_is_refused_before_it_is_read() {
     let announced = [("content-type", KIND), ("content-length", "57000001")];
     let answer = browser.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await;
     answer.assert_page(413);
-    // Within the limit, all of it in one photo: read, and left to whoever looks at photos.
+    // The limit allows one photo of this size; the photo check comes later.
     let head = [field("form", &token), field("platforms", "vinted")].concat();
     let large = vec![b'x'; 57_000_000 - head.len() - 400];
     let body = whole(&[head, photo(&large)]);
     let answer = upload(&mut browser, KIND, &body).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert!(site.usage(ann).await.free_used <= 1);
-    // Signed out, nobody has anything read.
+    // Without a session, the service reads no body.
     let mut client = Browser::new(&site);
     client.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await.assert_page(401);
 }
@@ -159,7 +159,7 @@ async fn the_same_form_sent_many_times_is_one_generation() {
     assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
     assert_eq!(browser.get(&place).await.status, 200);
     assert_eq!(site.usage(ann).await.free_used, 1);
-    // Another account's form of the same number is another generation.
+    // Another account's form with the same number is another generation.
     site.person("eve", false).await;
     let mut eve = Browser::signed_in(&site, "eve").await;
     let (path, _) = place.split_once('?').unwrap();
@@ -240,7 +240,7 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
         assert_eq!(page.matches(reason).count(), 2, "{page}");
     }
     assert_eq!(site.usage(ann).await.free_used, 0);
-    // The very form, with the photos that can be used.
+    // The same form, with usable photos.
     let answer = upload(&mut browser, KIND, &whole(&[head, photo(b"photo")])).await;
     assert_eq!(answer.header("location").unwrap().split('?').next(), place.split('?').next());
     while script.get(&place).await.text().contains("running") {

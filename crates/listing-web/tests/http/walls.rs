@@ -1,4 +1,4 @@
-//! Every route of the table, tried by everybody who may not.
+//! Every route, requested by all users without permission.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use listing_http::Access;
 use crate::browser::{Browser, SAME, form};
 use crate::site::{Resident, Site};
 
-/// Addresses of a route that name what is another's. A new kind of route has to be thought of.
+/// Returns the paths of a route with the victim's ids. A new kind of route fails here until added.
 pub(crate) async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
     let named = |id: &dyn ToString| vec![pattern.replace("{id}", &id.to_string())];
     if !pattern.contains('{') {
@@ -32,7 +32,7 @@ pub(crate) async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec
     panic!("nobody has thought of {pattern}");
 }
 
-/// Fields that every form of the pages would be content with.
+/// Valid fields for every form.
 fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
     let mut all = vec![("email", victim.email.to_string())];
     for (name, value) in [
@@ -61,7 +61,7 @@ fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
     all
 }
 
-/// Sends a form as a page of ours would, with its token.
+/// Sends a form with its token, as a page of this site does.
 async fn post_with_token(browser: &mut Browser, place: &str, victim: &Resident) -> crate::browser::Answer {
     let token = browser.token().await;
     post(browser, place, victim, &token).await
@@ -79,7 +79,7 @@ pub(crate) async fn post(
     browser.send("POST", place, &[&SAME[..], &kind].concat(), body.as_bytes()).await
 }
 
-/// A form with a token, filled in: its content type and its body.
+/// Returns the content type and body of a filled-in form with a token.
 pub(crate) fn filled_in(place: &str, victim: &Resident, token: &str) -> (&'static str, String) {
     if place == "/account/new" {
         let body = format!(
@@ -96,7 +96,7 @@ pub(crate) fn filled_in(place: &str, victim: &Resident, token: &str) -> (&'stati
 
 const MARK: &str = "Vermilion waistcoat";
 
-/// What must never be shown to anybody else.
+/// The data that other users must never see.
 fn of_victim(victim: &Resident) -> [String; 5] {
     [
         MARK.to_owned(),
@@ -132,10 +132,10 @@ async fn nobody_gets_at_what_is_anothers_by_any_route() {
                 for who in [Who::SignedOut, Who::Suspended, Who::AnotherAccount] {
                     let is_let_in = who == Who::AnotherAccount && endpoint.access == Access::SignedIn;
                     if is_let_in && !entry.path.contains('{') {
-                        // That is a page of their own.
+                        // This is the requester's own page.
                         continue;
                     }
-                    // Another session each time, since some of what is tried ends one's own.
+                    // A new session each time, since some requests end the current one.
                     let mut browser = match who {
                         Who::SignedOut => Browser::new(&site),
                         Who::Suspended => suspended.clone(),
@@ -167,7 +167,7 @@ async fn nobody_gets_at_what_is_anothers_by_any_route() {
                         assert_eq!(answer.header("location"), Some(format!("/sign-in?next={next}").as_str()));
                     }
                     for secret in of_victim(&victim) {
-                        // What they typed themselves may be shown to them again.
+                        // Users may see their own input again.
                         let is_typed = who != Who::AnotherAccount && secret == victim.email.to_string()
                             || place.contains(&secret);
                         assert!(is_typed || !answer.whole().contains(&secret), "{secret} in {what}");
@@ -178,7 +178,7 @@ async fn nobody_gets_at_what_is_anothers_by_any_route() {
             }
         }
     }
-    // All that is guarded was tried, but for pages of one's own, which are for everybody signed in.
+    // Covers all guarded routes except users' own pages, which any signed-in user may open.
     assert!(tried.len() > 40, "{}", tried.len());
 }
 
@@ -220,7 +220,7 @@ async fn looking_changes_nothing() {
         .filter(|entry| !entry.path.contains("{token}") && !entry.path.contains("{name}"))
     {
         if entry.path == "/sign-in/provider/return" {
-            // Nobody comes from there: there is no provider.
+            // Not reachable without an identity provider.
             continue;
         }
         let places = places(&site, entry.path, &victim).await;

@@ -1,4 +1,4 @@
-//! The overview, the keys and the settings of an account.
+//! Overview, keys and settings of an account.
 
 use listing_domain::account::Plan;
 use listing_domain::locale::Market;

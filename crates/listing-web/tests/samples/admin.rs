@@ -1,4 +1,4 @@
-//! What administrators see.
+//! Pages for administrators.
 
 use listing_domain::account::Plan;
 use listing_domain::expense::MicroUsd;

@@ -1,5 +1,4 @@
-//! Every page with sample data, in any language and with any text in the place of what people,
-//! models and labels can put on a page.
+//! Every page with sample data, in any language and with any text in place of user and model input.
 
 mod account;
 mod admin;
@@ -11,20 +10,20 @@ use jiff::Timestamp;
 use listing_domain::options::Language;
 use listing_web::view::{AccountPlan, Chart, ChartDay, Layout, SignedIn};
 
-/// A page that was drawn.
+/// A rendered page.
 pub(crate) struct Drawn {
-    /// What it is called here.
+    /// The sample's name.
     pub(crate) name: &'static str,
-    /// What it is.
+    /// The HTML.
     pub(crate) html: String,
 }
 
-/// With what pages are drawn.
+/// The parameters of sample pages.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     /// The language.
     pub(crate) language: Language,
-    /// What becomes of a text that comes from outside.
+    /// The transformation of external texts.
     pub(crate) text: fn(&str) -> String,
 }
 
@@ -46,7 +45,7 @@ impl Sample {
         (self.text)(text)
     }
 
-    /// One of two texts, by the language.
+    /// Returns one of two texts, by language.
     fn by(self, english: &str, french: &str) -> String {
         match self.language {
             Language::En => self.t(english),
@@ -85,7 +84,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().expect("a moment")
 }
 
-/// An identity of any kind, by a number.
+/// Returns an id of any kind, from a number.
 fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(number: u32) -> T {
     format!("00000000-0000-4000-8000-{number:012}").parse().expect("an identity")
 }

@@ -1,4 +1,4 @@
-//! The front page, and the pages by which people come in.
+//! The front page, and the sign-in, sign-up and link pages.
 
 use listing_domain::options::Language;
 use listing_domain::password::InvalidPassword;
