@@ -54,9 +54,7 @@ pub(crate) type WriteOne = fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dy
 
 /// The file format of a download.
 pub(crate) struct Document {
-    /// The file name.
     pub(crate) name: &'static str,
-    /// Its media type.
     pub(crate) kind: &'static str,
     /// The bytes before the first generation.
     pub(crate) head: Vec<u8>,

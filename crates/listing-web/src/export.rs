@@ -275,7 +275,6 @@ fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Faile
     })
 }
 
-/// CSV lines from a closure.
 fn lines(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), Failed>) -> Result<Vec<u8>, Failed> {
     let mut table = Writer::from_writer(Vec::new());
     write(&mut table)?;
@@ -411,7 +410,6 @@ mod tests {
         }
     }
 
-    /// A stored generation.
     fn of_data(data: &str) -> Generation {
         let platforms = listing_domain::request::Platforms::new([Platform::Vinted]).unwrap();
         Generation {

@@ -63,12 +63,10 @@ impl Fields {
         Ok(fields)
     }
 
-    /// Parses URL-encoded fields.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         Self(form_urlencoded::parse(bytes).into_owned().collect())
     }
 
-    /// Wraps the fields of another kind of form.
     pub(crate) const fn new(fields: Vec<(String, String)>) -> Self {
         Self(fields)
     }

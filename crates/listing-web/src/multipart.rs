@@ -11,10 +11,8 @@ const MAX_HEAD: usize = 4 * 1024;
 /// The maximum characters of a boundary, by the format.
 const MAX_BOUNDARY: usize = 70;
 
-/// A part of a form.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The field's name.
     pub(crate) name: String,
     /// The range of the contents in the form's bytes.
     pub(crate) content: Range<usize>,

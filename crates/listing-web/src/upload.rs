@@ -20,7 +20,6 @@ const MAX_FIELDS: usize = 200;
 /// The name of the field with the photos.
 const PHOTOS: &str = "photos";
 
-/// A form with photos.
 pub(crate) struct Upload {
     pub(crate) fields: Fields,
     pub(crate) photos: Vec<PhotoUpload>,

@@ -55,7 +55,6 @@ pub(super) trait Shape<'de>: Sized {
     }
 }
 
-/// A string.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
 
@@ -65,7 +64,6 @@ impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     }
 }
 
-/// A non-negative integer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Whole(pub(super) u64);
 

@@ -182,7 +182,6 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
 
 /// A parsed form.
 enum Understood {
-    /// The request.
     Request(Box<GenerationRequest>),
     /// The problems with the form.
     Wrong(Vec<Problem>),
@@ -252,7 +251,6 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
 }
 
-/// Returns the chosen audience, if any.
 fn audience(fields: &Fields) -> Option<Audience> {
     fields.get("audience").parse().ok()
 }

@@ -99,7 +99,6 @@ async fn found(
     Ok((found, after))
 }
 
-/// Returns generations as list items.
 pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationItem> {
     let name = |platform| web.catalogue.marketplace(platform).name().to_owned();
     let item = |GenerationEntry { id, created_at, summary, has_thumbnail }| {
@@ -125,7 +124,6 @@ struct HowFar {
     guesses: Vec<String>,
 }
 
-/// An unusable photo.
 #[derive(Serialize)]
 struct RefusedPhoto {
     /// The photo's number, from 1.

@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-/// The overview of an account.
 pub(crate) struct Account {
     pub(crate) title: &'static str,
     pub(crate) this_month: &'static str,

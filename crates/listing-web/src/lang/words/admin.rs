@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-/// Pages for administrators.
 pub(crate) struct Admin {
     pub(crate) title: &'static str,
     pub(crate) nav: &'static str,

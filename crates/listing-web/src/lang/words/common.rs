@@ -1,6 +1,5 @@
 //! Texts common to all pages.
 
-/// Texts common to all pages.
 pub(crate) struct Common {
     pub(crate) skip: &'static str,
     /// The navigation.

@@ -1,6 +1,5 @@
 //! Error pages.
 
-/// Error pages.
 pub(crate) struct Errors {
     pub(crate) request: &'static str,
     pub(crate) home: &'static str,

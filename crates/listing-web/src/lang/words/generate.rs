@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-/// Pages to request listings and to wait for them.
 pub(crate) struct Generate {
     pub(crate) title: &'static str,
     pub(crate) photos: &'static str,

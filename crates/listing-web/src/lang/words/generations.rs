@@ -1,6 +1,5 @@
 //! The history of generations.
 
-/// The history of generations.
 pub(crate) struct Generations {
     pub(crate) title: &'static str,
     pub(crate) kept: fn(&u32) -> String,

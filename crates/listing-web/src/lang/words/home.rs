@@ -1,6 +1,5 @@
 //! The front page.
 
-/// The front page.
 pub(crate) struct Home {
     pub(crate) title: &'static str,
     pub(crate) claim: &'static str,

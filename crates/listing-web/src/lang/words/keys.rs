@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-/// API keys.
 pub(crate) struct Keys {
     pub(crate) title: &'static str,
     pub(crate) lead: &'static str,

@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 
-/// The settings of an account.
 pub(crate) struct Settings {
     pub(crate) title: &'static str,
     /// The e-mail.

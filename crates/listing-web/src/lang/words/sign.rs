@@ -1,6 +1,5 @@
 //! Sign-in, sign-up and link pages.
 
-/// Sign-in, sign-up and link pages.
 pub(crate) struct Sign {
     /// Sign-in.
     pub(crate) in_title: &'static str,

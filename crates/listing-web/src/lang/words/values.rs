@@ -15,7 +15,6 @@ use listing_http::Reason;
 
 use crate::view::{AttributeKind, Flash, Problem};
 
-/// Dates, amounts and names of values.
 pub(crate) struct Values {
     /// The date, the date and time to the minute, and the date without its year; all in UTC.
     pub(crate) date: fn(&Timestamp) -> String,
