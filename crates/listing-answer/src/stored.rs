@@ -38,14 +38,16 @@ pub fn known(text: &str) -> Option<&str> {
 impl GeneratedData {
     /// Reads a stored response.
     ///
-    /// # Errors When a field is missing or has another type.
+    /// # Errors
+    /// When a field is missing or has another type.
     pub fn read(stored: &RenderedData) -> serde_json::Result<Self> {
         serde_json::from_slice(stored.as_bytes())
     }
 
     /// Returns the bytes to store for a generation in a language, and their summary.
     ///
-    /// # Errors Never in practice: every field has a JSON form.
+    /// # Errors
+    /// Never in practice: every field has a JSON form.
     pub fn rendered(&self, language: Language) -> serde_json::Result<RenderedAnswer> {
         let data = RenderedData::new(serde_json::to_vec(self)?);
         Ok(RenderedAnswer { data, summary: self.summary(language) })

@@ -5,7 +5,8 @@ use listing_http::ApiError;
 /// Refuses fields with control characters other than tabs and line breaks. Users do not type them, databases
 /// may refuse them, and they can hide text.
 ///
-/// # Errors 400 with the name of the field.
+/// # Errors
+/// 400 with the name of the field.
 pub(crate) fn refuse_control(fields: &[(String, String)]) -> Result<(), ApiError> {
     let is_refused = |sign: char| sign.is_control() && !matches!(sign, '\t' | '\n' | '\r');
     match fields.iter().find(|(name, value)| name.contains(is_refused) || value.contains(is_refused)) {

@@ -156,7 +156,8 @@ impl Sending {
 /// It reads the first chunk before the response begins. A later failure aborts the connection, so that a part
 /// does not pass for the whole.
 ///
-/// # Errors When the account has no slot or no processor time left, or the first chunk cannot be read.
+/// # Errors
+/// When the account has no slot or no processor time left, or the first chunk cannot be read.
 pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Result<HttpResponse, ApiError> {
     let (name, kind) = (document.name, document.kind);
     let mut sending = Sending::begin(page, document, search).await?;
@@ -176,7 +177,8 @@ pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Resul
 
 /// Responds with a document of one generation.
 ///
-/// # Errors As for [`send`]; 404 when the account has no such generation.
+/// # Errors
+/// As for [`send`]; 404 when the account has no such generation.
 pub(crate) async fn send_one(
     page: &Page,
     document: Document,

@@ -44,7 +44,8 @@ pub(crate) enum Fate {
 
 /// Returns the listings of a form. Fields belong to the last `platform` before them.
 ///
-/// # Errors 400 when a platform is unknown, when there is none, or when there are more than marketplaces.
+/// # Errors
+/// 400 when a platform is unknown, when there is none, or when there are more than marketplaces.
 pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
     let mut all: Vec<TypedListing> = Vec::new();
     for (name, value) in fields.each() {
@@ -107,7 +108,8 @@ impl TypedListing {
     /// Applies the form's edit to the stored listing, unless the form is from another version. It never
     /// overwrites later changes.
     ///
-    /// # Errors 404 when there is no such listing.
+    /// # Errors
+    /// 404 when there is no such listing.
     pub(crate) fn apply(
         &self,
         web: &Web,

@@ -25,7 +25,8 @@ type Failed = Box<dyn Error + Send + Sync>;
 /// Everything stored for an account, as JSON, with its generations last. It contains no digests or hashes,
 /// which would help only a thief. The page with the link lists other omissions.
 ///
-/// # Errors When serializing fails.
+/// # Errors
+/// When serializing fails.
 pub(crate) fn account(all: &AccountExport) -> Result<Document, Failed> {
     let (whole, tail) = (serde_json::to_vec(&AccountFile::from(all))?, b"]}");
     let head = whole.strip_suffix(tail).ok_or("the list of generations is not the last field")?.to_vec();
@@ -46,7 +47,8 @@ pub(crate) fn list() -> Document {
 
 /// The listings of generations as CSV, one line for each listing.
 ///
-/// # Errors When the header line cannot be written.
+/// # Errors
+/// When the header line cannot be written.
 pub(crate) fn table() -> Result<Document, Failed> {
     Ok(Document {
         name: "listings.csv",
@@ -253,7 +255,8 @@ impl GenerationFile {
 
 /// The CSV lines of a generation's listings.
 ///
-/// # Errors When the stored data cannot be read.
+/// # Errors
+/// When the stored data cannot be read.
 fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Failed> {
     let stored = GeneratedData::read(generation.current())?;
     lines(|table| {
@@ -297,8 +300,8 @@ const COLUMNS: [&str; 9] = [
 
 /// A text in which no spreadsheet finds a formula, for any separator.
 ///
-/// In locales with the semicolon as separator, a spreadsheet starts a new cell after each semicolon and line
-/// break, since it ignores the quotes around the text.
+/// In locales with the semicolon as separator, a spreadsheet ignores the quotes around the text. It starts a
+/// new cell after each semicolon and line break.
 fn cell(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 1);
     let mut rest = text;

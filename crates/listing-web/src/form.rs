@@ -8,7 +8,7 @@ use listing_http::{ApiError, body};
 use crate::control::refuse_control;
 use crate::page::{Page, local};
 
-/// The most bytes of a form without photos: every text of all listings of a generation.
+/// The maximum bytes of a form without photos: enough for all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
 
 /// The name of the field with the form token.
@@ -21,8 +21,9 @@ pub(crate) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// Reads the form of a page of this service, then looks up the session again.
     ///
-    /// # Errors When the body is not a form or is too large, when the form token does not match the current
-    /// session, or when the sender lost access.
+    /// # Errors
+    /// When the body is not a form or is too large. When the form token does not match the current session.
+    /// When the sender lost access.
     pub(crate) async fn of(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         Self::unchecked(page, payload.into_inner()).await?.checked(page).await
     }
@@ -39,7 +40,8 @@ impl Fields {
 
     /// Returns the fields if the sender may still send them.
     ///
-    /// # Errors As for [`Fields::of`].
+    /// # Errors
+    /// As for [`Fields::of`].
     pub(crate) async fn checked(self, page: &mut Page) -> Result<Self, ApiError> {
         self.check(page)?;
         page.recognize_again().await?;

@@ -81,7 +81,8 @@ impl Page {
 
     /// Looks up the session again, once the body was read.
     ///
-    /// # Errors As for [`recognize_again`].
+    /// # Errors
+    /// As for [`recognize_again`].
     pub(crate) async fn recognize_again(&mut self) -> Result<(), ApiError> {
         self.visit = recognize_again(&self.request, &self.edge).await?;
         Ok(())

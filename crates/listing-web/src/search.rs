@@ -22,7 +22,8 @@ pub(crate) struct Search {
 impl Search {
     /// Returns the search for a text; `None` if it contains no words.
     ///
-    /// # Errors When the account has no slot or no processor time left.
+    /// # Errors
+    /// When the account has no slot or no processor time left.
     pub(crate) async fn of(page: &Page, text: &str) -> Result<Option<Self>, ApiError> {
         if SearchWords::parse(text).is_empty() {
             return Ok(None);
@@ -40,7 +41,8 @@ impl Search {
 
     /// Returns the matching entries. The entries need their search texts.
     ///
-    /// # Errors When the blocking thread failed.
+    /// # Errors
+    /// When the blocking thread failed.
     pub(crate) async fn among(
         &self,
         web: &Web,

@@ -29,7 +29,8 @@ impl Upload {
     /// Reads a form with photos into memory reserved with the account's slot. The photos are ranges of the
     /// form's bytes and keep these, and the reservation, alive. Afterwards it looks up the session again.
     ///
-    /// # Errors As for [`Fields::of`], and those of reading a body.
+    /// # Errors
+    /// As for [`Fields::of`], and those of reading a body.
     pub(crate) async fn of(page: &mut Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
         body::check_announced(&page.request, &page.edge.limits)?;
         let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;

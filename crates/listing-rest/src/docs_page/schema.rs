@@ -119,7 +119,7 @@ impl Schema {
     }
 }
 
-/// "1 to 4 items", "at least 0", "at most 120 characters".
+/// Returns a range as a phrase: "1 to 4 items", "at least 0", "at most 120 characters".
 fn range(least: Option<String>, most: Option<String>, of_what: &str) -> Option<String> {
     let text = match (least, most) {
         (Some(least), Some(most)) => format!("{least} to {most} {of_what}"),

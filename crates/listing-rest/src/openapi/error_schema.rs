@@ -1,4 +1,4 @@
-//! The body of every error, as the description shows it.
+//! The schema of error bodies in the OpenAPI document.
 
 use utoipa::ToSchema;
 

@@ -66,9 +66,8 @@ fn place(text: &str) -> Option<GenerationPlace> {
     Some(GenerationPlace { created_at, id: id.parse().ok()? })
 }
 
-/// Returns a page of generations after a place, filtered by a search if there is one, and the place to
-/// continue from if there are more. A search that reaches its limits also ends the page, so that users do not
-/// wait longer.
+/// Returns a page of generations after a place, and the place to continue from if there are more. `search`
+/// filters them. A search that reaches its limits also ends the page, so that users do not wait longer.
 async fn found(
     web: &Web,
     account: AccountId,

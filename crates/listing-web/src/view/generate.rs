@@ -51,7 +51,7 @@ pub struct PlatformChoice {
 /// The seller's statements about an item, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// The kind of thing.
+    /// The kind of item.
     pub name: String,
     /// Free text.
     pub notes: String,

@@ -52,9 +52,9 @@ pub struct KeyRow {
 pub enum Expiry {
     /// Never.
     Never,
-    /// It expires, but not soon.
+    /// It expires in more than 14 days.
     Far(Timestamp),
-    /// It expires soon.
+    /// It expires within 14 days.
     Near(Timestamp),
     /// It has expired.
     Past(Timestamp),

@@ -1,4 +1,4 @@
-//! Script and markup in every text that people, models and labels can put on a page.
+//! Script and markup in every text from users, models and labels.
 
 use crate::browser::Browser;
 use crate::html;
