@@ -270,7 +270,6 @@ fn row(
     })
 }
 
-/// Returns a share as a whole percentage.
 fn percent(share: f32) -> u8 {
     let text = format!("{:.0}", share.clamp(0.0, 1.0) * 100.0);
     text.parse().unwrap_or(100)

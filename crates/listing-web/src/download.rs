@@ -62,7 +62,6 @@ pub(crate) struct Document {
     pub(crate) between: &'static [u8],
     /// The bytes after the last generation.
     pub(crate) tail: &'static [u8],
-    /// The serializer of a generation.
     pub(crate) write: WriteOne,
 }
 

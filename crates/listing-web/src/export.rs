@@ -19,7 +19,6 @@ use serde::Serialize;
 
 use crate::download::Document;
 
-/// The reason of a failed export.
 type Failed = Box<dyn Error + Send + Sync>;
 
 /// Everything stored for an account, as JSON, with its generations last. It contains no digests or hashes,

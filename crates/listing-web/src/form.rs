@@ -92,7 +92,6 @@ impl Fields {
         self.0.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns all fields in their order, as name and value.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

@@ -218,7 +218,6 @@ impl Web {
         host.split('/').next().unwrap_or_default().to_owned()
     }
 
-    /// Returns the public origin of the service.
     pub(crate) fn public_origin(&self) -> &str {
         &self.public_origin
     }

@@ -173,12 +173,10 @@ impl Page {
         Layout { signed_in: None, path: "/".to_owned(), form_token, ..self.layout() }
     }
 
-    /// Responds with a page.
     pub(crate) fn show(&self, page: &impl Template) -> Result<HttpResponse, ApiError> {
         self.show_as(StatusCode::OK, page)
     }
 
-    /// Responds with a page and a status.
     pub(crate) fn show_as(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, ApiError> {
         let text = page.render().map_err(|error| {
             tracing::error!(%error, "a page could not be drawn; answered 500");

@@ -20,7 +20,6 @@ impl Problem {
         }
     }
 
-    /// Returns the sentence for the problem.
     pub(crate) fn sentence(&self, language: Language) -> String {
         (lang::of(language).values.problem)(self)
     }

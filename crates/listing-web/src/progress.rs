@@ -49,7 +49,6 @@ impl Default for Running {
 }
 
 impl Running {
-    /// Returns the progress of a generation of an account.
     pub(crate) fn state(&self, account: AccountId, id: GenerationId) -> Option<State> {
         self.0.get(&id).filter(|(whose, _)| *whose == account).map(|(_, state)| state)
     }
@@ -68,7 +67,6 @@ impl Running {
         has_failed
     }
 
-    /// Records a failure and its reasons.
     pub(crate) fn fail(&self, account: AccountId, id: GenerationId, problems: Vec<Problem>) {
         self.0.insert(id, (account, State::Failed(problems)));
     }

@@ -19,7 +19,6 @@ pub(super) struct Call<'a> {
 
 /// A call in one language.
 pub(super) struct Sample {
-    /// The language name.
     pub(super) language: &'static str,
     /// The prerequisite.
     pub(super) needs: &'static str,

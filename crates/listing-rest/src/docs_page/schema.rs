@@ -47,7 +47,6 @@ enum Types {
 pub(super) struct ShownType {
     /// The text before the name, for example "array of".
     pub(super) before: String,
-    /// The type's name.
     pub(super) name: String,
     /// True when the name links to a schema with its own section.
     pub(super) is_linked: bool,

@@ -15,7 +15,6 @@ use super::schema::{Schema, ShownType};
 /// The header for which each run of a sample generates its own value.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// The page.
 #[derive(Template)]
 #[template(path = "docs/page.html")]
 pub(super) struct Page<'a> {
@@ -56,14 +55,12 @@ struct AnswerView<'a> {
     headers: Vec<FieldView<'a>>,
 }
 
-/// An object's fields.
 struct ObjectView<'a> {
     name: &'a str,
     about: &'a str,
     fields: Vec<FieldView<'a>>,
 }
 
-/// A field, a parameter or a header.
 struct FieldView<'a> {
     name: &'a str,
     shown_type: ShownType,

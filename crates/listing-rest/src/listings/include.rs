@@ -10,7 +10,6 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::unknown::Unknown;
 
-/// The name of the parameter.
 pub(super) const INCLUDE: &str = "include";
 
 /// The only value.

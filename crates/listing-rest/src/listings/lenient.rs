@@ -31,24 +31,20 @@ pub(super) enum Lenient<T> {
 /// A JSON type that a field may have. Each implementor overrides its own constructor; the defaults skip other
 /// types.
 pub(super) trait Shape<'de>: Sized {
-    /// Builds it from a string.
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
         drop(text);
         None
     }
 
-    /// Builds it from a non-negative integer.
     fn from_whole(_: u64) -> Option<Self> {
         None
     }
 
-    /// Builds it from a list.
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
     }
 
-    /// Builds it from an object.
     fn from_object<A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
         while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(None)

@@ -146,7 +146,6 @@ pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Unders
     }
 }
 
-/// Returns the unknown fields of a request and of its attributes.
 fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) -> Ignored {
     let mut ignored = Ignored::default();
     ignored.add("", unknown, FIELDS, ATTRIBUTES);

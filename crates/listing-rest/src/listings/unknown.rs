@@ -24,7 +24,6 @@ pub(super) struct Unknown {
 }
 
 impl Unknown {
-    /// Records a name.
     pub(super) fn note(&mut self, name: &str) {
         self.count += 1;
         if self.names.len() < MAX_NAMED {

@@ -174,7 +174,6 @@ impl TestServer {
         new_key(making, account.id, KeyOptions { scopes, ..KeyOptions::default() }).await
     }
 
-    /// Returns the account's history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         self.store.list_in_full(account.id, None, 10).await.unwrap()
@@ -215,7 +214,6 @@ impl TestServer {
         )
     }
 
-    /// Returns a request with the account's key.
     pub(crate) fn post(&self, body: &str) -> String {
         format!("{}{body}", self.post_head(body.len()))
     }
@@ -246,7 +244,6 @@ impl TestServer {
         String::from_utf8(received).unwrap()
     }
 
-    /// Sends a request on a new connection and reads the response.
     pub(crate) async fn send(&self, request: &str) -> Answer {
         let mut connection = self.connect().await;
         connection.write_all(request.as_bytes()).await.unwrap();
@@ -254,7 +251,6 @@ impl TestServer {
     }
 }
 
-/// A response as received.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,

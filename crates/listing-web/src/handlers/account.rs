@@ -70,7 +70,6 @@ pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<Ht
     Ok(page.lead_to_with("/account", Flash::EmailAsked))
 }
 
-/// Returns the plan and usage for a page.
 pub(crate) fn plan(usage: &Usage) -> AccountPlan {
     AccountPlan {
         plan: usage.plan,

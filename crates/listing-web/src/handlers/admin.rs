@@ -28,7 +28,6 @@ use crate::view::{
     GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
 };
 
-/// Accounts per page.
 const PER_PAGE: u32 = 50;
 /// The maximum number of messages on the page.
 const MESSAGES: u32 = 200;

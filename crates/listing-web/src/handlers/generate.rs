@@ -180,14 +180,11 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
     });
 }
 
-/// A parsed form.
 enum Understood {
     Request(Box<GenerationRequest>),
-    /// The problems with the form.
     Wrong(Vec<Problem>),
 }
 
-/// Returns the request, or the problems with the form.
 async fn request(
     page: &Page,
     id: GenerationId,

@@ -32,7 +32,6 @@ use crate::view::{
 };
 use listing_domain::ErrorChain;
 
-/// Generations per page.
 const PER_PAGE: usize = 20;
 /// Generations per read: a page and one more, which shows whether another page follows.
 const AT_ONCE: u32 = 21;

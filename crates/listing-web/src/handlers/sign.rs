@@ -32,7 +32,6 @@ pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
     page.show(&sign_in_page(&page, "", None, next, None))
 }
 
-/// Returns the sign-in page.
 pub(crate) fn sign_in_page(
     page: &Page,
     email: &str,

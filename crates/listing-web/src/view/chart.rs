@@ -23,7 +23,6 @@ pub struct ChartDay {
 }
 
 impl ChartDay {
-    /// Returns the sum of all series.
     pub(super) fn total(&self) -> u32 {
         self.counts.iter().sum()
     }

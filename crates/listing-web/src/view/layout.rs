@@ -67,7 +67,7 @@ impl NoticeKind {
 
 macro_rules! flashes {
     ($( $(#[$meta:meta])* $variant:ident = $code:literal, )+) => {
-        /// The result of a form, shown on the following page. The redirect carries its code.
+        /// The result of a form, shown on the following page. Its code travels in a cookie.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Flash { $( $(#[$meta])* $variant, )+ }
 
@@ -75,7 +75,7 @@ macro_rules! flashes {
             /// All results.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The code in the redirect.
+            /// The code in the cookie.
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
@@ -106,7 +106,7 @@ flashes! {
     OthersEnded = "others-ended",
     /// An identity at the identity provider was linked.
     ProviderLinked = "provider-linked",
-    /// The account's last identity was unlinked.
+    /// The account's identities at a provider were unlinked.
     ProviderUnlinked = "provider-unlinked",
     /// The account was deleted.
     AccountDeleted = "account-deleted",

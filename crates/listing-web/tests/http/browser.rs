@@ -258,7 +258,6 @@ impl Answer {
         self.headers.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns headers and body as one text.
     pub(crate) fn whole(&self) -> String {
         format!("{:?}\n{}", self.headers, self.text())
     }

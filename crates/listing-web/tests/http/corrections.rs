@@ -52,7 +52,6 @@ fn choices(answer: &Answer) -> Vec<String> {
     page.elements.iter().filter(is_choice).map(|it| it.attribute("value").to_owned()).collect()
 }
 
-/// Returns the titles in the fields of the page.
 fn titles(answer: &Answer) -> Vec<String> {
     let page = html::read(&answer.text()).unwrap();
     let titles = page.elements.iter().filter(|it| it.attribute("name") == "title" && it.name == "input");

@@ -25,7 +25,6 @@ impl Card {
     }
 }
 
-/// Returns the cards of a page with the values of their fields.
 fn cards(answer: &Answer) -> Vec<Card> {
     let page = html::read(&answer.text()).unwrap();
     let mut cards: Vec<Card> = Vec::new();

@@ -322,7 +322,6 @@ impl Site {
         assert!(self.store.suspend(account, self.clock.now()).await.unwrap());
     }
 
-    /// Returns the account of a user.
     pub(crate) async fn by_email(&self, name: &str) -> AccountId {
         self.store.person_by_email(&email(name)).await.unwrap().unwrap().account.id
     }

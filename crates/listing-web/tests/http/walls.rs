@@ -67,7 +67,6 @@ async fn post_with_token(browser: &mut Browser, place: &str, victim: &Resident) 
     post(browser, place, victim, &token).await
 }
 
-/// Sends a form with a token.
 pub(crate) async fn post(
     browser: &mut Browser,
     place: &str,

@@ -10,18 +10,15 @@ use jiff::Timestamp;
 use listing_domain::options::Language;
 use listing_web::view::{AccountPlan, Chart, ChartDay, Layout, SignedIn};
 
-/// A rendered page.
 pub(crate) struct Drawn {
     /// The sample's name.
     pub(crate) name: &'static str,
-    /// The HTML.
     pub(crate) html: String,
 }
 
 /// The parameters of sample pages.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
-    /// The language.
     pub(crate) language: Language,
     /// The transformation of external texts.
     pub(crate) text: fn(&str) -> String,
