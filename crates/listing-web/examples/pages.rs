@@ -1,5 +1,5 @@
-//! Writes every page with sample data into a folder, for a look: `cargo run --release -p listing-web
-//! --example pages FOLDER`, then serve the folder.
+//! Writes every page with sample data into a folder. Serve the folder afterwards.
+//! Run it with `cargo run --release -p listing-web --example pages FOLDER`.
 
 use std::error::Error;
 use std::fs;
