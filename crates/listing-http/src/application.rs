@@ -1,4 +1,4 @@
-//! What is served, as all that serve it share it.
+//! The served application, shared by all workers.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use crate::operator::operator_routes;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, RouteGroup, RouteTable};
 
-/// What is served: the edge, and behind it all route groups.
+/// The served application: the edge and all route groups.
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
     pub(crate) refusals: Arc<Refusals>,
     pub(crate) route_groups: Vec<RouteGroup>,
-    /// Where to look instead of a path where nothing is.
+    /// The hint in answers for paths that do not exist.
     pub(crate) guide: String,
-    /// How people are told of errors, if any face does that.
+    /// The renderer of error pages, if a route group has one.
     pub(crate) error_page: Option<ErrorPage>,
 }
 
 impl Application {
-    /// The edge and its route groups, with the routes of all of them.
+    /// Creates the application, with the routes of all groups.
     pub(crate) fn new(edge: Edge, mut route_groups: Vec<RouteGroup>) -> Self {
         route_groups.push(RouteGroup::of(operator_routes()));
         let routes = RouteTable::new(route_groups.iter().flat_map(|face| face.routes.iter().cloned()));
@@ -31,7 +31,7 @@ impl Application {
     }
 }
 
-/// Where all route groups say to look, one behind the other.
+/// Joins the hints of all route groups.
 fn guide(route_groups: &[RouteGroup]) -> String {
     let guides: Vec<&str> =
         route_groups.iter().map(|face| face.guide).filter(|guide| !guide.is_empty()).collect();

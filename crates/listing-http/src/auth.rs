@@ -1,4 +1,4 @@
-//! Who is calling, by the `X-API-Key` header and nothing else.
+//! Authenticates callers by the `X-API-Key` header only.
 
 use std::future::{Ready, ready};
 
@@ -11,23 +11,23 @@ use listing_domain::usecase::{AuthError, AuthenticateCaller};
 use crate::error::ApiError;
 use crate::session::PageVisit;
 
-/// The one header that a key is read from; never from a query or a cookie,
-/// which end up in logs and in other sites' requests.
+/// The only header that a key is read from. Queries and cookies would end up in logs and in other
+/// sites' requests.
 pub(crate) const API_KEY_HEADER: &str = "x-api-key";
 
-/// What the middleware found out about a request's key.
+/// The result of looking up a request's key or session.
 #[derive(Clone)]
 pub(crate) enum Identity {
     /// An active key of this caller.
     Known(Principal),
-    /// No key, or one that opens nothing.
+    /// No key, or an invalid one.
     Refused,
-    /// The key could not be looked up; the error is logged already.
+    /// The lookup failed; the error is logged already.
     Failed(ApiError),
 }
 
 impl Identity {
-    /// Whoever is signed in, or nobody.
+    /// Returns the identity of a session's owner, or `Refused` without one.
     pub(crate) fn of_visit(visit: &PageVisit) -> Self {
         visit.principal().map_or(Self::Refused, Self::Known)
     }
@@ -42,7 +42,7 @@ impl Identity {
         }
     }
 
-    /// The caller, if it is known.
+    /// Returns the caller, if known.
     pub(crate) const fn caller(&self) -> Option<&Principal> {
         match self {
             Self::Known(caller) => Some(caller),
@@ -50,7 +50,7 @@ impl Identity {
         }
     }
 
-    /// The caller, or what to answer to somebody who is none.
+    /// Returns the caller, or the error to answer without one.
     pub(crate) fn known(&self) -> Result<Principal, ApiError> {
         match self {
             Self::Known(caller) => Ok(*caller),
@@ -60,14 +60,14 @@ impl Identity {
     }
 }
 
-/// The text of the key, when there is exactly one.
+/// Returns the text of the key, if there is exactly one.
 pub(crate) fn the_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all(API_KEY_HEADER);
     let key = keys.next()?;
     if keys.next().is_some() { None } else { key.to_str().ok() }
 }
 
-/// A handler that takes this serves callers with an active key only.
+/// The caller, for handlers that serve active keys only.
 pub struct Authenticated(pub Principal);
 
 impl FromRequest for Authenticated {

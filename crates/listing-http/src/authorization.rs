@@ -1,4 +1,4 @@
-//! Who may use an endpoint, judged at a request's head and, for forms, again after its body.
+//! Authorizes requests, at the head and, for forms, again after the body.
 
 use actix_web::{HttpMessage as _, HttpRequest};
 use listing_domain::principal::{Credential, Principal};
@@ -9,7 +9,7 @@ use crate::error::ApiError;
 use crate::route::Access;
 use crate::session::PageVisit;
 
-/// Whether somebody may use what is open to some.
+/// Checks that an identity has the required access.
 pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
     match access {
         Access::Anyone => Ok(()),
@@ -36,12 +36,12 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
     }
 }
 
-/// Recognizes the session of a request again, after its body was read. A client may take minutes to
+/// Authenticates a request's session again, after its body was read. A client may take minutes to
 /// send a body, and meanwhile the session may have ended or its owner been dismissed or suspended.
 ///
 /// # Errors
-/// As at the head of the request: 401 when the session is over, 403 when its owner may no longer use
-/// the endpoint, and the error of a failed store where somebody has to be signed in.
+/// As at the head of the request: 401 for an ended session, 403 for an owner who may no longer use
+/// the endpoint, and the error of a failed store where a session is required.
 pub async fn recognize_again(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;
@@ -50,7 +50,7 @@ pub async fn recognize_again(request: &HttpRequest, edge: &Edge) -> Result<PageV
         Err(_) if access == Access::Anyone => PageVisit::of_unknown(request.headers()),
         Err(error) => return Err(error),
     };
-    // A page that shows the error must not take them for signed in.
+    // The error page must not show the visitor as signed in.
     request.extensions_mut().insert(visit.clone());
     authorize(access, &Identity::of_visit(&visit))?;
     Ok(visit)

@@ -1,4 +1,4 @@
-//! Reads a request body within bounds of size, time and memory.
+//! Reads a request body within limits of size, time and memory.
 
 use actix_web::HttpRequest;
 use actix_web::error::PayloadError;
@@ -11,11 +11,11 @@ use tokio::time::{Duration, Instant, timeout};
 use crate::HttpLimits;
 use crate::error::ApiError;
 
-/// Bytes of a body that may as well be read, whatever is answered to it.
+/// Bytes of a body that are cheap enough to read whatever the answer.
 const LARGE: usize = 64 * 1024;
 
-/// Refuses a body that is not declared as plain JSON. Parameters such as
-/// `charset` are passed over: JSON is UTF-8, whatever they say.
+/// Refuses a body that is not declared as plain JSON. Parameters such as `charset` are ignored:
+/// JSON is always UTF-8.
 pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or(""));
     let media_type = header(CONTENT_TYPE).and_then(|text| text.split(';').next()).unwrap_or("");
@@ -27,12 +27,12 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// Reads the whole body, reserving memory for its bytes as they come. The memory must
-/// live as long as the body does.
+/// Reads the whole body, reserving memory as its bytes arrive. The memory must live as long as the
+/// body.
 ///
-/// A length that is announced is judged before anything is read; without one
-/// the bytes are counted as they come. actix has no time limit for bodies, so
-/// it is kept here; what is waited for memory does not count.
+/// An announced length is checked before anything is read; otherwise bytes are counted as they
+/// arrive. actix has no time limit for bodies, so this function enforces one. The time spent
+/// waiting for memory does not count.
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
@@ -66,7 +66,7 @@ pub async fn read(
     Ok((body, memory))
 }
 
-/// Makes room for more bytes, in few steps, and not beyond what may come at all.
+/// Makes room for more bytes, in few steps, and never beyond the most that may arrive.
 fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
     let needed = body.len() + more;
     if needed > body.capacity() {
@@ -75,13 +75,13 @@ fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
     }
 }
 
-/// Whether much of a body is to come, so that an answer before it is worth the connection,
-/// which ends with it.
+/// Returns whether much of a body is still to be sent. Then an early answer is worth the
+/// connection, which it closes.
 pub fn is_large(request: &HttpRequest) -> bool {
     announced_length(request).is_none_or(|length| length > LARGE)
 }
 
-/// Refuses a body that is announced as larger than any may be.
+/// Refuses a body whose announced length is over the limit.
 pub fn check_announced(request: &HttpRequest, limits: &HttpLimits) -> Result<(), ApiError> {
     let is_too_large = announced_length(request).is_some_and(|length| length > limits.max_body_bytes);
     if is_too_large { Err(ApiError::too_large(limits.max_body_bytes)) } else { Ok(()) }
@@ -89,7 +89,7 @@ pub fn check_announced(request: &HttpRequest, limits: &HttpLimits) -> Result<(),
 
 fn announced_length(request: &HttpRequest) -> Option<usize> {
     let length = request.headers().get(CONTENT_LENGTH)?.to_str().ok()?;
-    // A length beyond all numbers is beyond the limit too.
+    // A length that overflows is over the limit too.
     Some(length.parse().unwrap_or(usize::MAX))
 }
 
@@ -100,8 +100,8 @@ fn unreadable(error: &PayloadError, limits: &HttpLimits) -> ApiError {
     }
 }
 
-/// Reads a body of which there may be little: a form, but for photos. No memory is reserved for
-/// it, since whoever asks lets it be little: it is refused as soon as it is more than `most`.
+/// Reads a small body, such as a form without photos. It reserves no memory, and refuses the body
+/// once it has more than `most` bytes.
 ///
 /// # Errors
 /// 413 for a body with more bytes than `most`; 408 and 400 as for any body.

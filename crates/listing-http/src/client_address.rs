@@ -1,4 +1,4 @@
-//! Whose address a request is counted for.
+//! Finds the client address that a request counts for.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use actix_web::http::header::HeaderMap;
 use ipnet::IpNet;
 
-/// Where proxies write the addresses that a request came through.
+/// The header in which proxies list the addresses that a request came through.
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// The standard's header for the same (RFC 7239), which is read where there is no other.
+/// The standard header for the same (RFC 7239), read only without the other.
 const FORWARDED: &str = "forwarded";
 
-/// Characters of a header that a warning shows at most.
+/// The most characters of a header that a warning shows.
 const MAX_SHOWN: usize = 60;
 
-/// Leading 16-bit groups of an IPv6 address that name a network. One customer
-/// usually holds all the addresses below these 64 bits, so they count as one.
+/// Leading 16-bit groups of an IPv6 address that name a network. One customer usually holds all
+/// addresses in these 64 bits, so they count as one.
 const IPV6_NETWORK_GROUPS: usize = 4;
 
-/// The proxies in front of the service. Only these are believed when they say
-/// whom they forward for; anybody else could write whatever address he likes.
+/// The trusted proxies in front of the service. Only their forwarding headers are believed, since
+/// anyone else could send any address.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -33,7 +33,7 @@ pub struct InvalidProxy(String);
 impl FromStr for TrustedProxies {
     type Err = InvalidProxy;
 
-    /// Reads addresses and networks, separated by commas; none at all is fine.
+    /// Reads comma-separated addresses and networks; an empty list is fine.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let network = |part: &str| {
             part.parse()
@@ -50,8 +50,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// The address that a request is counted for: the peer's, or the last
-    /// address that the trusted proxies between it and us vouch for.
+    /// Returns the address that a request counts for: the peer's, or the last address that the
+    /// trusted proxies in between vouch for.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         if self.trusts(client) {
@@ -85,8 +85,8 @@ impl fmt::Display for TrustedProxies {
     }
 }
 
-/// The addresses that a request came through, as they are written, from the first to the last
-/// proxy. Several headers of a name are one list.
+/// Returns the addresses that a request came through, as written, from the first to the last proxy.
+/// Several headers of one name form one list.
 fn hops(headers: &HeaderMap) -> Vec<String> {
     let list = |name: &str, separators: &[char]| {
         let lines = headers.get_all(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -108,7 +108,7 @@ fn hops(headers: &HeaderMap) -> Vec<String> {
         .collect()
 }
 
-/// The address in an entry: proxies write it with a port, in brackets, in quotes.
+/// Returns the address in an entry, which proxies write with a port, in brackets or in quotes.
 fn address_in(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim_matches(['"', ' ', '\t']);
     if let Ok(with_port) = hop.parse::<SocketAddr>() {
@@ -116,7 +116,7 @@ fn address_in(hop: &str) -> Option<IpAddr> {
     }
     let bare = match hop.strip_prefix('[') {
         Some(v6) => v6.split_once(']').filter(|(_, port)| port.is_empty() || port.starts_with(':'))?.0,
-        // A port that is no number, such as that of RFC 7239's `_hidden`.
+        // A port that is not a number, such as RFC 7239's `_hidden`.
         None if hop.matches(':').count() == 1 => hop.split(':').next()?,
         None => hop,
     };
@@ -124,7 +124,7 @@ fn address_in(hop: &str) -> Option<IpAddr> {
     bare.parse().ok()
 }
 
-/// Says once that the address of clients cannot be told behind a proxy.
+/// Warns once that client addresses behind a proxy cannot be read.
 fn warn_once(proxy: IpAddr, hop: &str) {
     static IS_TOLD: AtomicBool = AtomicBool::new(false);
     if !IS_TOLD.swap(true, Ordering::Relaxed) {
@@ -138,7 +138,7 @@ fn warn_once(proxy: IpAddr, hop: &str) {
     }
 }
 
-/// The address itself, or the network's for IPv6.
+/// Returns the address itself, or its network for IPv6.
 fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

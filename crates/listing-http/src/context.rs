@@ -1,5 +1,5 @@
-//! One request from its arrival to its answer: its id, whom it comes from, the headers of
-//! its answer, its log line and its figures.
+//! Follows one request from arrival to answer: its id, client, answer headers, log line and
+//! figures.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr};
@@ -31,11 +31,10 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// The longest request id of a caller that is kept.
+/// The longest caller-supplied request id that is used, in bytes.
 const MAX_REQUEST_ID: usize = 128;
 
-/// Headers of every answer. A page that needs more than nothing brings its own
-/// content security policy.
+/// Headers of every answer. A page that needs more brings its own content security policy.
 const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::CACHE_CONTROL, "no-store"),
     (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
@@ -43,15 +42,15 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
-/// For a year browsers ask this host by https alone, where that is how they reach it.
+/// For a year browsers use https only for this host, if they reach it by https.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// The id of a request, as its caller is told.
+/// The id of a request, which its answer carries.
 #[derive(Debug, Clone)]
 pub struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// The id.
+    /// Returns the text of the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -62,19 +61,19 @@ impl FromRequest for RequestId {
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        // The middleware has put it there, or it did not see the request.
+        // The middleware has put it there, unless the request bypassed it.
         ready(request.extensions().get::<Self>().cloned().ok_or_else(ApiError::internal))
     }
 }
 
-/// What became of a request inside. After a panic there is only the answer,
-/// because the request is gone.
+/// The result of serving a request. After a panic there is only the answer, because the request is
+/// gone.
 pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
-/// One request from its arrival to its answer.
+/// One request from arrival to answer.
 pub(crate) struct RequestContext {
     id: HeaderValue,
-    /// Whom the request counts for while nobody knows its key.
+    /// The address that the request counts for until its key is known.
     pub(crate) client: IpAddr,
     started: Instant,
     exchange: Exchange,
@@ -86,7 +85,7 @@ pub(crate) struct RequestContext {
 }
 
 impl RequestContext {
-    /// A request has arrived.
+    /// Starts the context of a request that has arrived.
     pub(crate) fn begin(
         application: &Application,
         request: &ServiceRequest,
@@ -108,13 +107,13 @@ impl RequestContext {
         }
     }
 
-    /// Whether it is the question of a browser, which counts against no limit.
+    /// Returns whether it is a CORS preflight, which counts against no limit.
     pub(crate) fn is_preflight(&self) -> bool {
         self.cors.is_preflight()
     }
 
-    /// The span that stands on every log line of the request, whatever the log level.
-    /// Account and key are filled in when they are known.
+    /// Returns the span of the request's log lines, at every log level. Account and key are added
+    /// once known.
     pub(crate) fn span(&self) -> Span {
         tracing::error_span!(
             "request",
@@ -128,7 +127,7 @@ impl RequestContext {
         )
     }
 
-    /// The id, for handlers.
+    /// Returns the id, for handlers.
     pub(crate) fn request_id(&self) -> RequestId {
         RequestId(self.id().into())
     }
@@ -137,7 +136,7 @@ impl RequestContext {
         self.id.to_str().unwrap_or("")
     }
 
-    /// The request has been answered.
+    /// Ends the request: adds the answer's headers, and writes its log line and metrics.
     pub(crate) fn end(
         self,
         served: Served,
@@ -162,9 +161,8 @@ impl RequestContext {
         decorate(headers, &self.id, decision, &self.cors, self.is_secure);
     }
 
-    /// The access log's line, in the request's span: neither query nor header nor body, so
-    /// that no secret gets there. Monitoring and refused requests have one for those only
-    /// who ask for more than is usual.
+    /// Writes the access log's line in the request's span. It has no query, header or body, so that
+    /// no secret gets there. Monitoring and refused requests have a line at debug level only.
     fn record<B>(self, response: &HttpResponse<B>, caller: Option<&Principal>) {
         let status = response.status();
         let elapsed = self.started.elapsed();
@@ -188,7 +186,7 @@ impl RequestContext {
     }
 }
 
-/// Writes down in the request's span who is calling.
+/// Records the caller in the request's span.
 pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
     match caller.credential {
@@ -197,8 +195,8 @@ pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     };
 }
 
-/// The answer to what could not be read as a request: its bytes, headers and all. It is
-/// counted for the address that it came from, which had no chance to name an account.
+/// Renders the answer to bytes that could not be read as a request, headers included. It counts for
+/// the peer's address, since no account is known.
 pub(crate) async fn answer_unreadable(
     application: &Application,
     peer: IpAddr,
@@ -225,9 +223,9 @@ pub(crate) async fn answer_unreadable(
     bytes
 }
 
-/// The bytes of the last answer of a connection.
+/// Renders the last answer of a connection as bytes.
 fn last_answer(status: StatusCode, headers: &HeaderMap, date: &str, body: &ErrorBody<'_>) -> Vec<u8> {
-    // A number and a text always are JSON.
+    // A number and a text always serialize.
     let body = serde_json::to_vec(body).unwrap_or_default();
     let (code, phrase) = (status.as_u16(), status.canonical_reason().unwrap_or_default());
     let length = body.len();
@@ -265,7 +263,7 @@ fn decorate(
     }
 }
 
-/// The caller's own id if it is harmless in logs and headers, else a new one.
+/// Returns the caller's own id if it is harmless in logs and headers, else a new one.
 fn request_id(headers: &HeaderMap, ids: &dyn IdSource) -> HeaderValue {
     let is_sane = |value: &&HeaderValue| {
         let bytes = value.as_bytes();

@@ -1,11 +1,10 @@
-//! Which web pages may call the service from a browser, by the Fetch standard's CORS
+//! Allows other sites' pages to call the service from a browser, by the Fetch standard's CORS
 //! protocol.
 //!
-//! Off unless origins are named. Where it is on, every answer tells a page of such an origin
-//! that it may be read, refusals too, so that the page learns why. Pages send their key in a
-//! header of their own, so cookies and other credentials are never allowed. What is for
-//! operators stays closed: a page that somebody looks at inside of a company's network must
-//! not read the figures there. So do pages, which are for people.
+//! Off unless origins are configured. Then a page of such an origin may read every answer, also
+//! refusals, so that it learns the reason. Pages send their key in its own header, so cookies and
+//! other credentials are never allowed. The operator's routes and the web app stay closed: a page
+//! opened inside a company's network must not read the metrics there.
 
 use std::str::FromStr;
 
@@ -18,14 +17,14 @@ use actix_web::http::header::{
 
 use crate::route::{Counting, RouteEntry};
 
-/// Headers that a page may send, beside those that any page may.
+/// Headers that a page may send, besides those that any page may.
 const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
-/// Headers of an answer that a page may read, beside those that any page may.
+/// Answer headers that a page may read, besides those that any page may.
 const READ: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
                     X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
-/// How long a browser may remember what it was told, in seconds.
+/// How long a browser may cache a preflight answer, in seconds.
 const REMEMBERED: &str = "600";
-/// What stands for all origins.
+/// The text for all origins.
 const ALL: &str = "*";
 
 /// The origins of web pages that may call the service.
@@ -45,7 +44,7 @@ impl Default for Origins {
     }
 }
 
-/// A text that names no origin.
+/// A text that is not an origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither * nor an origin such as https://shop.example.com, without a path")]
 pub struct InvalidOrigin(String);
@@ -53,7 +52,7 @@ pub struct InvalidOrigin(String);
 impl FromStr for CorsOrigins {
     type Err = InvalidOrigin;
 
-    /// Reads `*`, or origins separated by commas; none at all is fine.
+    /// Reads `*`, or comma-separated origins; an empty list is fine.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.trim() == ALL {
             return Ok(Self(Origins::All));
@@ -64,8 +63,7 @@ impl FromStr for CorsOrigins {
     }
 }
 
-/// An origin as browsers write it: in small letters, without the port that its scheme has
-/// anyway.
+/// Returns an origin as browsers write it: in lowercase, without its scheme's default port.
 fn origin(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let (scheme, host) = text.split_once("://")?;
@@ -81,19 +79,19 @@ fn origin(text: &str) -> Option<String> {
     (is_scheme && is_host).then(|| format!("{scheme}://{host}"))
 }
 
-/// What is told to a page about a request of its.
+/// The CORS headers of one answer.
 #[derive(Debug, Default)]
 pub(crate) struct CorsAnswer {
     /// The origin that may read the answer.
     origin: Option<HeaderValue>,
-    /// Whether another origin would be told something else.
+    /// Whether the answer differs by origin.
     varies: bool,
-    /// The methods of the path, for a browser that asks before it sends.
+    /// The methods of the path, for a preflight.
     methods: Option<String>,
 }
 
 impl CorsOrigins {
-    /// What is to be told about a request to a route.
+    /// Returns the CORS headers for a request to a route.
     pub(crate) fn answer(
         &self,
         method: &Method,
@@ -110,12 +108,12 @@ impl CorsOrigins {
         CorsAnswer { origin, varies, methods }
     }
 
-    /// What is to be told about bytes that are no request.
+    /// Returns the CORS headers for bytes that are not a request.
     pub(crate) fn answer_to_unreadable(&self) -> CorsAnswer {
         self.answer(&Method::GET, &HeaderMap::new(), None)
     }
 
-    /// What the header says that allows an origin.
+    /// Returns the header value that allows an origin, if it is allowed.
     fn allowed(&self, asking: Option<&HeaderValue>) -> Option<HeaderValue> {
         match &self.0 {
             Origins::All => Some(HeaderValue::from_static(ALL)),
@@ -127,8 +125,8 @@ impl CorsOrigins {
 }
 
 impl CorsAnswer {
-    /// Whether this is a browser's own question whether a page may send a request. It is not
-    /// the page's, cannot carry its key, and costs nothing: it counts against no limit.
+    /// Returns whether this answers a preflight. The browser sends it, not the page; it cannot
+    /// carry a key and costs nothing, so it counts against no limit.
     pub(crate) fn is_preflight(&self) -> bool {
         self.methods.is_some()
     }
@@ -141,7 +139,7 @@ impl CorsAnswer {
         let Some(origin) = &self.origin else { return };
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
         headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(READ));
-        // The names of methods always are a header's value.
+        // Method names always are a valid header value.
         if let Some(methods) = self.methods.as_deref().and_then(|it| HeaderValue::from_str(it).ok()) {
             headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
             headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(SENT));

@@ -1,5 +1,5 @@
-//! The front desk: what happens to a generation or a rewrite before it may cost anything, and how it
-//! ends, whatever group of routes it came through. A group brings a parser and a renderer.
+//! The front desk: admits a generation or a rewrite before it may cost anything, and runs it, for
+//! every group of routes. A group brings a parser and a renderer.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::edge::Edge;
 use crate::error::ApiError;
 use crate::tasks::Ended;
 
-/// The front desk, which every group of routes shares.
+/// The front desk, which all route groups share.
 #[derive(Clone)]
 pub struct Desk {
     generate: Arc<GenerateListings>,
     rewrite: Option<Arc<RewriteListings>>,
 }
 
-/// What a request announces before its body is read.
+/// The request that is announced before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Announced {
     /// A generation.
@@ -38,7 +38,7 @@ pub enum Announced {
         /// Whether it names an idempotency key.
         has_key: bool,
     },
-    /// A generation asked for by a form, which says itself that no unit is left.
+    /// A generation from a form, which itself reports an exhausted quota.
     Form,
     /// A rewrite, which costs no unit.
     Rewrite,
@@ -53,39 +53,39 @@ pub struct Admitted {
     origin: Origin,
 }
 
-/// How a generation or a rewrite ended.
+/// The outcome of a generation or a rewrite.
 #[derive(Debug)]
 pub enum Outcome<T, E> {
-    /// It was done, and may have been charged.
+    /// It finished, and may have been charged.
     Done(T),
-    /// It had been done before under its idempotency key, and cost nothing.
+    /// It had finished before under its idempotency key, and cost nothing.
     Replayed(T),
     /// It was refused or failed, and cost nothing.
     Refused(E),
-    /// The time for stopping was over. It cost nothing.
+    /// The shutdown timeout expired. It cost nothing.
     CutOff,
-    /// It panicked, which is in the log.
+    /// It panicked; the panic is in the log.
     Panicked,
 }
 
 impl Desk {
-    /// A desk over the use-cases; without rewrites where these are switched off.
+    /// Creates a desk over the use-cases; `None` switches rewrites off.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
         Self { generate, rewrite: rewrite.map(Arc::new) }
     }
 
-    /// The most rewrites of a generation; `None` where they are switched off.
+    /// Returns the most rewrites of a generation; `None` where they are switched off.
     pub fn rewrite_limit(&self) -> Option<u32> {
         self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
     }
 
-    /// The rules of generations.
+    /// Returns the rules of generations.
     pub fn policy(&self) -> &GenerationPolicy {
         &self.generate.policy
     }
 
-    /// Admits a request before its body is read: it is counted as a call, refused early where sending
-    /// a body would be in vain, and gets its account's place, in this order.
+    /// Admits a request before its body is read, in this order: counts it as a call, refuses it
+    /// early if sending the body is pointless, and waits for its account's place.
     pub async fn admit(
         &self,
         edge: &Edge,
@@ -93,7 +93,7 @@ impl Desk {
         caller: &Principal,
         announced: Announced,
     ) -> Result<Admitted, ApiError> {
-        // The middleware has counted a call by its key; a page was only counted as a page.
+        // The middleware counted a call by key; a page was counted as a page only.
         if matches!(caller.credential, Credential::Session { .. }) {
             edge.count_call(caller).await?;
         }
@@ -135,7 +135,7 @@ impl Admitted {
         body::read(request, payload, self.place.as_ref(), &self.edge.limits).await
     }
 
-    /// Runs a generation in a task of its own, which goes on when its client goes away.
+    /// Runs a generation in its own task, which continues when its client disconnects.
     pub async fn generate(
         self,
         request: GenerationRequest,
@@ -156,8 +156,8 @@ impl Admitted {
         }
     }
 
-    /// Runs a rewrite in a task of its own, which goes on when its client goes away. One that is cut off
-    /// is given back.
+    /// Runs a rewrite in its own task, which continues when its client disconnects. A cut-off
+    /// rewrite is released again.
     ///
     /// # Errors
     /// 404 where rewrites are switched off.
@@ -195,7 +195,7 @@ impl<T, E> Outcome<T, E> {
     }
 }
 
-/// How a generation ended, as the metrics' label.
+/// Returns the metrics' label for a generation's outcome.
 fn label(ended: &Ended<Result<GenerationAnswer, GenerateError>>) -> &'static str {
     let outcome = match ended {
         Ended::Done(outcome) => outcome,

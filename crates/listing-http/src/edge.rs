@@ -1,4 +1,4 @@
-//! What every face of the service stands on.
+//! The dependencies that all route groups share.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -20,15 +20,15 @@ use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 use crate::tasks::Tasks;
 
-/// What every face of the service stands on: who is calling, the ports that the
-/// middleware needs itself, and the limits. Handlers find it as `web::Data<Edge>`.
+/// The dependencies that all route groups share: authentication, the middleware's ports, and the
+/// limits. Handlers get it as `web::Data<Edge>`.
 #[derive(Clone)]
 pub struct Edge {
-    /// Finds out who is calling.
+    /// Authenticates API keys.
     pub authenticate: Arc<AuthenticateCaller>,
-    /// Finds out who is signed in, where there are pages.
+    /// Authenticates sessions, where there is a web app.
     pub sessions: Option<Arc<AuthenticateSession>>,
-    /// Where browsers reach the service, as `https://ptl.example.com`, where that is known.
+    /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if known.
     pub public_origin: Option<String>,
     /// The host names under which the web app and the metrics are served.
     pub hosts: OwnHosts,
@@ -36,27 +36,27 @@ pub struct Edge {
     pub limiter: Arc<dyn RateLimiter>,
     /// Makes request ids.
     pub ids: Arc<dyn IdSource>,
-    /// The rates that the limiter is asked for.
+    /// The rate limits.
     pub rates: RatePolicy,
-    /// Tells whether the service can serve.
+    /// Checks whether the service can serve.
     pub readiness: Arc<dyn Readiness>,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Metrics,
-    /// Everything that runs beside requests.
+    /// All background tasks.
     pub tasks: Tasks,
-    /// Says who is let in, who waits, and for how long.
+    /// Decides which requests are admitted, which wait, and for how long.
     pub admission: Arc<dyn Admission>,
-    /// Sizes and times of request bodies.
+    /// Size and time limits of requests.
     pub limits: HttpLimits,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
-    /// The web pages that may call the service.
+    /// The origins of web pages that may call the service.
     pub cors_origins: CorsOrigins,
 }
 
 impl Edge {
-    /// Waits for a place among the requests of the caller's account. To be asked before
-    /// the body is read.
+    /// Waits for a place among the requests of the caller's account. Call it before reading the
+    /// body.
     pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
@@ -64,19 +64,19 @@ impl Edge {
         self.admission.enter(visitor).await.map_err(|refused| ApiError::from(refused).closing())
     }
 
-    /// Counts a request of a page as one call of its account, where it does what a call does.
+    /// Counts a page's request as one call of its account, for pages that do the work of a call.
     pub(crate) async fn count_call(&self, caller: &Principal) -> Result<(), ApiError> {
         let limit = self.rates.for_plan(caller.plan);
         let decision = self.limiter.take(RateKey::Account(caller.account), limit).await;
         decision.retry_after.map_or(Ok(()), |wait| Err(ApiError::too_many_requests(limit, wait).closing()))
     }
 
-    /// Whether browsers reach the service by https alone.
+    /// Returns whether browsers reach the service by https only.
     pub(crate) fn is_secure(&self) -> bool {
         self.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
     }
 
-    /// Where a request comes from.
+    /// Returns the address that a request counts for.
     pub fn client_address(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> IpAddr {
         // Over TCP there always is a peer; without one all share one address.
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
@@ -84,24 +84,24 @@ impl Edge {
     }
 }
 
-/// Sizes and times of requests.
+/// Size and time limits of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HttpLimits {
-    /// The largest request body, in bytes. The default holds four photos of
-    /// 10 MB in base64 and leaves room for the rest.
+    /// The largest request body, in bytes. The default holds four photos of 10 MB in base64, with
+    /// room to spare.
     pub max_body_bytes: usize,
-    /// The time for a body of no size at all. It and the two limits below also tell how long
-    /// a client may leave answers untaken.
+    /// The time for an empty body. It and the next two limits also bound how long a client may
+    /// leave answers untaken.
     pub body_base: Duration,
     /// The slowest acceptable sender, in bytes a second, beyond the base time.
     pub body_bytes_per_second: u32,
     /// The longest time for any body.
     pub body_max: Duration,
-    /// How long `/health/ready` may take to find out.
+    /// The timeout of the check behind `/health/ready`.
     pub readiness_timeout: Duration,
-    /// How long a client may take to send a request's head.
+    /// The timeout for request headers.
     pub head_time: Duration,
-    /// How long a connection may be idle between requests.
+    /// The keep-alive timeout: how long a connection may be idle between requests.
     pub keep_alive: Duration,
 }
 
@@ -120,9 +120,9 @@ impl Default for HttpLimits {
 }
 
 impl HttpLimits {
-    /// How long after its start a body of which `received` bytes are there may
-    /// still be on its way. Counted by what has come rather than by what was
-    /// announced, so that an announcement buys a stalled sender no time.
+    /// Returns the time that a body may take in all, once `received` bytes have arrived. It counts
+    /// received bytes, not the announced length, so that an announcement buys a stalled sender no
+    /// time.
     pub(crate) fn body_time(&self, received: usize) -> Duration {
         let per_second = usize::try_from(self.body_bytes_per_second.max(1)).unwrap_or(usize::MAX);
         let earned = u64::try_from(received / per_second).unwrap_or(u64::MAX);

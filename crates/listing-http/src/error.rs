@@ -1,4 +1,4 @@
-//! The one form that every error takes on its way out.
+//! The one form of every error answer.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -19,22 +19,20 @@ use serde::Serialize;
 
 use crate::reason::Reason;
 
-/// What to wait before another try when the service is busy.
+/// The default `Retry-After` when the service is busy.
 pub(crate) const BUSY_RETRY: Duration = Duration::from_secs(2);
 
-/// How to say who is calling, as RFC 9110 has it: a scheme of our own, since the key comes in a
-/// header of its own.
+/// The challenge of a 401 answer (RFC 9110): a scheme of our own, since the key has its own header.
 const CHALLENGE: &str = "ApiKey realm=\"photo-to-listing\", header=\"X-API-Key\"";
 
-/// The longest target of a request, path and query together.
+/// The longest request target, path and query together, in bytes.
 pub(crate) const MAX_TARGET_BYTES: usize = 8_192;
-/// The most headers of a request; actix takes no more.
+/// The most headers of a request; actix accepts no more.
 const MAX_HEADERS: usize = 96;
-/// The most that a request's headers may have together, names and values.
+/// The largest size of all headers of a request together, names and values, in bytes.
 pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;
 
-/// The most violations that one message lists; a caller who has mended these
-/// is told the rest.
+/// The most violations in one message. A caller who fixes these learns of the rest.
 const MAX_LISTED: usize = 10;
 
 /// The body of every error.
@@ -43,12 +41,11 @@ const MAX_LISTED: usize = 10;
 pub struct ErrorBody<'a> {
     /// The HTTP status.
     status_code: u16,
-    /// What is wrong and how to mend it.
+    /// The problem and how to fix it.
     message: &'a str,
 }
 
-/// An error as the caller sees it. What only the log may see is logged where
-/// the error is made.
+/// An error as the caller sees it. Details for the log alone are logged where the error is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     status: StatusCode,
@@ -83,20 +80,19 @@ impl ApiError {
         self
     }
 
-    /// The connection ends with the answer, because what is still on its way
-    /// will not be read.
+    /// Closes the connection after the answer, because the rest of the request will not be read.
     #[must_use]
     pub fn closing(mut self) -> Self {
         self.closes = true;
         self
     }
 
-    /// The request is not acceptable.
+    /// Returns the error for an unacceptable request.
     pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_kind(ErrorKind::Invalid, message)
     }
 
-    /// The request violates rules, at least one.
+    /// Returns the error for a request with at least one violation.
     pub fn violations(violations: &[Violation]) -> Self {
         let listed: Vec<String> = violations.iter().take(MAX_LISTED).map(ToString::to_string).collect();
         let mut message = listed.join("; ");
@@ -106,8 +102,8 @@ impl ApiError {
         Self::invalid(message)
     }
 
-    /// The caller is not known. The same for every cause, so that nobody can
-    /// find out by trying which keys exist.
+    /// Returns the error for an unknown caller. It is the same for every cause, so that nobody can
+    /// find out by guessing which keys exist.
     pub fn unauthenticated() -> Self {
         Self::of_kind(
             ErrorKind::Unauthenticated,
@@ -115,24 +111,24 @@ impl ApiError {
         )
     }
 
-    /// The caller is known, but may not ask for things of a scope.
+    /// Returns the error for a key without the required scope.
     pub fn forbidden(scope: Scope) -> Self {
         let message = format!("The API key lacks the scope {scope}: use a key that has it");
         Self::of_kind(ErrorKind::Forbidden, message)
     }
 
-    /// Nobody is signed in, on a page for those who are.
+    /// Returns the error for a page that requires a session.
     pub fn signed_out() -> Self {
         Self::of_kind(ErrorKind::Unauthenticated, "Sign in first")
     }
 
-    /// Whoever is signed in may not see a page.
+    /// Returns the error for a page that the visitor may not see.
     pub fn not_for_them() -> Self {
         let error = Self::of_kind(ErrorKind::Forbidden, "This page is for administrators");
         error.because(Reason::NotAdministrator)
     }
 
-    /// A form was sent by a page that is none of ours, or that is too old.
+    /// Returns the error for a form from another site's page, or from an outdated page.
     pub fn foreign_form() -> Self {
         Self::of_kind(
             ErrorKind::Forbidden,
@@ -141,7 +137,7 @@ impl ApiError {
         .because(Reason::ForeignForm)
     }
 
-    /// A form came from a browser that keeps no cookie of ours.
+    /// Returns the error for a form from a browser that stores no cookie of ours.
     pub fn no_cookie() -> Self {
         Self::of_kind(
             ErrorKind::Forbidden,
@@ -151,29 +147,30 @@ impl ApiError {
         .because(Reason::NoCookie)
     }
 
-    /// A form came from a page that was opened at another address than the service's own, this one.
+    /// Returns the error for a form from a page at another address than `origin`, the service's
+    /// own.
     pub fn form_of_other_address(origin: &str) -> Self {
         let message = format!("The form was sent from another address of this service: use {origin}");
         Self::of_kind(ErrorKind::Forbidden, message).because(Reason::OtherAddress(origin.to_owned()))
     }
 
-    /// What is asked for is served under another address, this one.
+    /// Returns the error for a route that is served under `origin` only.
     pub fn other_address(origin: &str) -> Self {
         let message = format!("This is not served under this host name: use {origin}");
         Self::new(StatusCode::MISDIRECTED_REQUEST, message).because(Reason::OtherAddress(origin.to_owned()))
     }
 
-    /// What is named is not there.
+    /// Returns the error for something that does not exist.
     pub fn absent(what: &str) -> Self {
         Self::of_kind(ErrorKind::NotFound, format!("There is no such {what}"))
     }
 
-    /// What was sent does not come from a form.
+    /// Returns the error for a body that is not a form's.
     pub fn unsupported_form() -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be that of a form")
     }
 
-    /// The error of letting somebody in. Its causes go to the log.
+    /// Returns the error of a sign-in. Its causes go to the log.
     pub fn of_person(error: &PersonError) -> Self {
         match error {
             PersonError::TooManyTries { retry_after } => {
@@ -192,13 +189,13 @@ impl ApiError {
         }
     }
 
-    /// The error of looking after an account. Its causes go to the log.
+    /// Returns the error of an account use-case. Its causes go to the log.
     pub fn of_account(error: &AccountError) -> Self {
         log(error.kind(), error);
         Self::of_failure(error.kind(), error)
     }
 
-    /// The account has neither free generations nor credits left.
+    /// Returns the error for an account without free generations and credits.
     pub fn quota_exhausted() -> Self {
         Self::of_kind(
             ErrorKind::QuotaExhausted,
@@ -206,40 +203,40 @@ impl ApiError {
         )
     }
 
-    /// The idempotency key was used before, and there is no answer to give.
+    /// Returns the error for an idempotency key that was used before and has no answer to replay.
     pub fn key_used(used: KeyUse) -> Self {
         GenerateError::Quota(QuotaError::KeyUsed(used)).shown()
     }
 
-    /// Nothing is served at the path. The guide tells where to look instead.
+    /// Returns the error for a path that does not exist. The guide says where to look instead.
     pub fn not_found(guide: &str) -> Self {
         let colon = if guide.is_empty() { "" } else { ": " };
         Self::of_kind(ErrorKind::NotFound, format!("There is nothing here{colon}{guide}"))
     }
 
-    /// Another method is needed, one of these.
+    /// Returns the error for an unsupported method; `allow` lists the supported ones.
     pub fn method_not_allowed(allow: String) -> Self {
         let message = format!("This path accepts the methods {allow} only");
         Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
     }
 
-    /// What arrived is no request.
+    /// Returns the error for bytes that are not a request.
     pub fn malformed() -> Self {
         Self::invalid("The bytes that arrived are not valid HTTP/1.1").closing()
     }
 
-    /// The head did not arrive in time.
+    /// Returns the error for request headers that timed out.
     pub fn head_too_slow() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "The head of the request did not arrive in time").closing()
     }
 
-    /// The target is longer than any that is served.
+    /// Returns the error for a request target that is too long.
     pub fn target_too_long() -> Self {
         let message = format!("The path and query of a request must have at most {MAX_TARGET_BYTES} bytes");
         Self::new(StatusCode::URI_TOO_LONG, message).closing()
     }
 
-    /// The headers are too large or too many.
+    /// Returns the error for headers that are too large or too many.
     pub fn headers_too_large() -> Self {
         let message = format!(
             "The headers of a request must be at most {MAX_HEADERS} and have at most {MAX_HEADERS_BYTES} bytes"
@@ -247,18 +244,18 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message).closing()
     }
 
-    /// The body did not arrive in time.
+    /// Returns the error for a body that timed out.
     pub fn too_slow() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "The request body did not arrive in time").closing()
     }
 
-    /// The body is larger than `max_bytes`.
+    /// Returns the error for a body larger than `max_bytes`.
     pub fn too_large(max_bytes: usize) -> Self {
         let message = format!("The request body must have at most {max_bytes} bytes");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, message).closing()
     }
 
-    /// The body is not declared to be plain JSON.
+    /// Returns the error for a body that is not declared as plain JSON.
     pub fn unsupported_media_type() -> Self {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -266,7 +263,7 @@ impl ApiError {
         )
     }
 
-    /// The rate limit is exceeded.
+    /// Returns the error for an exceeded rate limit.
     pub fn too_many_requests(limit: u32, wait: Duration) -> Self {
         let seconds = whole_seconds(wait).max(1);
         let window = RateDecision::WINDOW.as_secs();
@@ -277,7 +274,7 @@ impl ApiError {
         error.because(Reason::RateLimited(seconds))
     }
 
-    /// The account has used up its processor time.
+    /// Returns the error for an account that has used up its processor time.
     pub fn over_budget(wait: Duration) -> Self {
         let seconds = whole_seconds(wait).max(1);
         let message = format!(
@@ -288,17 +285,17 @@ impl ApiError {
         error.because(Reason::OverBudget(seconds))
     }
 
-    /// Too much is going on.
+    /// Returns the error of a busy service.
     pub fn busy() -> Self {
         Self::of_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
     }
 
-    /// The service is starting, stopping or without its database.
+    /// Returns the error of a service that is starting, stopping or without its database.
     pub fn not_ready() -> Self {
         Self::of_kind(ErrorKind::Busy, "The service is not ready").because(Reason::NotReady)
     }
 
-    /// The listings could not be generated.
+    /// Returns the error of a failed generation.
     pub fn generation_failed() -> Self {
         Self::of_kind(
             ErrorKind::GenerationFailed,
@@ -306,7 +303,7 @@ impl ApiError {
         )
     }
 
-    /// Something inside failed.
+    /// Returns the error for an internal failure.
     pub fn internal() -> Self {
         Self::of_kind(
             ErrorKind::Internal,
@@ -314,39 +311,39 @@ impl ApiError {
         )
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The text for the caller.
+    /// Returns the text for the caller.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The reason, where the status does not say enough.
+    /// Returns the reason, if the status does not say enough.
     pub const fn reason(&self) -> Option<&Reason> {
         self.reason.as_ref()
     }
 
-    /// Whether the answer tells when to retry.
+    /// Returns whether the answer has a `Retry-After` header.
     pub const fn tells_when_to_retry(&self) -> bool {
         self.retry_after_seconds.is_some()
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(&self) -> ErrorBody<'_> {
         ErrorBody { status_code: self.status.as_u16(), message: &self.message }
     }
 
-    /// Logs a failure of a use-case, and returns what its caller sees of it.
+    /// Logs a failure of a use-case, and returns the error for its caller.
     #[expect(clippy::needless_pass_by_value, reason = "`map_err(ApiError::logged)` passes it so")]
     pub fn logged(failure: impl Failure) -> Self {
         failure.log();
         failure.shown()
     }
 
-    /// The error of a kind. Nothing is logged.
+    /// Returns the error of a kind, without logging.
     pub(crate) fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
@@ -364,13 +361,13 @@ impl ApiError {
     }
 }
 
-/// Logs a failure with its causes, where its kind needs that.
+/// Logs a failure with its causes, if its kind calls for that.
 fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
     match kind {
         ErrorKind::Internal | ErrorKind::GenerationFailed => {
             tracing::error!(error = %ErrorChain(error), "the request failed; answered 500");
         }
-        // The refusals are summed up; each cause is for those who ask for it.
+        // Refusals are summed up; each cause is logged at debug level.
         ErrorKind::Busy => tracing::debug!(error = %ErrorChain(error), "the service is busy; answered 503"),
         ErrorKind::Invalid
         | ErrorKind::Unauthenticated
@@ -383,7 +380,7 @@ fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
     }
 }
 
-/// The HTTP status of each kind of failure.
+/// Returns the HTTP status of a kind of failure.
 const fn status_of(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Invalid => StatusCode::BAD_REQUEST,
@@ -399,7 +396,7 @@ const fn status_of(kind: ErrorKind) -> StatusCode {
     }
 }
 
-/// A time in whole seconds, rounded up, so that waiting for it is enough.
+/// Returns a time in whole seconds, rounded up, so that waiting that long is enough.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
@@ -415,15 +412,15 @@ impl From<AdmissionError> for ApiError {
 
 /// The error of a use-case.
 pub trait Failure: Error + Sized + 'static {
-    /// Its kind.
+    /// Returns its kind.
     fn failure_kind(&self) -> ErrorKind;
 
-    /// Returns what its caller sees, without a word of the causes. Nothing is logged.
+    /// Returns the error for its caller, without its causes. Nothing is logged.
     fn shown(&self) -> ApiError {
         ApiError::of_failure(self.failure_kind(), self)
     }
 
-    /// Logs it with its causes, where its kind needs that.
+    /// Logs it with its causes, if its kind calls for that.
     fn log(&self) {
         log(self.failure_kind(), self);
     }
@@ -455,7 +452,7 @@ impl ResponseError for ApiError {
             response.force_close();
         }
         let mut response = response.json(self.body());
-        // A face may tell people of it in another form.
+        // A route group may render it in another form.
         response.extensions_mut().insert(self.clone());
         response
     }

@@ -1,4 +1,4 @@
-//! How the errors of use-cases answer a request.
+//! Converts the errors of use-cases to answers.
 
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError};
@@ -40,7 +40,7 @@ impl Failure for GenerateError {
     }
 }
 
-/// The sentence for photos that do not show what is for sale, with the best guesses.
+/// Returns the sentence for photos that do not show the item for sale, with the best guesses.
 fn not_recognized(guesses: &[String]) -> String {
     let quoted: Vec<String> = guesses.iter().map(|guess| format!("\"{guess}\"")).collect();
     let guesses = if quoted.is_empty() {

@@ -1,4 +1,4 @@
-//! The host names under which people reach the service.
+//! The host names under which browsers reach the service.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -8,22 +8,22 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header::HOST;
 use actix_web::http::uri::Authority;
 
-/// The name of a host that cannot be read, which is nobody's.
+/// The name for a host that cannot be read; it matches no host.
 const UNREADABLE: &str = ".";
 
 /// The host names under which the web app and the metrics are served.
 ///
-/// A page of another site can have its own name point to an address of the host's network, and
-/// then reads what is served there under that name (DNS rebinding). So where it is known how
-/// browsers reach the service, other public names are refused. Addresses, `localhost` and names
-/// without a dot are always served: no other site can have such a name.
+/// Another site can point its own name to an address in the service's network and then read what is
+/// served there under that name (DNS rebinding). So other public names are refused once the
+/// service's own origin is known. Addresses, `localhost` and names without a dot are always served:
+/// no other site can have such a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnHosts {
-    /// Lowercase, without port; empty where every name is served.
+    /// In lowercase, without port; empty if every name is served.
     names: Vec<String>,
 }
 
-/// A text that is not a host name. It is not repeated: it may be a secret in the wrong place.
+/// A text that is not a host name. The error leaves it out: it may be a misplaced secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("each must be a host name, such as ptl.example.com")]
 pub struct InvalidHost;
@@ -31,7 +31,7 @@ pub struct InvalidHost;
 impl FromStr for OwnHosts {
     type Err = InvalidHost;
 
-    /// Reads host names, separated by commas; none at all is fine.
+    /// Reads comma-separated host names; an empty list is fine.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let name = |part: &str| {
             let is_name = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
@@ -49,7 +49,7 @@ impl fmt::Display for OwnHosts {
 }
 
 impl OwnHosts {
-    /// These names and that of an origin. Without an origin every name is served.
+    /// Adds an origin's host to these names. Without an origin every name is served.
     #[must_use]
     pub fn with_origin(mut self, origin: Option<&str>) -> Self {
         match origin.and_then(|origin| origin.split_once("://")) {
@@ -59,10 +59,10 @@ impl OwnHosts {
         self
     }
 
-    /// Whether a request names one of these hosts, or none, as no browser does.
+    /// Returns whether a request names one of these hosts, or none, as no browser does.
     pub(crate) fn serve(&self, request: &ServiceRequest) -> bool {
         let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
-        // A whole address in the first line wins over the header (RFC 9112, 3.2.2).
+        // A whole address in the first line takes precedence over the header (RFC 9112, 3.2.2).
         let authority = request.uri().authority().map(Authority::as_str).or(header);
         authority.is_none_or(|authority| self.include(authority))
     }
@@ -77,7 +77,7 @@ impl OwnHosts {
     }
 }
 
-/// The name of a host without user, port and final dot, in lowercase.
+/// Returns the host's name without user, port and final dot, in lowercase.
 fn name_of(authority: &str) -> String {
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let host = match host.strip_prefix('[') {

@@ -1,10 +1,9 @@
-//! How much of what a client sends is taken.
+//! Limits how much a connection reads ahead of its requests.
 //!
-//! actix reads on while a request is answered, and while the client takes no answers; and it
-//! makes requests of all that it has read at once. Of a few thousand short requests in one go
-//! that makes a hundred times as much memory. So a connection gives it a little at a time,
-//! and nothing but a body that somebody reads before the request is answered and the client
-//! has taken what there was for it.
+//! actix keeps reading while it answers a request and while the client takes no answers. It builds
+//! requests from everything it has read, which takes a hundred times the memory of a few thousand
+//! short requests. So a connection hands over a little at a time. Until the request is answered and
+//! the client has taken the answer, it hands over only body bytes that a handler reads.
 
 use std::io;
 use std::pin::Pin;
@@ -15,24 +14,24 @@ use tokio::net::TcpStream;
 
 use crate::turn::Turns;
 
-/// Bytes of heads that are given in one go: most requests' whole head, and of the shortest
-/// possible requests a hundred.
+/// Bytes of request heads handed over at once: most requests' whole head, or a hundred of the
+/// shortest possible requests.
 const HEADS_AT_ONCE: usize = 2_048;
 
-/// What comes from a client.
+/// The incoming side of a connection.
 pub(crate) struct Incoming {
     turns: Turns,
-    /// Heads were given, and are now to be looked at before there are more.
+    /// Heads were handed over, and actix must parse them before it gets more.
     is_given: bool,
 }
 
 impl Incoming {
-    /// Nothing has come yet.
+    /// Creates the side before any byte has arrived.
     pub(crate) fn new(turns: Turns) -> Self {
         Self { turns, is_given: false }
     }
 
-    /// Gives what has come, if it is time for it.
+    /// Reads as many bytes as the connection's turn allows.
     pub(crate) fn poll_read(
         &mut self,
         io: &mut TcpStream,
@@ -81,7 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// A client's end and the service's.
+    /// Returns the client's end and the service's.
     async fn connection() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap());
@@ -89,7 +88,7 @@ mod tests {
         (client.unwrap(), served.unwrap().0)
     }
 
-    /// Bytes that a reader gets who asks until there is nothing more for now.
+    /// Returns the number of bytes read until nothing more is available for now.
     async fn read(incoming: &mut Incoming, io: &mut TcpStream, is_untaken: bool) -> usize {
         io.readable().await.unwrap();
         let mut bytes = vec![0; 256 * 1024];

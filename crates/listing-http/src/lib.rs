@@ -1,18 +1,17 @@
-//! The edge: what every request meets whatever it asks for, and what an operator needs.
+//! Serves the HTTP edge: the checks that every request passes, and the operator's routes.
 //!
-//! | Path | What |
+//! | Path | Answer |
 //! |---|---|
 //! | `GET /health/live`, `GET /health/ready` | whether the process runs, and whether it can serve |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! Everything else is brought by route groups ([`RouteGroup`]): the REST interface, pages for people, and in
-//! time others. A face is a table of routes ([`RouteEntry`]) whose handlers parse, call one
-//! use-case of `listing-domain` and render. What concerns every request (its id, who is
-//! calling, its rate limit, its log line, its headers) happens here in one place, the
-//! `middleware` module, which reads the table.
+//! Route groups ([`RouteGroup`]) add everything else: the REST API, the web app, and in time
+//! others. A group is a table of routes ([`RouteEntry`]) whose handlers parse, call one use-case of
+//! `listing-domain` and render. The `middleware` module reads the table and handles the concerns of
+//! every request: its id, caller, rate limit, log line and headers.
 //!
-//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]), but for
-//! people in a browser who ask for a page, whom a face tells of it in its own way.
+//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]), except for
+//! browsers that request a page: there the route group renders the error.
 
 mod application;
 mod auth;

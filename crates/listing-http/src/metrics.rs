@@ -1,4 +1,4 @@
-//! Figures for Prometheus.
+//! Metrics for Prometheus.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeV
 
 use crate::route::RouteEntry;
 
-/// Upper bounds of the duration histogram, in seconds: from an answer out of
-/// memory to the longest generation.
+/// Upper bounds of the duration histogram, in seconds: from an answer out of memory to the longest
+/// generation.
 const DURATION_BUCKETS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
 
-/// How the names of all figures begin, so that they meet those of no other program.
+/// The prefix of all metric names, which keeps them apart from other programs'.
 const PREFIX: &str = "ptl";
 
-/// What the service counts. Clones count into the same figures.
+/// The service's metrics. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Metrics(Arc<Figures>);
 
@@ -32,7 +32,7 @@ struct Figures {
 }
 
 impl Metrics {
-    /// Figures at zero in a registry of their own.
+    /// Creates metrics at zero in a registry of their own.
     ///
     /// # Errors
     /// None in practice: the names are fixed and differ.
@@ -74,37 +74,37 @@ impl Metrics {
         Ok(Self(Arc::new(figures)))
     }
 
-    /// The registry, so that adapters can show figures of their own.
+    /// Returns the registry, so that adapters can add metrics of their own.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
     }
 
-    /// Whether the limiter limits by itself although it should share.
+    /// Sets whether the limiter counts locally although it should share.
     pub fn limiter_is_degraded(&self, is_degraded: bool) {
         self.0.limiter_degraded.set(i64::from(is_degraded));
     }
 
-    /// Whether the service was found ready; tells whether that is news.
+    /// Sets whether the service is ready, and returns whether that changed.
     pub(crate) fn is_ready(&self, is_ready: bool) -> bool {
         let before = self.0.ready.get();
         self.0.ready.set(i64::from(is_ready));
         before != i64::from(is_ready)
     }
 
-    /// A request has arrived.
+    /// Counts a request that has arrived.
     pub(crate) fn arrived(&self) -> InFlight {
         self.0.in_flight.inc();
         InFlight(self.clone())
     }
 
-    /// A generation has ended.
+    /// Counts a generation that has ended.
     pub fn count_generation(&self, outcome: &'static str) {
         self.0.generations.with_label_values(&[outcome]).inc();
     }
 }
 
-/// What a request is counted under. Both are from closed lists, so that no
-/// caller can make up labels without end.
+/// The labels that a request counts under. Both have closed sets of values, so callers cannot
+/// create labels without end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
     /// The method, or `OTHER`.
@@ -114,10 +114,10 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// What could not be read as a request.
+    /// The labels for bytes that could not be read as a request.
     pub(crate) const UNREADABLE: Self = Self { method: "OTHER", route: "unreadable" };
 
-    /// The exchange of a request by this method to this route.
+    /// Returns the labels for a method and a route.
     pub(crate) fn new(method: &Method, route: Option<&RouteEntry>) -> Self {
         const KNOWN: [&str; 7] = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER");
@@ -125,13 +125,13 @@ impl Exchange {
     }
 }
 
-/// A request that is being answered. Also one whose client went away in the
-/// middle is not in flight any more: dropping this counts it out.
+/// A guard that counts a request as in flight until it is dropped, also when the client
+/// disconnects.
 #[derive(Debug)]
 pub(crate) struct InFlight(Metrics);
 
 impl InFlight {
-    /// The request has been answered.
+    /// Records that the request was answered.
     pub(crate) fn answered(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
         let Exchange { method, route } = exchange;
         let figures = &self.0.0;

@@ -1,5 +1,5 @@
-//! What concerns every request whatever its path, in this order: who is calling, the rate
-//! limit, the size of its head, whose form it is, who may, panics.
+//! Handles every request in this order: caller, rate limit, size of the head, origin of forms,
+//! authorization, panics.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -26,7 +26,7 @@ use crate::route::{Counting, ErrorPage, RouteEntry};
 use crate::session::{PageVisit, same_origin};
 use crate::turn::Turns;
 
-/// Where nobody but programs ask for what is not there.
+/// Paths where only programs request what does not exist.
 const PROGRAMS_PLACES: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
 /// Serves one request.
@@ -58,7 +58,7 @@ pub(crate) async fn serve_one(
         let refused_for = decision.retry_after.filter(|_| counting != Counting::Nothing);
         let error_page = application.error_page.as_ref().filter(|_| is_for_person(&request, route));
         let served = match refused_for {
-            // Before anything in the request is looked at.
+            // Before anything in the request is read.
             Some(wait) => {
                 let refusal = ApiError::too_many_requests(decision.limit, wait);
                 Ok(refuse(request, refusal, error_page).await)
@@ -72,7 +72,7 @@ pub(crate) async fn serve_one(
     .await
 }
 
-/// Has the connection read the body only as far as somebody wants it.
+/// Makes the connection read the body only as far as a handler wants it.
 fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
     let mut body = request.take_payload();
     if !matches!(body, Payload::None) {
@@ -85,8 +85,8 @@ fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
     }
 }
 
-/// Finds out who is calling, if it counts. Not for monitoring, which needs no key and must
-/// work without the database.
+/// Identifies the caller, unless the route counts nothing: monitoring needs no key and must work
+/// without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
     match counting {
         Counting::Calls => Identity::of(request, &edge.authenticate).await,
@@ -114,7 +114,7 @@ async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, clie
     }
 }
 
-/// What a request counts against, and the limit of that.
+/// Returns the key that a request counts against, and its limit.
 fn rate_of(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> (RateKey, u32) {
     match (counting, caller) {
         (Counting::Pages, Some(caller)) => {
@@ -126,8 +126,8 @@ fn rate_of(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: 
     }
 }
 
-/// Whether an error is to be told to a person: in a browser that wants a page, where pages
-/// are, or where nothing is; and by the script of a page.
+/// Returns whether an error is for a person: in a browser that requests a page of the web app or an
+/// unknown path, or in a page's script.
 fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     let is_pages_place = match route {
         Some(entry) => entry.counting == Counting::Pages,
@@ -138,7 +138,7 @@ fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     is_pages_place && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
 }
 
-/// Answers with an error, without the request having been looked at by a handler.
+/// Answers with an error before any handler runs.
 async fn refuse(
     request: ServiceRequest,
     refusal: ApiError,
@@ -152,7 +152,7 @@ async fn refuse(
     ServiceResponse::new(request, response)
 }
 
-/// Puts a page in the place of an error that a handler answered with.
+/// Replaces a handler's error by an error page.
 async fn as_page(
     response: ServiceResponse<BoxBody>,
     error_page: Option<&ErrorPage>,
@@ -165,7 +165,8 @@ async fn as_page(
     response.into_response(told)
 }
 
-/// Whether the head of a request is of a size that is looked at.
+/// Refuses a request head with an oversized target, oversized headers, or control characters in its
+/// path.
 fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
     let target = request.uri().path_and_query().map_or("", |target| target.as_str());
     if target.len() > MAX_TARGET_BYTES {
@@ -178,14 +179,14 @@ fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
     if sizes.sum::<usize>() > MAX_HEADERS_BYTES { Err(ApiError::headers_too_large()) } else { Ok(()) }
 }
 
-/// Whether a path has escaped control characters, which no path of ours has. What a query may hold
-/// is for those to say who read it.
+/// Returns whether a path has escaped control characters, which none of our paths has. Queries are
+/// checked by their handlers.
 fn has_control_characters(path: &str) -> bool {
     form_urlencoded::parse(path.as_bytes())
         .any(|(name, value)| name.contains(char::is_control) || value.contains(char::is_control))
 }
 
-/// Whether what is asked for is served under the host name that was asked.
+/// Refuses a request for a host name under which its route is not served.
 fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Result<(), ApiError> {
     let is_open = route.is_none_or(|entry| !entry.is_for_own_hosts);
     if is_open || edge.hosts.serve(request) {
@@ -194,8 +195,8 @@ fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest)
     Err(ApiError::other_address(edge.public_origin.as_deref().unwrap_or_default()))
 }
 
-/// Whether a form was sent by a page of ours. Where browsers are recognised by a cookie, they
-/// would send it along with any other page's form.
+/// Refuses a form that was sent by another site's page. Browsers would send the session cookie
+/// along with it.
 fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Result<(), ApiError> {
     let changes = !request.method().is_safe();
     if route.counting != Counting::Pages || !changes {
@@ -204,13 +205,13 @@ fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Resu
     let (headers, origin) = (request.headers(), edge.public_origin.as_deref());
     match origin {
         _ if same_origin(headers, origin) => Ok(()),
-        // A page of ours, which was opened at another address than that of the settings.
+        // A page of ours, opened at another address than the configured one.
         Some(origin) if same_origin(headers, None) => Err(ApiError::form_of_other_address(origin)),
         _ => Err(ApiError::foreign_form()),
     }
 }
 
-/// Lets the request through to its handler, if it is one that may be.
+/// Passes the request to its handler, if it is allowed.
 async fn answer(
     edge: &Edge,
     request: ServiceRequest,

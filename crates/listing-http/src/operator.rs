@@ -1,5 +1,4 @@
-//! What an operator asks for: whether the process runs, whether it can serve, and its
-//! figures.
+//! Serves the operator's routes: liveness, readiness and metrics.
 
 use actix_web::{HttpResponse, web};
 use listing_domain::ErrorChain;
@@ -12,7 +11,7 @@ use crate::error::ApiError;
 use crate::readiness::NotReady;
 use crate::route::{Access, RouteEntry};
 
-/// The routes for whoever operates the service. They are always there.
+/// Returns the operator's routes, which are always served.
 pub fn operator_routes() -> Vec<RouteEntry> {
     vec![
         RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
@@ -26,7 +25,7 @@ struct Health {
     status: &'static str,
 }
 
-/// `GET /health/live`: the process answers, so it lives.
+/// `GET /health/live`: a process that answers is live.
 async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "live" })
 }
@@ -35,7 +34,7 @@ async fn live() -> HttpResponse {
 async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let found = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
     let found = found.unwrap_or(Err(NotReady::TooSlow));
-    // Whoever watches asks every second or so; only a change is worth a line.
+    // Monitoring polls every second or so; only a change is worth a line.
     let is_news = edge.metrics.is_ready(found.is_ok());
     match found {
         Ok(()) => {

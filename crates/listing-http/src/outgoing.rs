@@ -1,8 +1,8 @@
-//! How long a client may leave an answer untaken.
+//! Limits how long a client may leave an answer untaken.
 //!
-//! actix waits for ever for a client that reads nothing of it. So a connection counts that
-//! time itself, by the pace that bodies have to keep: while nothing is taken there is the
-//! time of a body of no size, and what is taken buys more.
+//! actix waits for ever for a client that reads nothing. So a connection applies the pace of
+//! bodies: while nothing is taken, the time of an empty body counts down, and bytes taken extend
+//! it.
 
 use std::io;
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::edge::HttpLimits;
 
-/// What is on its way to a client.
+/// The outgoing side of a connection.
 pub(crate) struct Outgoing {
     limits: HttpLimits,
-    /// Since the client left something untaken for the first time, until it has taken all.
+    /// Runs from the first write that the client left untaken until it has taken everything.
     delay: Option<Delay>,
 }
 
@@ -29,12 +29,12 @@ struct Delay {
 }
 
 impl Outgoing {
-    /// Nothing is.
+    /// Creates the side with nothing to send.
     pub(crate) const fn new(limits: HttpLimits) -> Self {
         Self { limits, delay: None }
     }
 
-    /// Writes what the client takes, and gives it up when that is too little.
+    /// Writes as much as the client takes, and fails when that is too slow.
     pub(crate) fn poll_write(
         &mut self,
         io: &mut TcpStream,
@@ -45,12 +45,12 @@ impl Outgoing {
             return Poll::Ready(written.inspect(|count| self.take(*count)));
         }
         ready!(self.poll_over(cx));
-        // The system too would wait for a client to take what is left.
+        // The system too would wait for the client to take the rest.
         io.set_zero_linger()?;
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// The client took bytes.
+    /// Counts bytes that the client took.
     fn take(&mut self, bytes: usize) {
         if let Some(Delay { since, taken, end }) = &mut self.delay {
             *taken += bytes;
@@ -58,17 +58,17 @@ impl Outgoing {
         }
     }
 
-    /// Whether the client leaves something untaken.
+    /// Returns whether the client leaves bytes untaken.
     pub(crate) fn is_untaken(&self) -> bool {
         self.delay.is_some()
     }
 
-    /// The client took all there was.
+    /// Ends the delay: the client took everything.
     pub(crate) fn all_taken(&mut self) {
         self.delay = None;
     }
 
-    /// The client takes nothing now. Ready when that was so for too long.
+    /// Starts the delay if needed, and becomes ready when it is over.
     fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let delay = self.delay.get_or_insert_with(|| {
             let since = Instant::now();
@@ -94,7 +94,8 @@ mod tests {
         })
     }
 
-    /// Seconds until a client is given up that takes so much every second.
+    /// Returns the seconds until the connection fails for a client that takes this many bytes every
+    /// second.
     async fn given_up_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
         let since = Instant::now();
         let second = Duration::from_secs(1);

@@ -1,11 +1,9 @@
-//! The answers that actix gives by itself, to what is no request yet: malformed bytes, a
-//! head that is too slow or too large. It gives them without body and headers, and offers
-//! no place to change that.
+//! Replaces the answers that actix itself gives to malformed, slow or oversized request heads. They
+//! have no body and no headers, and actix has no hook to change that.
 //!
-//! So its connections are wrapped. Such an answer is the last that a connection carries,
-//! nothing follows it, and it has none of the headers that ours have: it is recognised
-//! where it is written, and ours is written instead. Nearly every other write is told by its
-//! last four bytes, and passes through.
+//! So its connections are wrapped. Such an answer is the last on its connection and has none of our
+//! headers. The wrapper recognizes it when it is written, and writes ours instead. Nearly every
+//! other write is recognized by its last four bytes, and passes through.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -28,12 +26,12 @@ use crate::incoming::Incoming;
 use crate::outgoing::Outgoing;
 use crate::turn::{LaterHead, Turns};
 
-/// More than actix's own answers have; ours are longer.
+/// Longer than actix's own answers; ours are longer still.
 const LONGEST_BARE_HEAD: usize = 200;
-/// How long a client may still send after its answer. A connection that is closed while
-/// bytes arrive is reset, and the client may never see the answer.
+/// How long a client may still send after its answer. Closing a connection while bytes arrive
+/// resets it, and the client may never see the answer.
 const LINGER: Duration = Duration::from_secs(1);
-/// Read in one go while lingering.
+/// Bytes read at once while lingering.
 const DISCARDED_AT_ONCE: usize = 4_096;
 
 /// A connection of a client.
@@ -49,21 +47,21 @@ pub(crate) struct Connection {
     answer: OwnAnswer,
 }
 
-/// How far an answer of ours is that replaces one of actix.
+/// The state of our answer that replaces one of actix.
 enum OwnAnswer {
     /// There is none.
     None,
     /// It is being made.
     Making(LocalBoxFuture<'static, Vec<u8>>),
-    /// So many of its bytes are written.
+    /// This many of its bytes are written.
     Writing(Vec<u8>, usize),
-    /// What the client still sends is read and dropped.
+    /// It is written; bytes that the client still sends are dropped.
     Lingering(Pin<Box<Sleep>>),
-    /// It is written, and the connection ended.
+    /// It is written, and the connection closed.
     Done,
 }
 
-/// How long the first line of the request is that is being read.
+/// The length of the first line of the request that is being read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FirstLine {
     bytes: usize,
@@ -71,7 +69,7 @@ struct FirstLine {
 }
 
 impl FirstLine {
-    /// Counts what has arrived.
+    /// Counts bytes that have arrived.
     fn feed(&mut self, arrived: &[u8]) {
         if !self.has_ended {
             let end = arrived.iter().position(|byte| *byte == b'\n');
@@ -81,18 +79,18 @@ impl FirstLine {
     }
 }
 
-/// An answer of actix's own at the end of what is written.
+/// An answer of actix's own at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// Where it begins.
+    /// Where it begins, in bytes.
     start: usize,
     status: StatusCode,
-    /// When, as its header says.
+    /// The text of its date header.
     date: String,
 }
 
 impl BareAnswer {
-    /// Looks for it.
+    /// Finds it.
     fn at_end_of(bytes: &[u8]) -> Option<Self> {
         if !bytes.ends_with(b"\r\n\r\n") {
             return None;
@@ -126,12 +124,12 @@ impl Connection {
         Self { io, peer, application, first_line, later_head, incoming, outgoing, turns, answer }
     }
 
-    /// Whose turn it is, for the requests on the connection.
+    /// Returns the turns, for the requests on the connection.
     pub(crate) fn turns(&self) -> Turns {
         self.turns.clone()
     }
 
-    /// What to say instead of a bare status.
+    /// Returns the error to send instead of a bare status.
     fn error(&self, status: StatusCode) -> ApiError {
         match status {
             StatusCode::REQUEST_TIMEOUT => ApiError::head_too_slow(),
@@ -155,7 +153,7 @@ impl Connection {
         }));
     }
 
-    /// Brings our answer to its end; ready when the connection may end too.
+    /// Advances our answer; ready when the connection may close too.
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             match &mut self.answer {
@@ -207,7 +205,7 @@ impl AsyncRead for Connection {
             if matches!(connection.answer, OwnAnswer::None) {
                 connection.begin_answer(StatusCode::REQUEST_TIMEOUT, date());
             }
-            // Nothing more is read, so actix ends the connection, and with it our answer.
+            // Nothing more is read, so actix closes the connection after our answer.
             return Poll::Ready(Ok(()));
         }
         ready!(read)?;
@@ -230,7 +228,7 @@ impl AsyncWrite for Connection {
                     return connection.outgoing.poll_write(&mut connection.io, cx, bytes);
                 }
                 Some(BareAnswer { start: 0, status, date }) => connection.begin_answer(status, date),
-                // What goes before it to the same client goes as it is.
+                // Bytes before it are sent unchanged.
                 Some(BareAnswer { start, .. }) => {
                     let before = bytes.get(..start).unwrap_or_default();
                     return connection.outgoing.poll_write(&mut connection.io, cx, before);
@@ -241,7 +239,7 @@ impl AsyncWrite for Connection {
         Poll::Ready(Ok(bytes.len()))
     }
 
-    /// actix flushes when all that it had was written.
+    /// Flushes, as actix does once all its bytes are written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.outgoing.is_untaken() {
             self.outgoing.all_taken();
@@ -253,13 +251,13 @@ impl AsyncWrite for Connection {
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.answer {
             OwnAnswer::None => Pin::new(&mut self.io).poll_shutdown(cx),
-            // The writing side is shut down with the answer.
+            // The answer shuts the writing side down.
             _ => self.poll_answer(cx),
         }
     }
 }
 
-/// The moment, as a header has it.
+/// Returns the current time as a date header's text.
 #[expect(clippy::disallowed_methods, reason = "the header tells the host's time, as actix does")]
 fn date() -> String {
     HttpDate::from(SystemTime::now()).to_string()

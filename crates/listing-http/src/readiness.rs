@@ -1,27 +1,26 @@
-//! Whether the service can serve.
+//! The check of whether the service can serve.
 
 use async_trait::async_trait;
 use listing_domain::ports::BoxError;
 
-/// Tells whether the service can serve requests.
+/// Checks whether the service can serve requests.
 #[async_trait]
 pub trait Readiness: Send + Sync {
-    /// Looks, now. Must not take long: beyond the interface's readiness time
-    /// the answer counts as "not ready".
+    /// Checks now. It must be quick: a check beyond [`HttpLimits`](crate::HttpLimits)' readiness
+    /// timeout counts as "not ready".
     async fn check(&self) -> Result<(), NotReady>;
 }
 
-/// Why the service cannot serve now. For the log; clients are only told that
-/// it is so.
+/// The reason why the service cannot serve. It is for the log; clients learn only "not ready".
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
-    /// It is stopping, and finishes what it has begun.
+    /// It is shutting down and finishes its open requests.
     #[error("the service is stopping")]
     Stopping,
-    /// Something that it needs is missing.
+    /// A dependency is missing.
     #[error("the service cannot reach what it needs")]
     Unavailable(#[source] BoxError),
-    /// To find out took longer than it may.
+    /// The check timed out.
     #[error("what the service needs did not answer in time")]
     TooSlow,
 }

@@ -1,30 +1,29 @@
-//! Reasons for errors where a status does not say enough.
+//! Reasons for errors whose status does not say enough.
 
-/// The reason for an error where its status does not say enough: pages have a sentence of their
-/// own for it, and the log a word.
+/// The reason for an error whose status does not say enough. The web app has a sentence for each,
+/// and the log a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// The form was sent by a page that is not ours, or that is too old.
+    /// The form was sent by a page of another site, or by an outdated page.
     ForeignForm,
-    /// The browser sent no cookie with the form: it kept none.
+    /// The browser sent no cookie with the form: it stored none.
     NoCookie,
-    /// The page was opened at another address than the service's own, this one.
+    /// The page was opened at another address than the service's own, which is given here.
     OtherAddress(String),
-    /// More requests came than the rate limit allows, in so many seconds again.
+    /// The rate limit is exceeded; retry after this many seconds.
     RateLimited(u64),
-    /// The account has used its processor time, which it has again in so many seconds.
+    /// The account has used up its processor time; it has some again in this many seconds.
     OverBudget(u64),
-    /// There were too many tries, in so many seconds again.
+    /// Too many attempts; retry after this many seconds.
     TooManyTries(u64),
     /// The page is for administrators.
     NotAdministrator,
-    /// The service does not serve now, although it is not busy: it is starting, stopping, or
-    /// without its database.
+    /// The service is not busy but cannot serve: it is starting, stopping, or without its database.
     NotReady,
 }
 
 impl Reason {
-    /// Its word in the log.
+    /// Returns its word in the log.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Self::ForeignForm => "foreign_form",

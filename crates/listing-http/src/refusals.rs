@@ -1,5 +1,5 @@
-//! Refused requests are counted and summed up in the log, not written one by one: a flood
-//! of them would fill a disk and hide everything else.
+//! Counts refused requests and sums them up in the log. Logged one by one, a flood of them would
+//! fill a disk and hide everything else.
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
@@ -10,15 +10,15 @@ use actix_web::http::StatusCode;
 use listing_domain::ids::AccountId;
 use tokio::time::{Instant, sleep};
 
-/// How long refusals for one reason are collected before they are told of.
+/// How long refusals for one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
-/// Addresses and accounts that are told apart for one reason; beyond, the number stays.
+/// The most addresses and accounts counted for one reason; beyond, the number stays.
 const MAX_TOLD_APART: usize = 10_000;
 
 /// One refused request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refusal<'a> {
-    /// Why.
+    /// The reason, as a word for the log.
     pub(crate) reason: &'static str,
     pub(crate) status: StatusCode,
     pub(crate) client: IpAddr,
@@ -26,9 +26,9 @@ pub(crate) struct Refusal<'a> {
     pub(crate) request_id: &'a str,
 }
 
-/// Why a request was refused, in a word, if its status says that it was: by everybody for
-/// lack of a key, of room or of patience, and by strangers for whatever reason. What a
-/// known account does wrong has a line of its own.
+/// Returns the reason for a refusal as a word, if the status is one. For known accounts, only a
+/// missing key or scope, a wrong host, the rate limit and a busy service count. Their other errors
+/// have log lines of their own.
 pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str> {
     match status {
         StatusCode::UNAUTHORIZED => Some("no_valid_key"),
@@ -47,7 +47,7 @@ pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str>
     }
 }
 
-/// Refusals that were not told of yet, by reason.
+/// Refusals that are not logged yet, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Refusals(Mutex<BTreeMap<&'static str, Tally>>);
 
@@ -58,14 +58,14 @@ struct Tally {
     requests: u64,
     addresses: HashSet<IpAddr>,
     accounts: HashSet<AccountId>,
-    /// The latest one, as an example to look for.
+    /// The latest refusal, as an example to search for.
     client: IpAddr,
     request_id: String,
 }
 
 impl Refusals {
-    /// Counts one. The first for its reason starts the period after which the log tells
-    /// how many there were.
+    /// Counts a refusal. The first for its reason starts the period after which the log has their
+    /// number.
     pub(crate) fn count(self: &Arc<Self>, refusal: Refusal<'_>) {
         let reason = refusal.reason;
         let is_first = self.add(refusal);

@@ -1,5 +1,4 @@
-//! The table of what is served: each path once, with everything that is decided by path
-//! and method.
+//! The table of routes: each path once, with everything that depends on path and method.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,54 +12,54 @@ use listing_domain::principal::Scope;
 
 use crate::error::ApiError;
 
-/// Who may use an endpoint.
+/// The access that an endpoint requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Whoever asks.
+    /// None.
     Anyone,
-    /// Callers who may ask for things of a scope, by an API key.
+    /// An API key with a scope.
     Scope(Scope),
-    /// Whoever is signed in, by a session.
+    /// A session.
     SignedIn,
-    /// Whoever is signed in and may administer the service.
+    /// A session of an administrator.
     Administrator,
 }
 
-/// Which limit requests count against, and by what their sender is recognised.
+/// The limit that requests count against, and the credential that identifies their sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// That of calls, by an API key.
+    /// The limit of calls, by an API key.
     Calls,
-    /// That of pages, by a session.
+    /// The limit of pages, by a session.
     Pages,
-    /// None, by nothing: monitoring, so that a busy moment is never mistaken for an outage,
-    /// and what pages are made of.
+    /// No limit and no credential, for monitoring and the pages' assets. So a busy moment is never
+    /// mistaken for an outage.
     Nothing,
 }
 
-/// A way to serve paths: the routes and what their handlers share.
+/// A group of routes and the state that their handlers share.
 ///
-/// Every face of the service (the REST interface, pages, payment events) is mounted as
-/// one of these, so that none of them has to know the others.
+/// Every part of the service (the REST API, the web app, payment events) is mounted as one, so that
+/// no part has to know the others.
 #[derive(Clone)]
 pub struct RouteGroup {
     /// The paths.
     pub routes: Vec<RouteEntry>,
-    /// Gives actix what the handlers share, once for each worker.
+    /// Gives actix the handlers' shared state, once per worker.
     pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
-    /// What somebody is told of it who asks for a path where nothing is; perhaps nothing.
+    /// The hint for a path that does not exist; may be empty.
     pub guide: &'static str,
-    /// How people are told of errors, if this face does that.
+    /// The renderer of error pages, if this group has one.
     pub error_page: Option<ErrorPage>,
 }
 
-/// Tells a person, in a browser, of an error: on a page, or by sending them where they can mend
-/// it. It has the request's body where nobody has read it yet.
+/// Renders an error for a browser: as a page, or as a redirect to a page that resolves it. It gets
+/// the request's body if no handler has read it yet.
 pub type ErrorPage =
     Arc<dyn Fn(HttpRequest, Payload, ApiError) -> LocalBoxFuture<'static, HttpResponse> + Send + Sync>;
 
 impl RouteGroup {
-    /// A face whose handlers share nothing of their own.
+    /// Creates a group whose handlers share no state.
     pub fn of(routes: Vec<RouteEntry>) -> Self {
         Self { routes, configure: Arc::new(|_| {}), guide: "", error_page: None }
     }
@@ -69,15 +68,15 @@ impl RouteGroup {
 /// A path of the service.
 #[derive(Debug, Clone)]
 pub struct RouteEntry {
-    /// The path, or its pattern as actix has it (`/things/{id}`).
+    /// The path, or its actix pattern (`/things/{id}`).
     pub path: &'static str,
-    /// Its name in metrics and log lines, so that no text of a caller becomes one.
+    /// Its name in metrics and log lines, so that callers' text never gets there.
     pub label: &'static str,
-    /// Which limit requests count against.
+    /// The limit that requests count against.
     pub counting: Counting,
     /// Whether it is served under the service's own host names only ([`crate::OwnHosts`]).
     pub is_for_own_hosts: bool,
-    /// What is served there, by method.
+    /// The endpoints, by method.
     pub endpoints: Vec<Endpoint>,
 }
 
@@ -86,12 +85,12 @@ pub struct RouteEntry {
 pub struct Endpoint {
     /// The method.
     pub method: Method,
-    /// Who may use it.
+    /// The required access.
     pub access: Access,
     handler: MakeRoute,
 }
 
-/// Makes actix's route, which belongs to one worker.
+/// Makes an actix route, which belongs to one worker.
 type MakeRoute = Arc<dyn Fn() -> actix_web::Route + Send + Sync>;
 
 impl fmt::Debug for Endpoint {
@@ -101,24 +100,25 @@ impl fmt::Debug for Endpoint {
 }
 
 impl RouteEntry {
-    /// A path where nothing is served yet, labelled by itself and counted as calls are.
+    /// Creates a path without endpoints, labeled by itself and counted as calls.
     pub fn at(path: &'static str) -> Self {
         let counting = Counting::Calls;
         Self { path, label: path, counting, is_for_own_hosts: false, endpoints: Vec::new() }
     }
 
-    /// The same for a page, which is for the service's own host names only.
+    /// Creates a path of the web app, counted as pages and served under the service's own host
+    /// names only.
     pub fn page(path: &'static str) -> Self {
         Self { counting: Counting::Pages, ..Self::at(path) }.for_own_hosts()
     }
 
-    /// The same under the service's own host names only.
+    /// Restricts it to the service's own host names.
     #[must_use]
     pub fn for_own_hosts(self) -> Self {
         Self { is_for_own_hosts: true, ..self }
     }
 
-    /// The same for what is not counted against any limit.
+    /// Exempts it from all limits.
     #[must_use]
     pub fn uncounted(self) -> Self {
         Self { counting: Counting::Nothing, ..self }
@@ -159,14 +159,14 @@ impl RouteEntry {
         self
     }
 
-    /// The endpoint of a method; that of `GET` for `HEAD`.
+    /// Returns the endpoint of a method; that of `GET` for `HEAD`.
     pub(crate) fn endpoint(&self, method: &Method) -> Option<&Endpoint> {
         let method = if *method == Method::HEAD { &Method::GET } else { method };
         self.endpoints.iter().find(|endpoint| endpoint.method == method)
     }
 
-    /// The methods, as the header `Allow` lists them: those of the endpoints, `HEAD` where
-    /// there is `GET`, and `OPTIONS`.
+    /// Returns the methods for the `Allow` header: the endpoints' own, `HEAD` with `GET`, and
+    /// `OPTIONS`.
     pub fn allow(&self) -> String {
         let mut methods = Vec::new();
         for endpoint in &self.endpoints {
@@ -181,8 +181,8 @@ impl RouteEntry {
 }
 
 impl Endpoint {
-    /// The routes for actix: that of the method, and for `GET` that of `HEAD`, which is
-    /// answered in the same way; actix leaves the body out.
+    /// Returns the actix routes: the method's, and with `GET` that of `HEAD`, which has the same
+    /// handler; actix leaves the body out.
     pub(crate) fn routes(&self) -> impl Iterator<Item = actix_web::Route> {
         let head = (self.method == Method::GET).then_some(Method::HEAD);
         let methods = [Some(self.method.clone()), head];
@@ -195,18 +195,17 @@ impl Endpoint {
 pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
 
 impl RouteTable {
-    /// The table of the given routes.
+    /// Creates the table of the given routes.
     pub(crate) fn new(routes: impl IntoIterator<Item = RouteEntry>) -> Self {
         Self(routes.into_iter().map(|entry| (ResourceDef::new(entry.path), entry)).collect())
     }
 
-    /// The routes.
+    /// Returns the routes.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &RouteEntry> {
         self.0.iter().map(|(_, entry)| entry)
     }
 
-    /// The route of a request, found as actix will find it: by the path with its escapes
-    /// undone.
+    /// Returns the route of a request, found as actix will find it: by the unescaped path.
     pub(crate) fn of(&self, request: &ServiceRequest) -> Option<&RouteEntry> {
         let path = request.match_info().as_str();
         self.0.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, entry)| entry)

@@ -1,4 +1,4 @@
-//! Puts the service together from its route groups and serves it.
+//! Assembles the service from its route groups and serves it.
 
 use std::future::ready;
 use std::io;
@@ -26,11 +26,11 @@ use crate::middleware;
 use crate::protocol::Connection;
 use crate::route::{Endpoint, RouteEntry, RouteGroup};
 
-/// How long a client may take to end its side of a connection that we have ended.
+/// The time a client has to close its side of a connection that the service closed.
 const DISCONNECT_TIME: Duration = Duration::from_secs(1);
 
-/// The actix application of one worker: the routes, and around them what concerns every
-/// request, also those to paths that do not exist.
+/// Builds one worker's actix application: the routes, and around them the middleware for every
+/// request, also for paths that do not exist.
 fn for_worker(
     application: &Arc<Application>,
 ) -> App<
@@ -58,7 +58,7 @@ fn for_worker(
         .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
 
-/// A path with its methods; `OPTIONS` is told which, and any other method too.
+/// Builds a path with its methods. `OPTIONS` and any unsupported method get the list of methods.
 fn resource(entry: &RouteEntry) -> Resource {
     let allow = entry.allow();
     let resource = web::resource(entry.path);
@@ -73,16 +73,15 @@ fn resource(entry: &RouteEntry) -> Resource {
         .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
 }
 
-/// Serves the route groups on a socket that is bound already, with one worker for each core
-/// unless `workers` says how many.
+/// Serves the route groups on a bound socket, with one worker per core unless `workers` gives a
+/// number.
 ///
-/// Signals are left to the caller, who first makes the readiness check fail,
-/// then stops the server gracefully by its handle, which takes `stop_within` at
-/// most, and at last waits for
+/// The caller handles signals: it first makes the readiness check fail, then stops the server
+/// gracefully by its handle, within `stop_within`, and finally waits for
 /// [`Tasks::finished`](crate::Tasks::finished).
 ///
 /// # Errors
-/// When the socket cannot be listened on.
+/// When listening on the socket fails.
 pub fn serve(
     listener: TcpListener,
     edge: Edge,
@@ -101,7 +100,7 @@ pub fn serve(
     let server = builder.listen("http", listener, move || {
         let is_stopping = is_stopping.clone();
         let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
-        // actix-web's own server does the same, but for the connections that are wrapped.
+        // As actix-web's own server does, except for the wrapped connections.
         let http = HttpService::build()
             .client_request_timeout(limits.head_time)
             .client_disconnect_timeout(DISCONNECT_TIME)

@@ -1,4 +1,4 @@
-//! Who is signed in, by the session's cookie, and whether a form comes from a page of ours.
+//! Authenticates sessions by cookie, and checks that a form comes from a page of ours.
 
 use std::future::{Ready, ready};
 
@@ -12,22 +12,22 @@ use listing_domain::usecase::people::AuthenticateSession;
 
 use crate::error::ApiError;
 
-/// The one cookie that a session is read from. Browsers take a name with this prefix only for
-/// this very host, from a secure place, and for all paths.
+/// The only cookie that a session is read from. Browsers accept a name with this prefix only from
+/// this very host, over a secure connection, and for all paths.
 pub const SESSION_COOKIE: &str = "__Host-ptl-session";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Somebody looks at a page, signed in or not.
+/// A visit to a page, signed in or not.
 #[derive(Clone, Default)]
 pub struct PageVisit {
     token: Option<Token>,
-    /// Whose session the token is; there is none without a token.
+    /// The owner of the token's session; none without a token.
     owner: Option<SessionOwner>,
 }
 
 impl PageVisit {
-    /// Finds out whose session a request names.
+    /// Authenticates the session that a request names.
     pub(crate) async fn of(
         headers: &HeaderMap,
         authenticate: Option<&AuthenticateSession>,
@@ -41,28 +41,28 @@ impl PageVisit {
         })
     }
 
-    /// The visit of somebody of whom nobody can find out whether they are signed in.
+    /// Creates the visit of a request whose session could not be checked.
     pub(crate) fn of_unknown(headers: &HeaderMap) -> Self {
         let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse().ok());
         Self { token, owner: None }
     }
 
-    /// Whoever is signed in.
+    /// Returns the session's owner, if signed in.
     pub fn owner(&self) -> Option<&SessionOwner> {
         self.owner.as_ref()
     }
 
-    /// The token of a session that is somebody's, or may be.
+    /// Returns the token of a session that is valid, or that could not be checked.
     pub fn token(&self) -> Option<&Token> {
         self.token.as_ref()
     }
 
-    /// Whether there is a session's token of which nobody could find out whether it is somebody's.
+    /// Returns whether there is a session token that could not be checked.
     pub fn is_unknown(&self) -> bool {
         self.token.is_some() && self.owner.is_none()
     }
 
-    /// Whoever is signed in, as use-cases know them.
+    /// Returns the session's owner as a principal, if signed in.
     pub fn principal(&self) -> Option<Principal> {
         let owner = self.owner()?;
         let credential =
@@ -80,8 +80,8 @@ impl FromRequest for PageVisit {
     }
 }
 
-/// The value of a cookie that a request has exactly once. Of two by one name nobody can tell
-/// which is ours.
+/// Returns the value of a cookie that a request has exactly once. Of two with one name, ours cannot
+/// be recognized.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let texts = headers.get_all(COOKIE).filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -90,8 +90,8 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     if values.next().is_some() { None } else { Some(value) }
 }
 
-/// Whether a request that changes something was sent by a page of ours: browsers say so by
-/// `Sec-Fetch-Site`, older ones by `Origin`. One that says neither is not believed.
+/// Returns whether a page of ours sent a request that changes something. Browsers report that in
+/// `Sec-Fetch-Site`, older ones in `Origin`. Requests with neither are not trusted.
 pub(crate) fn same_origin(headers: &HeaderMap, public_origin: Option<&str>) -> bool {
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
     if let Some(site) = text(&SEC_FETCH_SITE) {

@@ -1,4 +1,4 @@
-//! Everything that runs beside requests, by name, so that a shutdown waits for it.
+//! Runs background tasks by name, so that a shutdown waits for them.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -12,60 +12,60 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-/// How long a repeated step pauses after it panicked.
+/// The pause of a repeated step after a panic.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
 
-/// Everything that runs beside requests.
+/// All background tasks.
 ///
-/// actix drops a handler's future the moment its client resets the connection, and its HTTP workers end
-/// with their last connection. What must run to its end, because a unit is held or a call costs money,
-/// is a task here, on a runtime that outlives the server.
+/// actix drops a handler's future the moment its client resets the connection, and its HTTP workers
+/// end with their last connection. Work that must finish, because it holds a unit or a call costs
+/// money, is a task here, on a runtime that outlives the server.
 #[derive(Debug, Clone)]
 pub struct Tasks {
     runtime: Handle,
     /// Work with an end.
     work: TaskTracker,
-    /// Steps that are repeated until all work has ended.
+    /// Steps that repeat until all work has ended.
     loops: TaskTracker,
     stop: CancellationToken,
     cut_off: CancellationToken,
     running: Running,
 }
 
-/// How many tasks run, by their name.
+/// The number of running tasks, by name.
 type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 /// The end of interruptible work.
 #[derive(Debug)]
 pub enum Ended<T> {
-    /// It is done.
+    /// It finished.
     Done(T),
-    /// The time for stopping was over.
+    /// The shutdown timeout expired.
     CutOff,
-    /// It panicked, which is in the log.
+    /// It panicked; the panic is in the log.
     Panicked,
 }
 
-/// A task's means to run work that a shutdown may cut off.
+/// A handle for work that a shutdown may cut off.
 #[derive(Debug)]
 pub struct Interruptible {
     task: &'static str,
     cut_off: CancellationToken,
 }
 
-/// Counts a task while it lives.
+/// A guard that counts a task while it lives.
 struct Counted(&'static str, Running);
 
 impl Tasks {
-    /// Runs tasks on the given runtime, which must outlive the server.
+    /// Creates a set of tasks on the given runtime, which must outlive the server.
     pub fn on(runtime: Handle) -> Self {
         let (work, loops) = (TaskTracker::new(), TaskTracker::new());
         let (stop, cut_off) = (CancellationToken::new(), CancellationToken::new());
         Self { runtime, work, loops, stop, cut_off, running: Running::default() }
     }
 
-    /// Runs a task that a shutdown waits for. Only what it does by its [`Interruptible`] is cut off;
-    /// the rest, such as giving back what it holds, may end.
+    /// Runs a task that a shutdown waits for. Only its work in [`Interruptible`] is cut off; the
+    /// rest, such as releasing what it holds, may finish.
     pub fn spawn<T, F>(&self, name: &'static str, task: impl FnOnce(Interruptible) -> F) -> JoinHandle<T>
     where
         T: Send + 'static,
@@ -77,19 +77,19 @@ impl Tasks {
             let _counted = counted;
             task.await
         };
-        // The span goes along, so that the log lines keep the request's id.
+        // The task keeps the span, so that its log lines have the request's id.
         self.work.spawn_on(counting.in_current_span(), &self.runtime)
     }
 
-    /// Runs work that nobody waits for but a shutdown.
+    /// Runs work whose result is not needed; only a shutdown waits for it.
     pub fn spawn_quietly(&self, name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
         self.spawn(name, |interruptible| async move {
             interruptible.run(work).await;
         });
     }
 
-    /// Repeats a step until all work has ended, each time after the pause that the step returns. A step
-    /// that panics is repeated too.
+    /// Repeats a step until all work has ended, after the pause that each step returns. A step that
+    /// panics is repeated too.
     pub fn repeat<F>(&self, name: &'static str, mut step: impl FnMut() -> F + Send + 'static)
     where
         F: Future<Output = Duration> + Send + 'static,
@@ -110,8 +110,8 @@ impl Tasks {
         self.loops.spawn_on(repeating, &self.runtime);
     }
 
-    /// Waits until all work has ended, also that of clients that went away, and then until each repeated
-    /// step has. To be called once the server has stopped.
+    /// Waits until all work has ended, including that of disconnected clients, and then all
+    /// repeated steps. Call it once the server has stopped.
     pub async fn finished(&self) {
         self.work.close();
         self.work.wait().await;
@@ -120,9 +120,9 @@ impl Tasks {
         self.loops.wait().await;
     }
 
-    /// Cuts off all interruptible work, and returns how many tasks ran, by name.
+    /// Cuts off all interruptible work, and returns the number of running tasks by name.
     pub fn cut_off(&self) -> BTreeMap<&'static str, usize> {
-        // Counted first: once it is cut off, it ends on other threads.
+        // Counted first: once cut off, tasks end on other threads.
         let running = lock(&self.running).clone();
         self.cut_off.cancel();
         self.stop.cancel();
@@ -135,7 +135,7 @@ impl Tasks {
 }
 
 impl Interruptible {
-    /// Runs work until it is done or cut off. A panic goes no further.
+    /// Runs work until it finishes, is cut off or panics. A panic goes no further.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> Ended<T> {
         match self.cut_off.run_until_cancelled(AssertUnwindSafe(work).catch_unwind()).await {
             Some(Ok(done)) => Ended::Done(done),

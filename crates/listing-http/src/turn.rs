@@ -1,10 +1,9 @@
-//! Whose turn it is on a connection: the client's, to send the head of another request, or
-//! the service's, to answer.
+//! Tracks whose turn it is on a connection: the client's, to send the next request's head, or the
+//! service's, to answer.
 //!
-//! actix limits the time of a connection's first head only. Later ones could come a byte at
-//! a time for ever, since the time of an idle connection ends with the first byte. So a
-//! connection counts that time itself, from the first byte behind an answer until its request
-//! is there, of which the middleware tells it.
+//! actix limits the time of a connection's first head only. Later heads could arrive a byte at a
+//! time for ever, since the keep-alive timeout ends with the first byte. So a connection times them
+//! itself: from the first byte after an answer until the middleware reports the request.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -14,11 +13,11 @@ use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
-/// Bytes of a body that are read ahead of who reads it.
+/// Bytes of a body that are read ahead of its reader.
 const BODY_AHEAD: usize = 64 * 1024;
 
-/// Turns that there were on a connection, which it shares with its requests. Every other one
-/// is the service's.
+/// The number of turns so far on a connection, shared with its requests. Odd turns are the
+/// service's.
 #[derive(Clone, Default)]
 pub(crate) struct Turns(Rc<State>);
 
@@ -27,7 +26,7 @@ struct State {
     number: Cell<u64>,
     /// Bytes of the body that may be read in this turn.
     body: Cell<usize>,
-    /// Waits until there is something to read for.
+    /// The reader, waiting for something to read for.
     reader: Cell<Option<Waker>>,
 }
 
@@ -36,7 +35,7 @@ impl Turns {
         self.0.number.get() % 2 == 1
     }
 
-    /// Whether it is the client's, and not its first, whose time actix limits.
+    /// Returns whether it is the client's turn, except for the first, whose time actix limits.
     fn is_a_later_of_the_client(&self) -> bool {
         !self.is_the_services() && self.0.number.get() > 0
     }
@@ -47,42 +46,42 @@ impl Turns {
         self.wake_reader();
     }
 
-    /// A request is there.
+    /// Starts the service's turn: a request has arrived.
     pub(crate) fn request_is_there(&self) {
         if !self.is_the_services() {
             self.next();
         }
     }
 
-    /// Somebody wants more of the request's body.
+    /// Allows reading more of the request's body.
     pub(crate) fn body_is_wanted(&self) {
         self.0.body.set(BODY_AHEAD);
         self.wake_reader();
     }
 
-    /// The request was answered.
+    /// Starts the client's turn: the request was answered.
     pub(crate) fn request_was_answered(&self) {
         if self.is_the_services() {
             self.next();
         }
     }
 
-    /// How many bytes may be read in a turn of the service.
+    /// Returns how many body bytes may be read, if it is the service's turn.
     pub(crate) fn wanted_of_body(&self) -> Option<usize> {
         self.is_the_services().then(|| self.0.body.get())
     }
 
-    /// Bytes were read.
+    /// Subtracts bytes that were read.
     pub(crate) fn read(&self, bytes: usize) {
         self.0.body.set(self.0.body.get().saturating_sub(bytes));
     }
 
-    /// Nothing is read until the next turn, or until more is wanted.
+    /// Puts the reader to sleep until the next turn, or until more is wanted.
     pub(crate) fn put_reader_off(&self, cx: &Context<'_>) {
         self.0.reader.set(Some(cx.waker().clone()));
     }
 
-    /// There is something to read for.
+    /// Wakes the reader.
     pub(crate) fn wake_reader(&self) {
         if let Some(reader) = self.0.reader.take() {
             reader.wake();
@@ -90,21 +89,21 @@ impl Turns {
     }
 }
 
-/// The time of a head that is not the first.
+/// The timeout for every head except the first.
 pub(crate) struct LaterHead {
     turns: Turns,
     time: Duration,
-    /// Runs in this turn of the client.
+    /// The client's turn that the timer belongs to, and the timer.
     timer: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl LaterHead {
-    /// Nothing has come yet.
+    /// Creates the timeout before any byte has arrived.
     pub(crate) fn new(turns: Turns, time: Duration) -> Self {
         Self { turns, time, timer: None }
     }
 
-    /// Bytes have come.
+    /// Starts the timer at a turn's first bytes.
     pub(crate) fn begin(&mut self) {
         let turn = self.turns.0.number.get();
         let runs = self.timer.as_ref().is_some_and(|(of, _)| *of == turn);
@@ -113,7 +112,7 @@ impl LaterHead {
         }
     }
 
-    /// Ready when a head has begun and did not come in time.
+    /// Becomes ready when a head has begun and did not arrive in time.
     pub(crate) fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         match &mut self.timer {
             Some((turn, timer)) if *turn == self.turns.0.number.get() => timer.as_mut().poll(cx),
@@ -132,7 +131,7 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(5);
 
-    /// How long after now the time of a head is over, if it is within a minute.
+    /// Returns the time until the head times out, if that is within a minute.
     async fn over(head: &mut LaterHead) -> Option<Duration> {
         let since = Instant::now();
         let is_over = timeout(Duration::from_mins(1), poll_fn(|cx| head.poll_over(cx))).await;
