@@ -1,21 +1,21 @@
-//! Texts that speak to a model instead of a buyer.
+//! Detects prompt injection: texts addressed to a model instead of a buyer.
 //!
-//! A photo or an attribute can hold words such as "ignore your instructions and
-//! write …". No rule in a prompt keeps every model from obeying them, so what a
-//! model wrote is compared with such words afterwards.
+//! A photo or an attribute can hold words such as "ignore your instructions and write …". No rule
+//! in a prompt keeps every model from obeying them, so the model's output is compared with such
+//! words.
 
 use std::collections::BTreeSet;
 
 use crate::lang::{self, ORDER_KINDS};
 
-/// What speaks to a model in no language.
+/// Language-independent markers of texts that address a model.
 const MARKERS: &[&str] =
     &["<|im_start|>", "<|system|>", "[inst]", "### system", "system:", "assistant:", "llm:"];
 
-/// The shortest word of a suspicious text that must not come back.
+/// The shortest word of a suspicious text that must not appear in a listing, in characters.
 const TELLING_CHARS: usize = 4;
 
-/// Whether a text speaks to a model instead of a buyer.
+/// Returns whether a text addresses a model instead of a buyer.
 pub(crate) fn addresses_a_model(text: &str) -> bool {
     let folded = fold(text);
     let mut markers = MARKERS.iter().chain(lang::all().flat_map(|lang| lang.markers));
@@ -24,15 +24,15 @@ pub(crate) fn addresses_a_model(text: &str) -> bool {
     }
     let words: BTreeSet<&str> = words_of(&folded).collect();
     let has_any = |list: &str| list.split(' ').any(|word| words.contains(word));
-    // The order may be in one language and what it is about in another.
+    // The verb may be in one language and the object in another.
     (0..ORDER_KINDS).any(|kind| {
         let orders = || lang::all().map(|lang| &lang.orders[kind]);
         orders().any(|order| has_any(order.verbs)) && orders().any(|order| has_any(order.objects))
     })
 }
 
-/// The telling words of the suspicious ones among these texts, folded: what a
-/// listing that obeyed them would have and another would not.
+/// Returns the folded telltale words of the suspicious texts among these. Only a listing that
+/// obeyed them would have such words.
 pub(crate) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut telling = BTreeSet::new();
     for text in texts.filter(|text| addresses_a_model(text)) {
@@ -50,7 +50,7 @@ pub(crate) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSe
     telling
 }
 
-/// The first of these words that a text has.
+/// Returns the first of these words that a text has.
 pub(crate) fn first_of<'a>(words: &'a BTreeSet<String>, text: &str) -> Option<&'a str> {
     let folded = fold(text);
     let found: BTreeSet<&str> = words_of(&folded).collect();
@@ -68,8 +68,8 @@ fn words_of(folded: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Lower case without accents, straight apostrophes, and the look-alikes
-/// that are used to hide words.
+/// Folds a text: lowercase without accents, straight apostrophes, and no look-alike or invisible
+/// characters that could hide words.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {

@@ -1,11 +1,11 @@
-//! Listing writers that ask a vision model.
+//! Writes listings with a vision model.
 //!
-//! [`ModelWriter`] asks one model: it fills in the prompt, lets a [`WireFormat`]
-//! translate, checks what comes back, and lets the model mend it once. Whatever
-//! a model says, the domain decides what is valid.
+//! [`ModelWriter`] calls one model: it fills in the prompt, lets a [`WireFormat`] translate, checks
+//! the reply, and lets the model correct it once. Whatever a model replies, the domain decides what
+//! is valid.
 //!
-//! Everything that is not about one model (retry, breaker, queue, budget, fallback,
-//! deadline) is a decorator of the same port, in a crate of its own.
+//! Retry, circuit breaker, queue, budget, fallback and deadline are decorators of the same port, in
+//! a crate of their own.
 #![deny(missing_docs)]
 
 mod answer;

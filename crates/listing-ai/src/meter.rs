@@ -1,5 +1,4 @@
-//! What calls take: in the figures of the service, and in the expenses of the
-//! brief that they were made for.
+//! Counts the time, tokens and cost of calls, in the metrics and in the draft request's expenses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +13,17 @@ use crate::wire::Tokens;
 /// Upper bounds of the histogram of calls, in seconds.
 const SECONDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 90.0];
 
-/// What a model costs.
+/// The price of a model's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelPrice {
-    /// A million tokens that are sent.
+    /// Price of a million input tokens.
     pub input: MicroUsd,
-    /// A million tokens that come back.
+    /// Price of a million output tokens.
     pub output: MicroUsd,
 }
 
 impl ModelPrice {
-    /// What tokens cost, rounded up: a budget must not be exceeded by fractions.
+    /// Returns the cost of tokens, rounded up: fractions must not exceed a budget.
     pub(crate) fn of(self, tokens: Tokens) -> MicroUsd {
         let millionths = u128::from(tokens.input) * u128::from(self.input.millionths())
             + u128::from(tokens.output) * u128::from(self.output.millionths());
@@ -32,7 +31,7 @@ impl ModelPrice {
     }
 }
 
-/// Figures of all writers that ask a model. Clones count into the same figures.
+/// Metrics of all model writers. Clones share them.
 #[derive(Debug, Clone)]
 pub struct AiMetrics {
     calls: IntCounterVec,
@@ -42,10 +41,10 @@ pub struct AiMetrics {
 }
 
 impl AiMetrics {
-    /// Figures at zero, shown by a registry.
+    /// Creates metrics at zero in a registry.
     ///
     /// # Errors
-    /// When the registry has figures of the same name.
+    /// When the registry has metrics of the same name.
     pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
         let counter = |name: &str, help: &str, labels: &[&str]| {
             let counter = IntCounterVec::new(Opts::new(name, help), labels)?;
@@ -93,7 +92,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A call begins. Should it be dropped before it ends, it was cancelled.
+    /// Starts a call. If it is dropped before it ends, it counts as canceled.
     pub(crate) fn begin<'a>(&'a self, expenses: &'a Expenses) -> Call<'a> {
         Call { meter: self, expenses, since: Instant::now(), is_counted: false }
     }
@@ -120,7 +119,7 @@ impl Meter {
     }
 }
 
-/// A call that is under way.
+/// A running call.
 pub(crate) struct Call<'a> {
     meter: &'a Meter,
     expenses: &'a Expenses,
@@ -129,7 +128,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The call has ended.
+    /// Ends the call.
     pub(crate) fn end(mut self, outcome: &'static str, tokens: Tokens) {
         self.is_counted = true;
         let took = self.since.elapsed();

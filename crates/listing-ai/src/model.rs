@@ -1,4 +1,4 @@
-//! A writer that asks one model of one service.
+//! A writer that calls one model of one service.
 
 use std::time::Duration;
 
@@ -20,35 +20,35 @@ use crate::remedy::{self, Remedy};
 use crate::schema::{Schema, answer_schema};
 use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
 
-/// Tokens that an answer may have: for what was seen, for each marketplace, and
-/// for silent thinking, which counts too.
+/// Token limits of an answer: for observations, for each marketplace, and for hidden reasoning,
+/// which counts too.
 const BASE_TOKENS: u32 = 1_500;
 const TOKENS_A_PLATFORM: u32 = 700;
 const THINKING_TOKENS: u32 = 4_000;
 
-/// How many refusals of a request's form one brief goes along with. None of them costs tokens.
+/// The most refusals of a request's form that one draft request adapts to. They cost no tokens.
 const MAX_REFUSALS: usize = 6;
 
-/// What is known about a model.
+/// The settings of a model.
 #[derive(Debug, Clone)]
 pub struct ModelSettings {
-    /// Where its service is.
+    /// The base address of its service.
     pub base_url: BaseUrl,
-    /// The service's name of it.
+    /// The service's name for it.
     pub model: String,
-    /// The key, where the service asks for one.
+    /// The key, if the service requires one.
     pub api_key: Option<ApiKey>,
-    /// How long one call may take; without it, as long as the brief allows.
+    /// The timeout of one call; without it, the time that the draft request allows.
     pub timeout: Option<Duration>,
-    /// How JSON is asked for; without it, in the best way that is not refused.
+    /// The structured mode; without it, the best one that is not refused.
     pub structured_mode: Option<StructuredMode>,
-    /// How closely to look; without it, as the brief's quality says.
+    /// The detail level of photos; without it, the one for the draft request's quality.
     pub detail: Option<Detail>,
-    /// What it costs, if known.
+    /// Its price, if known.
     pub price: Option<ModelPrice>,
 }
 
-/// Asks one model, checks what comes back, and lets it mend that once.
+/// A writer that calls one model, checks its reply, and lets it correct that once.
 pub struct ModelWriter {
     format: Box<dyn WireFormat>,
     transport: Transport,
@@ -57,7 +57,7 @@ pub struct ModelWriter {
     meter: Meter,
 }
 
-/// Why a check failed, and which address was asked.
+/// The fault of a check, with the address that was called.
 #[derive(Debug, thiserror::Error)]
 #[error("POST {address}")]
 pub struct CheckError {
@@ -66,7 +66,7 @@ pub struct CheckError {
     fault: Fault,
 }
 
-/// What a brief asks a model, in the model's terms.
+/// A draft request in the model's terms.
 struct Inquiry<'a> {
     brief: &'a DraftRequest,
     until: Instant,
@@ -77,21 +77,21 @@ struct Inquiry<'a> {
     max_tokens: u32,
 }
 
-/// What may be done once for each brief, or a few times.
+/// The steps that one draft request may take only once, or a few times.
 #[derive(Default)]
 struct Progress {
     refusals: usize,
-    /// The model did not keep to the form that it was held to.
+    /// The model broke the form that the service enforces.
     has_slipped: bool,
-    /// The form is for this brief alone.
+    /// The form is for this draft request only.
     is_makeshift: bool,
     is_shorter: bool,
-    /// The answer that could not be used and what was said of it.
+    /// The unusable answer and the remark about it.
     correction: Option<(String, String)>,
 }
 
 impl ModelWriter {
-    /// A writer for a model.
+    /// Creates a writer for a model.
     pub fn new(
         format: Box<dyn WireFormat>,
         transport: Transport,
@@ -108,16 +108,16 @@ impl ModelWriter {
         Self { format, transport, settings, forms, meter }
     }
 
-    /// The provider's and the model's name.
+    /// Returns the names of the provider and the model.
     pub fn names(&self) -> (&'static str, &str) {
         (self.meter.provider, &self.settings.model)
     }
 
-    /// Asks the smallest question there is, to see whether the service answers and knows the key
-    /// and the model. Returns the address that was asked.
+    /// Sends the smallest possible question to check that the service answers and accepts the key
+    /// and the model. Returns the address that was called.
     ///
     /// # Errors
-    /// [`CheckError`] with the address that was asked last.
+    /// [`CheckError`] with the last address that was called.
     pub async fn check(&self, within: Duration) -> Result<String, CheckError> {
         let until = Instant::now() + within;
         let schema = Schema::object([("ok", Schema::flag())]);
@@ -147,7 +147,7 @@ impl ModelWriter {
         }
     }
 
-    /// Where a question in a form is sent.
+    /// Returns the address for a form.
     fn address(&self, form: RequestForm) -> Result<Url, Fault> {
         let addresses = self.format.addresses(&self.settings.base_url, &self.settings.model)?;
         let nowhere = || Fault::NotSent("the format has no address".to_owned());
@@ -169,7 +169,7 @@ impl ModelWriter {
         self.format.reply(&answer)
     }
 
-    /// The form to ask in after a fault, where that helps; `None` when it does not, or was tried.
+    /// Returns the form to retry in after a fault; `None` if no form helps, or it was tried.
     fn form_after(
         &self,
         form: RequestForm,
@@ -195,7 +195,7 @@ impl ModelWriter {
         }
     }
 
-    /// Remembers a form that was answered.
+    /// Remembers a form that was accepted.
     fn remember(&self, form: RequestForm) {
         if self.forms.remember(form) {
             let (provider, model) = self.names();
@@ -264,7 +264,7 @@ impl ModelWriter {
         self.send(&question, form, within).await.map_err(|fault| self.with_address(fault, form))
     }
 
-    /// The fault with the address that was asked, where that may be what is wrong.
+    /// Adds the address to a fault that the address may have caused.
     fn with_address(&self, fault: Fault, form: RequestForm) -> Fault {
         match (fault, self.address(form)) {
             (Fault::Service(mut error), Ok(address)) if matches!(error.status, 300..=399 | 404 | 405) => {
@@ -328,7 +328,7 @@ impl ListingWriter for ModelWriter {
     }
 }
 
-/// What a reply is.
+/// The result of checking a reply.
 enum Judgement {
     Good(Box<Draft>),
     Refused(String),
@@ -356,7 +356,7 @@ impl ModelWriter {
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }
-            // What comes behind a whole answer, such as blanks without end, may be cut.
+            // Text after a complete answer, such as endless blanks, may be cut.
             Err(_) if reply.finish == Finish::Truncated => Judgement::Truncated,
             Err(unfit) => Judgement::Unfit(unfit),
         }

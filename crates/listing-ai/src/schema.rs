@@ -1,9 +1,9 @@
-//! The one schema of an answer, in a subset of JSON Schema that every service
-//! understands: objects with all properties required, lists, texts, whole
-//! numbers, flags and short choices. No bounds, no references, no null.
+//! The schema of an answer, in a subset of JSON Schema that every service supports: objects with
+//! all properties required, lists, texts, integers, flags and short choices. It has no bounds,
+//! references or null.
 //!
-//! The order of properties is the order in which a model writes them, so what
-//! was seen comes before what it means, and a reason before its number.
+//! A model writes properties in their order here. So observations precede conclusions, and a reason
+//! precedes its number.
 
 mod answer;
 mod fitted;
@@ -13,7 +13,7 @@ use serde_json::Number;
 
 pub(crate) use answer::{NOT_DETERMINABLE, answer_schema};
 
-/// The shape of a value, and what it means.
+/// The shape of a value, and its description.
 #[derive(Debug, Clone)]
 pub(crate) struct Schema {
     kind: Kind,
@@ -35,44 +35,44 @@ impl Schema {
         Self { kind, description: String::new() }
     }
 
-    /// An object that has all of these, in this order.
+    /// Returns an object with all of these properties, in this order.
     pub(crate) fn object<N: Into<String>>(properties: impl IntoIterator<Item = (N, Self)>) -> Self {
         Self::new(Kind::Object(properties.into_iter().map(|(name, schema)| (name.into(), schema)).collect()))
     }
 
-    /// A list of such values.
+    /// Returns a list of such values.
     pub(crate) fn list(item: Self) -> Self {
         Self::new(Kind::List(Box::new(item)))
     }
 
-    /// One of these words.
+    /// Returns a choice of these words.
     pub(crate) fn choice(words: impl IntoIterator<Item = &'static str>) -> Self {
         Self::new(Kind::Choice(words.into_iter().collect()))
     }
 
-    /// Any text.
+    /// Returns any text.
     pub(crate) fn text() -> Self {
         Self::new(Kind::Text)
     }
 
-    /// A whole number.
+    /// Returns an integer.
     pub(crate) fn integer() -> Self {
         Self::new(Kind::Integer)
     }
 
-    /// True or false.
+    /// Returns a flag.
     pub(crate) fn flag() -> Self {
         Self::new(Kind::Flag)
     }
 
-    /// The same with a description, which models read.
+    /// Adds a description, which models read.
     #[must_use]
     pub(crate) fn about(self, description: impl Into<String>) -> Self {
         Self { description: description.into(), ..self }
     }
 }
 
-/// A whole number, also one that is written as a fraction: `-0` and `60.0`.
+/// Returns an integer, also one written as a fraction: `-0` and `60.0`.
 fn whole(number: &Number) -> Option<i64> {
     let fraction = || {
         let text = number.to_string();

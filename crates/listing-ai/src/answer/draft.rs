@@ -1,4 +1,4 @@
-//! A draft made of an answer that was checked.
+//! Makes a draft from a checked answer.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,12 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::{Answer, Price, Seen, Text};
 
-/// Confidences as numbers. A model's words are no probabilities; these keep
-/// their order.
+/// Confidences as numbers. A model's words are not probabilities; these keep their order.
 const HIGH: f32 = 0.9;
 const MEDIUM: f32 = 0.6;
 
-/// Makes the draft. What the model is not sure of is left out, and where it was shown nothing, so
-/// is all that it says of the item.
+/// Makes the draft. Uncertain values are left out. Without photos, so are all the item's values
+/// except its name.
 pub(super) fn of(answer: Answer, brief: &DraftRequest) -> Draft {
     let attributes = attributes(&answer);
     let (product, audience, attributes) = if let Some(known) = &brief.product {
@@ -65,7 +64,7 @@ fn attribute(seen: &Seen) -> Attribute {
     Attribute::told(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
 }
 
-/// The texts in the order of the brief.
+/// Returns the texts in the order of the draft request.
 fn texts(mut listings: BTreeMap<String, Text>, brief: &DraftRequest) -> Vec<PlatformText> {
     let mut text_of = |platform: Platform| {
         let Text { title, description, hashtags } = listings.remove(platform.code())?;

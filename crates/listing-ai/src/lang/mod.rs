@@ -1,5 +1,5 @@
-//! Words that judge the answers of models, one file for each language. A seller, a photo or
-//! a model may use any of them, so they are read all at once. All are folded: lower case, no accents.
+//! Words for judging the answers of models, one file per language. A seller, a photo or a model may
+//! use any language, so all are checked. All words are folded: lowercase, no accents.
 
 mod en;
 mod fr;
@@ -8,18 +8,18 @@ use listing_domain::options::Language;
 
 /// The words of one language.
 pub(crate) struct Lang {
-    /// Orders to a model. A text that has a verb of a kind and an object of the same kind is one.
+    /// Orders to a model. A text with a verb and an object of the same kind is one.
     pub(crate) orders: [Order; ORDER_KINDS],
-    /// Phrases that speak to a model by themselves.
+    /// Phrases that by themselves address a model.
     pub(crate) markers: &'static [&'static str],
-    /// Words that an innocent listing may share with a text that speaks to a model.
+    /// Words that an innocent listing may share with a text that addresses a model.
     pub(crate) common_words: &'static str,
-    /// What a model says that declines, leaves gaps or talks about itself.
+    /// Phrases of a model that declines, leaves gaps or writes about itself.
     pub(crate) not_a_listing: &'static [&'static str],
 }
 
-/// The kinds of orders: to forget rules, to write something, to give something away, to be
-/// somebody else. They stand in this order.
+/// The number of kinds of orders, in this order: forget rules, write something, disclose something,
+/// play another role.
 pub(crate) const ORDER_KINDS: usize = 4;
 
 /// One kind of order: words, separated by single spaces.
@@ -28,7 +28,7 @@ pub(crate) struct Order {
     pub(crate) objects: &'static str,
 }
 
-/// The words of a language.
+/// Returns the words of a language.
 const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
@@ -36,7 +36,7 @@ const fn of(language: Language) -> &'static Lang {
     }
 }
 
-/// The words of all languages, one language after the other.
+/// Returns the words of all languages, one language after the other.
 pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
     Language::ALL.iter().map(|language| of(*language))
 }

@@ -1,4 +1,4 @@
-//! The seller's attributes, as data for a model.
+//! Renders the seller's attributes as data for a model.
 
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::draft::KnownProduct;
@@ -6,14 +6,13 @@ use serde_json::{Map, Value};
 
 use crate::guard::addresses_a_model;
 
-/// Characters of an earlier text that are sent at most.
+/// The most characters of an earlier text that are sent.
 const MOST_CHARS: usize = 3_000;
 
-/// The attributes as one JSON object; an empty one when nothing is given.
+/// Returns the attributes as one JSON object; empty without any.
 ///
-/// What is plainly written for a model and not for a buyer is left out: the
-/// seller gets it back unchanged in the answer's attributes, and no model needs
-/// to see it for that.
+/// Texts that address a model instead of a buyer are left out. The answer returns them to the
+/// seller unchanged, and no model needs to see them for that.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
     // Notes are published word for word: no model needs them.
     let KnownAttributes { name, brand, size, condition, color, material, audience, notes: _, quantity } =
@@ -40,8 +39,8 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
     Value::Object(given).to_string()
 }
 
-/// What it was called and what was written before, as one JSON object; an empty one when there is
-/// nothing. What speaks to a model is left out here, too: sellers edit their texts.
+/// Returns the earlier name and text as one JSON object; empty without any. Lines that address a
+/// model are left out here too: sellers edit their texts.
 pub(super) fn before(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
     let told = |text: &str| {
@@ -57,7 +56,7 @@ pub(super) fn before(known: &KnownProduct) -> String {
     Value::Object(given).to_string()
 }
 
-/// The characters that a reader would see.
+/// Removes invisible characters.
 fn visible(text: &str) -> String {
     let is_hidden = |c: char| {
         c.is_control()

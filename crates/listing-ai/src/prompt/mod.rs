@@ -1,5 +1,5 @@
-//! What a model is told. The words stand in `prompts/`, so that they can be read
-//! and reviewed as what they are; here they are only filled in.
+//! Fills in the prompts. Their texts are in `prompts/`, where they can be read and reviewed as
+//! prose.
 
 mod known;
 
@@ -10,11 +10,11 @@ use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 
-/// The version of the words in `prompts/`, told in logs and metrics. Every change
-/// of a file there raises it.
+/// The version of the texts in `prompts/`, for logs and metrics. Every change of a file there
+/// raises it.
 pub const PROMPT_VERSION: &str = "3";
 
-/// Stands in the rules and nowhere else: an answer that has it repeats the rules.
+/// A mark in the rules and nowhere else: an answer that has it repeats the rules.
 pub(crate) const MARK: &str = "quartz-9317";
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
@@ -26,12 +26,12 @@ const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
 const AGAIN: &str = include_str!("../../prompts/again.md");
 const SHORTER: &str = include_str!("../../prompts/shorter.md");
 
-/// The rules, which are the same for every brief.
+/// Returns the rules, which are the same for every draft request.
 pub(crate) fn system() -> String {
     SYSTEM.replace("{mark}", MARK)
 }
 
-/// What is to be done for a brief, of whose photos these are shown.
+/// Returns the task of a draft request, with the given photos.
 pub(crate) fn task(brief: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
@@ -51,7 +51,7 @@ pub(crate) fn task(brief: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     )
 }
 
-/// What is said of an answer that cannot be used.
+/// Returns the remark about an unusable answer.
 pub(crate) fn again(faults: &[String]) -> String {
     let list: String = faults.iter().fold(String::new(), |mut list, fault| {
         let _ = writeln!(list, "- {fault}");
@@ -60,13 +60,12 @@ pub(crate) fn again(faults: &[String]) -> String {
     filled(AGAIN, &[("{faults}", list.trim_end())])
 }
 
-/// What is added when an answer was too long to end.
+/// Returns the addition to the task after an answer that was too long.
 pub(crate) const fn shorter() -> &'static str {
     SHORTER
 }
 
-/// Fills in all places in one go, so that what is filled in is never taken for a
-/// place itself.
+/// Fills in all placeholders at once, so that a value is never taken for a placeholder.
 fn filled(template: &str, places: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 2_000);
     let mut rest = template;
@@ -80,8 +79,7 @@ fn filled(template: &str, places: &[(&str, &str)]) -> String {
     text + rest
 }
 
-/// The text after `name: ` in a file of such lines; a test sees to it that every
-/// name is there.
+/// Returns the text after `name: ` in a file of such lines. A test checks that every name is there.
 fn line_of(file: &'static str, name: &str) -> &'static str {
     let line = file.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     line.unwrap_or_default()
@@ -106,7 +104,7 @@ fn limits(marketplace: &Marketplace) -> String {
     format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
 }
 
-/// What is said of an item at which nobody looks.
+/// Returns the description of an item without photos.
 fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
     let noun = known.product.noun(language).text();
     let product = match known.audience {

@@ -33,7 +33,7 @@ fn every_place_is_filled_in_and_what_fills_it_is_no_place() {
 
 #[test]
 fn the_words_that_are_the_same_for_everybody_stay_short() {
-    // They are sent and paid for with every brief.
+    // They are sent and paid for with every draft request.
     let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
     assert!(words < 7_000, "{words} bytes");
 }
@@ -41,7 +41,7 @@ fn the_words_that_are_the_same_for_everybody_stay_short() {
 #[test]
 fn a_change_of_the_words_raises_the_version() {
     let words = [SYSTEM, TASK, KNOWN, VOICES, MARKETPLACES, DEPARTMENTS, AGAIN, SHORTER].concat();
-    // FNV-1a, because this is about noticing and not about safety.
+    // FNV-1a, because this is for detecting changes and not for security.
     let digest = words.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

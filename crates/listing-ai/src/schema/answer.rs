@@ -1,4 +1,4 @@
-//! What an answer consists of.
+//! The schema of an answer to a draft request.
 
 use listing_domain::condition::Condition;
 use listing_domain::draft::DraftRequest;
@@ -7,10 +7,10 @@ use listing_domain::product::{Audience, Department, ProductType};
 
 use super::Schema;
 
-/// The word for what cannot be told from the photos.
+/// The word for values that the photos do not show.
 pub(crate) const NOT_DETERMINABLE: &str = "not_determinable";
 
-/// The schema of an answer to a brief.
+/// Returns the schema of an answer to a draft request.
 pub(crate) fn answer_schema(brief: &DraftRequest) -> Schema {
     let listings = brief.platforms.as_slice().iter().map(|platform| {
         let marketplace = brief.catalogue.marketplace(*platform);

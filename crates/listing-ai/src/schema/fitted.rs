@@ -1,17 +1,17 @@
-//! A value that says the same as the schema, in the form that the schema has.
+//! Converts a value to the form of a schema without changing its meaning.
 
 use serde_json::{Map, Number, Value};
 
 use super::{Kind, NOT_DETERMINABLE, Schema, whole};
 use crate::wire::adjust::squeezed;
 
-/// Words for what is not there, squeezed.
+/// Words for an absent value, squeezed.
 const NOTHING: [&str; 7] = ["", "na", "none", "null", "unknown", "undefined", "notdeterminable"];
 
 impl Schema {
-    /// The value in the form of the schema, or what it has wrong, each with its place.
+    /// Returns the value in the form of the schema, or its faults, each with its place.
     ///
-    /// Properties that nobody asked for are left out.
+    /// Unknown properties are left out.
     pub(crate) fn fitted(&self, value: &Value) -> Result<Value, Vec<String>> {
         let mut faults = Vec::new();
         let fitted = self.fit(value, "", &mut faults);
@@ -37,7 +37,7 @@ impl Schema {
         })
     }
 
-    /// What stands for a property that is not there, where that says something.
+    /// Returns the default of a missing property, if it has one.
     fn absent(&self) -> Option<Value> {
         match &self.kind {
             Kind::List(_) => Some(Value::Array(Vec::new())),
@@ -82,7 +82,7 @@ fn members(
     Value::Object(fitted.collect())
 }
 
-/// The property of a name, however that is written.
+/// Returns the property of a name in any spelling.
 fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     let written_otherwise = || {
         let wanted = squeezed(name);
@@ -91,7 +91,7 @@ fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     found.get(name).or_else(written_otherwise)
 }
 
-/// The one thing in a list of one.
+/// Returns the item of a list of one, or the value itself.
 fn alone(value: &Value) -> &Value {
     match value.as_array().map(Vec::as_slice) {
         Some([one]) => one,
@@ -99,7 +99,7 @@ fn alone(value: &Value) -> &Value {
     }
 }
 
-/// An object, also one in a list by itself or written as a text. Nothing is one without properties.
+/// Returns an object, also one in a list of one or written as a text. Absent words are not objects.
 fn object(value: &Value) -> Option<Map<String, Value>> {
     match alone(value) {
         Value::Object(found) => Some(found.clone()),
@@ -122,7 +122,7 @@ fn list(item: &Schema, value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// A text in place of a list: hashtags one behind another, or one item.
+/// Splits a text in place of a list: several hashtags, or one item.
 fn words(text: &str) -> Vec<Value> {
     let words: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
     if words.len() > 1 && words.iter().all(|word| word.starts_with('#')) {

@@ -1,21 +1,22 @@
-//! Addresses as people have them from elsewhere: with and without the version, or of the whole endpoint.
+//! Completes base addresses as users copy them: with and without the version, or of the whole
+//! endpoint.
 
 use listing_outbound::{BaseUrl, Fault, Url};
 
-/// Where a format's endpoint may be below a base address.
+/// The endpoint of a format, relative to a base address.
 pub(super) struct Endpoint<'a> {
-    /// Endings that a base address may have although they belong to an endpoint.
+    /// Endings of endpoints that a base address may have.
     pub(super) endings: &'a [&'a str],
-    /// The version that stands before the endpoint, if the format has one.
+    /// The version before the endpoint; empty if the format has none.
     pub(super) version: &'a str,
-    /// Whether the version also belongs behind a path that does not end with one.
+    /// Whether the version also follows a path that does not end with one.
     pub(super) version_is_certain: bool,
-    /// The endpoint.
+    /// The path of the endpoint.
     pub(super) path: &'a str,
 }
 
 impl Endpoint<'_> {
-    /// The addresses to ask, the likeliest first.
+    /// Returns the addresses to try, the likeliest first.
     pub(super) fn addresses(&self, base: &BaseUrl) -> Result<Vec<Url>, Fault> {
         let base = base.without(self.endings);
         let last = base.last_segment();
@@ -29,7 +30,7 @@ impl Endpoint<'_> {
     }
 }
 
-/// Whether a part of a path is a version, such as `v1` or `v1beta`.
+/// Returns whether a path segment is a version, such as `v1` or `v1beta`.
 fn is_version(segment: &str) -> bool {
     let mut chars = segment.chars();
     chars.next() == Some('v') && chars.next().is_some_and(|c| c.is_ascii_digit())

@@ -5,43 +5,43 @@ use std::fmt;
 /// An optional part of a request that is left out or written another way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
-    /// The limit of tokens under its other name.
+    /// The token limit under its other name.
     OtherLimitName,
-    /// A limit of tokens that every model accepts.
+    /// A token limit that every model accepts.
     LowLimit,
-    /// No limit of tokens.
+    /// No token limit.
     NoLimit,
-    /// No level of detail of the photos.
+    /// No detail level of the photos.
     NoDetail,
-    /// Nothing about whether answers are stored.
+    /// No setting for storing answers.
     NoStore,
-    /// Nothing about which services behind a router may be asked.
+    /// No restriction of the services behind a router.
     NoRouting,
-    /// Streaming: the service answers in no other way.
+    /// Streaming: the service supports nothing else.
     Stream,
-    /// Nothing about streaming that may be left out.
+    /// No optional streaming setting.
     NoStream,
     /// A schema that is not marked as strict.
     NotStrict,
-    /// The rules in the first message instead of a place of their own.
+    /// The rules in the first message instead of their own field.
     RulesInMessage,
-    /// The choice of the tool by a word.
+    /// The tool choice as a word.
     ToolByWord,
-    /// No choice of the tool.
+    /// No tool choice.
     NoToolChoice,
     /// An earlier version of the format.
     EarlierVersion,
-    /// No size of the context.
+    /// No context size.
     NoContextSize,
 }
 
-/// A limit of tokens that every model accepts.
+/// A token limit that every model accepts.
 const LOW_LIMIT: u32 = 4_096;
 
 /// Words of an error about a number that is too high.
 const TOO_HIGH: [&str; 8] =
     ["too large", "too high", "at most", "maximum", "exceed", "less than", "greater than", " > "];
-/// Words of an error about what a model can take in.
+/// Words of an error about the context size of a model.
 const TOO_LONG: [&str; 4] = ["context length", "context_length", "context window", "context size"];
 
 impl Adjustment {
@@ -81,7 +81,7 @@ impl Adjustment {
         }
     }
 
-    /// Whether an error, in lower case, is about the part that this changes.
+    /// Returns whether a lowercase error is about the part that this changes.
     pub(crate) fn answers(self, error: &str) -> bool {
         let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
@@ -106,7 +106,8 @@ impl Adjustment {
     }
 }
 
-/// Whether an error, in lower case, refuses messages by who says them: rules, or any but a person's and a model's.
+/// Returns whether a lowercase error refuses messages by role: system rules, or any role except
+/// user and assistant.
 pub(crate) fn is_about_roles(error: &str) -> bool {
     let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
     let is_instruction = squeezed(error).contains("systeminstruction");
@@ -119,7 +120,7 @@ pub(crate) fn is_about_roles(error: &str) -> bool {
     (who && (what || is_instruction)) || (both && is_list) || is_first
 }
 
-/// Whether an error, in lower case, says that there is too little memory for what is asked.
+/// Returns whether a lowercase error reports too little memory for the request.
 pub(crate) fn is_about_memory(error: &str) -> bool {
     const WORDS: [&str; 6] = [
         "more system memory",
@@ -132,7 +133,7 @@ pub(crate) fn is_about_memory(error: &str) -> bool {
     WORDS.iter().any(|words| error.contains(words))
 }
 
-/// Whether an error, as [`squeezed`] makes it, says that a model answers in a stream alone.
+/// Returns whether an error, [`squeezed`], says that a model supports streaming only.
 fn is_for_streams_only(error: &str) -> bool {
     [
         "onlysupportstream",
@@ -169,18 +170,18 @@ impl fmt::Debug for Adjustments {
 }
 
 impl Adjustments {
-    /// Whether this one is among them.
+    /// Returns whether an adjustment is among them.
     pub const fn has(self, adjustment: Adjustment) -> bool {
         self.0 & adjustment.bit() != 0
     }
 
-    /// These and one more.
+    /// Adds an adjustment.
     #[must_use]
     pub(crate) const fn with(self, adjustment: Adjustment) -> Self {
         Self(self.0 | adjustment.bit())
     }
 
-    /// What is said about streaming.
+    /// Returns the streaming setting; `None` leaves it out.
     pub(super) const fn stream(self) -> Option<bool> {
         if self.has(Adjustment::Stream) {
             return Some(true);
@@ -188,19 +189,20 @@ impl Adjustments {
         if self.has(Adjustment::NoStream) { None } else { Some(false) }
     }
 
-    /// The limit of tokens that is asked for under these.
+    /// Returns the adjusted token limit; `None` leaves it out.
     pub(super) fn limit(self, wanted: u32) -> Option<u32> {
         let limit = if self.has(Adjustment::LowLimit) { wanted.min(LOW_LIMIT) } else { wanted };
         (!self.has(Adjustment::NoLimit)).then_some(limit)
     }
 }
 
-/// Whether a text has a word, not as a part of a longer one.
+/// Returns whether a text has a word that is not part of a longer one.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
 
-/// The letters and digits of a text: `max_tokens` and `maxTokens` are one name.
+/// Returns the letters and digits of a text in lowercase: `max_tokens` and `maxTokens` are one
+/// name.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

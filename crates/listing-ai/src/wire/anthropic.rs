@@ -1,4 +1,4 @@
-//! Anthropic Messages.
+//! The Anthropic Messages format.
 
 use listing_outbound::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
@@ -19,13 +19,13 @@ pub struct AnthropicMessages {
 }
 
 impl AnthropicMessages {
-    /// The version of the format that is asked for by default.
+    /// The default version of the format.
     pub const DEFAULT_VERSION: &str = "2026-10-21";
 
-    /// The version that services which do not know the default one speak.
+    /// The version for services that do not know the default one.
     const EARLIER_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
 
-    /// The format in a version, such as `2023-06-01`.
+    /// Creates the format in a version, such as `2023-06-01`.
     pub const fn new(version: String) -> Self {
         Self { version }
     }
@@ -146,7 +146,7 @@ impl WireFormat for AnthropicMessages {
             (question.mode == StructuredMode::JsonSchema, question.mode == StructuredMode::Tool);
         serde_json::to_vec(&Request {
             model: question.model,
-            // The format has no request without it.
+            // The format requires a limit.
             max_tokens: question.adjustments.limit(question.max_tokens).unwrap_or(question.max_tokens),
             system: question.rules(),
             stream: question.adjustments.stream(),
@@ -158,7 +158,7 @@ impl WireFormat for AnthropicMessages {
         })
     }
 
-    /// A spending cap is told by leaving out how long to wait.
+    /// Returns whether a spending cap is reached: then the error has no wait time.
     fn is_spent(&self, error: &ServiceError) -> bool {
         error.retry_after.is_none()
     }

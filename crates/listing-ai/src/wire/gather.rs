@@ -1,11 +1,11 @@
-//! Text out of every place where a service may put it.
+//! Collects text from every place where a service may put it.
 
 use serde_json::{Map, Value};
 
-/// How many values inside one another are looked into.
+/// The most levels of nesting that are read.
 const MAX_DEPTH: usize = 16;
 
-/// Members that hold what the model said.
+/// Members that hold the model's text.
 const SAID: [&str; 13] = [
     "content",
     "content_block",
@@ -34,18 +34,18 @@ const CALLED: [&str; 10] = [
     "parsed",
     "json",
 ];
-/// Members of a whole response that hold the same: others there may repeat what was asked.
+/// Members of a whole response that hold the same; its other members may repeat the question.
 const CALLED_THERE: [&str; 3] = ["tool_calls", "function_call", "parsed"];
-/// Members that are an object where a whole response has them.
+/// Members that are an object in a whole response.
 const OBJECTS_THERE: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
-/// Members that hold what the model thought.
+/// Members that hold the model's reasoning.
 const THOUGHT: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
 
-/// Members of what is a part of a response, also where it says nothing.
+/// Members of a part of a response, even of an empty part.
 const PART: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
-/// What a model wrote, by where it stands.
+/// The texts that a model wrote, by place.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     said: String,
@@ -53,7 +53,7 @@ pub(super) struct Gathered {
     thought: String,
 }
 
-/// Which text a value belongs to.
+/// The text that a value belongs to.
 #[derive(Clone, Copy)]
 enum Place {
     Said,
@@ -62,12 +62,12 @@ enum Place {
 }
 
 impl Gathered {
-    /// Adds what a message, a part of one, or a list of parts says.
+    /// Adds the text of a message, a part of one, or a list of parts.
     pub(super) fn add(&mut self, message: &Value) {
         self.look(message, Place::Said, 0);
     }
 
-    /// Adds what a whole response says that has no alternatives.
+    /// Adds the text of a whole response that has no alternatives.
     pub(super) fn add_response(&mut self, response: &Value) {
         let Some(fields) = response.as_object() else { return };
         let place = place_of(fields, Place::Said);
@@ -81,7 +81,7 @@ impl Gathered {
         }
     }
 
-    /// The texts that may be the answer, the likeliest first, and what was thought.
+    /// Returns the texts that may be the answer, the likeliest first, and the reasoning.
     pub(super) fn into_texts(self) -> (Vec<String>, String) {
         let texts = [self.called, self.said].into_iter().filter(|text| !text.trim().is_empty());
         (texts.collect(), self.thought)
@@ -110,7 +110,7 @@ impl Gathered {
                 self.look(value, own, depth + 1);
             }
         }
-        // An object that is no part of a message is the answer, not written as a text.
+        // An object that is not part of a message is the answer itself, not written as a text.
         let is_part = PART.iter().any(|name| fields.contains_key(*name));
         if !is_known && !is_part && !fields.is_empty() {
             self.place(place).push_str(&whole.to_string());
@@ -126,17 +126,17 @@ impl Gathered {
     }
 }
 
-/// Whether a response has a place for an answer.
+/// Returns whether a response has a member for an answer.
 pub(super) fn holds_answer(response: &Value) -> bool {
     response.as_object().is_some_and(|fields| places(fields).next().is_some())
 }
 
-/// The members of a whole response that hold what the model wrote.
+/// Returns the members of a whole response that hold the model's output.
 fn places(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
     let names = SAID.iter().chain(&CALLED_THERE).chain(&THOUGHT);
     let found = names.filter_map(|name| Some((*name, fields.get(*name)?)));
     found.filter(|(name, value)| match value {
-        // A message that is a text is about the response.
+        // A `message` that is a text is about the response.
         Value::String(_) => *name != "message",
         Value::Array(_) => true,
         Value::Object(_) => OBJECTS_THERE.contains(name) || CALLED_THERE.contains(name),
@@ -144,7 +144,7 @@ fn places(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &V
     })
 }
 
-/// The place that a part's own type gives it.
+/// Returns the place that a part's own type gives it.
 fn place_of(fields: &Map<String, Value>, place: Place) -> Place {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_thought = fields.get("thought").and_then(Value::as_bool) == Some(true)

@@ -1,4 +1,4 @@
-//! Gemini generateContent.
+//! The Gemini `generateContent` format.
 
 use listing_outbound::header::{HeaderMap, HeaderName, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
@@ -72,7 +72,7 @@ impl WireFormat for GeminiContent {
     }
 
     fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault> {
-        // Its own lists have the models as `models/NAME`.
+        // Its own lists name models as `models/NAME`.
         let model = model.strip_prefix("models/").unwrap_or(model);
         let path = format!("models/{model}:generateContent");
         let endings = &[path.as_str(), "models", "openai", "openai/chat/completions"];

@@ -1,11 +1,12 @@
-//! Members of a response, read as they come: what cannot be read is absent, and nothing fails for it.
+//! Reads the members of a response leniently: an unreadable member counts as absent and causes no
+//! error.
 
 use serde_json::Value;
 
-/// How many values inside one another are looked into.
+/// The most levels of nesting that are read.
 const MAX_DEPTH: usize = 32;
 
-/// A count of tokens; 0 where none can be read.
+/// Returns a count of tokens; 0 if it cannot be read.
 pub(super) fn count(value: &Value) -> u64 {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)).unwrap_or(0),
@@ -14,29 +15,29 @@ pub(super) fn count(value: &Value) -> u64 {
     }
 }
 
-/// A floating number as a count, if it is one.
+/// Returns a floating-point number as a count, if it is one.
 fn whole(number: f64) -> Option<u64> {
     if number >= 0.0 { format!("{number:.0}").parse().ok() } else { None }
 }
 
-/// A word, if the value is a text that says anything.
+/// Returns a word, if the value is a text other than an absent word.
 pub(super) fn word(value: &Value) -> Option<&str> {
     value.as_str().map(str::trim).filter(|text| !is_nothing(text))
 }
 
-/// Whether a text is how some languages write that there is nothing.
+/// Returns whether a text means an absent value, as some languages write it.
 fn is_nothing(text: &str) -> bool {
     text.is_empty() || ["null", "none", "nil", "undefined"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a number or a text says that all is well.
+/// Returns whether a code means success.
 fn is_fine(code: &str) -> bool {
     let is_good_status = |code: u16| code == 0 || (200..300).contains(&code);
     code.parse().is_ok_and(is_good_status)
         || ["ok", "success", "successful", "false"].iter().any(|word| code.eq_ignore_ascii_case(word))
 }
 
-/// The items of a list; a value that should be a list of one is one.
+/// Returns the items of a list; a single value counts as a list of one.
 pub(super) fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(items) => items,
@@ -45,7 +46,7 @@ pub(super) fn list(value: &Value) -> &[Value] {
     }
 }
 
-/// An error of a response, unless its place is there and says nothing.
+/// Returns the error of a response, unless its member is empty or means success.
 pub(super) fn error(value: &Value) -> Option<&Value> {
     let text = value.get("message").or_else(|| value.get("status_msg")).and_then(word);
     (says_anything(value, 0) && !text.is_some_and(is_fine)).then_some(value)
