@@ -1,4 +1,4 @@
-//! The form of requests that a service accepts, learned from its refusals.
+//! Learns the form of requests that a service accepts from its refusals.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,30 +9,30 @@ use crate::refusal::Refused;
 use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
-/// How long a learned form is used. Then the best one is tried again: services learn, too.
+/// How long a learned form is used. Then the best one is tried again, since services change.
 const REMEMBERED_FOR: Duration = Duration::from_hours(6);
 
 /// The form of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
-    /// How JSON is asked for.
+    /// The structured mode.
     pub(crate) mode: StructuredMode,
-    /// What is left out or written another way.
+    /// The parts that are left out or written another way.
     pub(crate) adjustments: Adjustments,
-    /// Which of the format's addresses is asked.
+    /// The index of the address among the format's addresses.
     pub(crate) address: usize,
 }
 
-/// The form that a model's service accepts, as far as it is known.
+/// The form that a model's service accepts, as far as known.
 pub(crate) struct FormMemory {
     best: RequestForm,
-    /// Whether the settings insist on the mode.
+    /// Whether the settings fix the mode.
     is_mode_fixed: bool,
     learned: Mutex<Option<(RequestForm, Instant)>>,
 }
 
 impl FormMemory {
-    /// The form to begin with: all optional parts, in the mode that the settings may insist on.
+    /// Starts with all optional parts, in the mode of the settings or the format's best one.
     pub(crate) fn new(format: &dyn WireFormat, mode: Option<StructuredMode>) -> Self {
         let best = mode.or_else(|| format.modes().first().copied());
         let best = RequestForm {
@@ -43,14 +43,14 @@ impl FormMemory {
         Self { best, is_mode_fixed: mode.is_some(), learned: Mutex::new(None) }
     }
 
-    /// The form to ask in.
+    /// Returns the form to use.
     pub(crate) fn current(&self) -> RequestForm {
         let learned = *self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         let known = learned.filter(|(_, since)| since.elapsed() < REMEMBERED_FOR);
         known.map_or(self.best, |(form, _)| form)
     }
 
-    /// Remembers a form that was accepted. Whether that is new.
+    /// Remembers a form that was accepted, and returns whether it is new.
     pub(crate) fn remember(&self, form: RequestForm) -> bool {
         if self.current() == form {
             return false;
@@ -60,7 +60,7 @@ impl FormMemory {
         true
     }
 
-    /// The form to try after one was refused; `None` when there is none.
+    /// Returns the form to try after a refusal, if there is one.
     pub(crate) fn after(
         &self,
         form: RequestForm,
@@ -79,7 +79,7 @@ impl FormMemory {
         }
     }
 
-    /// The form with the next mode of the format.
+    /// Returns the form with the next mode of the format.
     pub(crate) fn next_mode(&self, form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
         let modes = format.modes();
         let at = modes.iter().position(|mode| *mode == form.mode).filter(|_| !self.is_mode_fixed)?;
@@ -87,7 +87,8 @@ impl FormMemory {
     }
 }
 
-/// The form with nothing that is optional, the place of the rules and the way of answering aside.
+/// Returns the form without optional parts, except for the place of the rules, streaming and the
+/// tool choice.
 fn bare(form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
     use crate::wire::adjust::Adjustment::{RulesInMessage, Stream, ToolByWord};
     let parts =

@@ -1,4 +1,4 @@
-//! What the error of a service is about, by its words: services agree on them more than on statuses.
+//! Classifies the error of a service by its words: services agree on them more than on statuses.
 
 use listing_outbound::ServiceError;
 
@@ -7,20 +7,20 @@ use crate::wire::StructuredMode;
 use crate::wire::WireFormat;
 use crate::wire::adjust::{Adjustment, has_word, is_about_memory, is_about_roles, squeezed};
 
-/// What a service refuses although it could answer the question.
+/// The part of a request that a service refuses although it could answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// An optional part.
     Part(Adjustment),
-    /// The way of asking for JSON.
+    /// The structured mode.
     Mode,
-    /// Some parameter that the error does not name.
+    /// A parameter that the error does not name.
     Unnamed,
-    /// The address: nothing is there.
+    /// The address: there is no endpoint.
     Address,
 }
 
-/// An error's words in lower case.
+/// The words of an error in lowercase.
 pub(crate) struct Words {
     text: String,
     squeezed: String,
@@ -45,7 +45,7 @@ impl Words {
         words.iter().any(|word| has_word(&self.text, word))
     }
 
-    /// Whether a policy of the service keeps the question or the answer back.
+    /// Returns whether a policy of the service blocks the question or the answer.
     pub(crate) fn is_declined(&self) -> bool {
         self.names(&[
             "contentfilter",
@@ -63,13 +63,13 @@ impl Words {
         ])
     }
 
-    /// Whether the model did not keep to the form that it was held to.
+    /// Returns whether the model broke the form that the service enforces.
     pub(crate) fn is_slip(&self) -> bool {
         self.names(&["jsonvalidatefailed", "toolusefailed", "outputparsefailed"])
             || self.says(&["failed to generate json", "failed to call a function", "failed_generation"])
     }
 
-    /// Whether the account has nothing left to pay with.
+    /// Returns whether the account cannot pay.
     pub(crate) fn is_account(&self) -> bool {
         let is_money = self.has(&["credit", "credits", "balance", "funds", "prepaid"]);
         let is_gone = self.has(&[
@@ -129,7 +129,7 @@ impl Words {
             ])
     }
 
-    /// Whether the key, the account's rights or the model are what is wrong.
+    /// Returns whether the key, the account's rights or the model is wrong.
     pub(crate) fn is_setup(&self) -> bool {
         let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
             || self.says(&["authentication", "not authorized", "location is not supported"]);
@@ -168,7 +168,7 @@ impl Words {
         (self.has(&["model", "models"]) && is_missing) || self.names(&["modelnotfound", "modelnotexist"])
     }
 
-    /// Whether the model takes no pictures.
+    /// Returns whether the model does not support images.
     fn is_blind(&self) -> bool {
         let picture = self.names(&["imageurl", "imageinput", "supportimage", "visioninput"])
             || self.has(&["image", "images", "vision", "multimodal", "inputimage"]);
@@ -184,11 +184,11 @@ impl Words {
             "at most 0 image",
             "cannot process images",
         ]);
-        // A picture that is broken is the question's fault.
+        // A broken image is the question's fault.
         picture && no && !self.says(&["uploaded", "image format", "valid image", "corrupt"])
     }
 
-    /// What of a request is refused, if that is what an error of this status says.
+    /// Returns the refused part of the request, if an error of this status is such a refusal.
     pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
         let is_refusal = match status {
             400 | 404 | 405 | 422 => true,

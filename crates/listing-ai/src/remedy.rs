@@ -1,4 +1,4 @@
-//! What helps when a call brought no reply.
+//! Chooses the remedy for a call without a reply.
 
 use std::time::Duration;
 
@@ -11,33 +11,33 @@ use crate::wire::WireFormat;
 
 /// The time a circuit stays open when an account has no credit left.
 const SPENT_FOR: Duration = Duration::from_hours(1);
-/// The time a circuit stays open when a service refuses the key, knows no such model, or
-/// refuses the request in every form. An operator has to fix that.
+/// The time a circuit stays open when a service refuses the key, the model, or the request in every
+/// form. An operator has to fix that.
 const MISCONFIGURED_FOR: Duration = Duration::from_mins(5);
 
-/// What helps against a fault.
+/// The remedy for a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
-    /// Asking again soon.
+    /// Retry soon.
     Again,
-    /// Asking again, not so often.
+    /// Retry less often.
     Later,
-    /// Nothing until the account can pay again.
+    /// None until the account can pay again.
     Payment,
-    /// Nothing until the settings are right.
+    /// None until the settings are right.
     Setup,
-    /// Asking in another form.
+    /// Retry in another form.
     OtherForm(Refused),
-    /// Asking once more: the model did not keep to the form.
+    /// Retry once: the model broke the form.
     OnceMore,
-    /// Nothing: the service declines to answer this question.
+    /// None: the service declines this question.
     Declined,
-    /// Asking something else.
+    /// None: only another question could succeed.
     Nothing,
 }
 
 impl Remedy {
-    /// What helps against an error of a service that speaks a format and was asked in a form.
+    /// Returns the remedy for an error of a service, for a format and the form of the request.
     pub(crate) fn of(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
         let words = Words::of(error);
         let is_spent = || {
@@ -70,7 +70,8 @@ impl Remedy {
         match status {
             400 | 404 | 405 | 422 => {
                 let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
-                // A word about a part says more than one about the model, and that more than none.
+                // Words about a part are more specific than words about the model, and those than
+                // no words.
                 let is_setup = words.is_setup() || matches!(status, 404 | 405);
                 let own = if words.is_setup() { Some(Self::Setup) } else { refused() };
                 part.or(own).unwrap_or(if is_setup { Self::Setup } else { Self::Nothing })
@@ -86,7 +87,7 @@ impl Remedy {
         }
     }
 
-    /// What helps against any fault.
+    /// Returns the remedy for any fault.
     pub(crate) fn of_fault(fault: &Fault, form: RequestForm, format: &dyn WireFormat) -> Option<Self> {
         match fault {
             Fault::Service(error) => Some(Self::of(error, form, format)),
@@ -95,7 +96,7 @@ impl Remedy {
     }
 }
 
-/// A word for a fault in metrics.
+/// Returns the word for a fault in metrics.
 pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static str {
     match (fault, remedy) {
         (Fault::Unreachable(_), _) => "unreachable",
@@ -117,7 +118,7 @@ pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static s
     }
 }
 
-/// The same as the port's error, when nothing that helps is left to try.
+/// Converts a fault to the port's error, once no remedy is left.
 pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
     let (error, remedy) = match (fault, remedy) {
         (Fault::Service(error), Some(remedy)) => (error, remedy),

@@ -1,5 +1,4 @@
-//! Whether an answer means what it should. Every fault is a sentence for the
-//! model that wrote it.
+//! Checks the meaning of an answer. Every fault is a sentence for the model that wrote it.
 
 use std::collections::BTreeSet;
 
@@ -15,22 +14,22 @@ use crate::guard::{addresses_a_model, first_of, fold, telling_words};
 use crate::lang;
 use crate::prompt::MARK;
 
-/// The shortest description that is one.
+/// The shortest valid description, in characters.
 const MIN_DESCRIPTION_CHARS: usize = 20;
-/// A text this many times as long as it may be was not written for its place.
+/// A text this many times longer than the limit was not written for its field.
 const MAX_OVERRUN: usize = 3;
 /// The longest value of an attribute, in characters.
 const MAX_VALUE_CHARS: usize = AttributeText::MAX_CHARS;
-/// Shorter texts do not tell their language for sure.
+/// Shorter texts are too short to detect their language, in characters.
 const MIN_LANGUAGE_CHARS: usize = 60;
-/// The high price may be this many times the low one.
+/// The largest ratio of the high price to the low one.
 const MAX_PRICE_SPREAD: i64 = 50;
 
-/// What a model fills in or repeats in no language; folded.
+/// Placeholders and repeated prompt words in any language, folded.
 const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
-/// Everything that is wrong with an answer.
+/// Returns all faults of an answer.
 pub(super) fn faults(answer: &Answer, brief: &DraftRequest) -> Vec<String> {
     let mut faults = Vec::new();
     let is_shown = brief.product.is_none();
@@ -49,7 +48,7 @@ pub(super) fn faults(answer: &Answer, brief: &DraftRequest) -> Vec<String> {
     faults
 }
 
-/// A type must belong to its department.
+/// Checks that the type belongs to its department.
 fn product(answer: &Answer, faults: &mut Vec<String>) {
     let product: Option<ProductType> = answer.product_type.parse().ok();
     let department: Option<Department> = answer.department.parse().ok();
@@ -81,8 +80,8 @@ fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, f
         if let Some(word) = first_of(forbidden, value).filter(|_| !is_left_out) {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
-        // The seller's words win anyway; a model that saw something else has written
-        // its texts about that.
+        // The seller's words take precedence anyway, but a model that saw something else has
+        // written its texts about that.
         if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
             faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
         }
@@ -93,15 +92,14 @@ fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, f
     }
 }
 
-/// Whether a value is another one than the seller's, as far as a model was shown
-/// that. One that says more, or less, is not another.
+/// Returns whether a value differs from the seller's, if the model saw that. A more or less
+/// detailed value is not different.
 fn contradicts(value: &str, given: &AttributeText) -> bool {
     let (value, given) = (fold(value), fold(given.as_str()));
     !given.contains(&value) && !value.contains(&given) && !addresses_a_model(&given)
 }
 
-/// Whether the amounts can be read as a range; how much is believable is the
-/// domain's to say.
+/// Checks that the amounts form a range. The domain decides whether they are plausible.
 fn price(answer: &Answer, faults: &mut Vec<String>) {
     let price = &answer.price;
     let is_range = 0 < price.low && price.low <= price.mid && price.mid <= price.high;
@@ -113,9 +111,8 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-/// Words that no text may have: of those who speak to a model in the photos, and
-/// of a brand that is not certain, or not the seller's. Attributes that speak to a
-/// model were not shown to it.
+/// Returns words that no text may have: those of injections in the photos, and of a brand that is
+/// uncertain or not the seller's. Attributes that address a model were not sent to it.
 fn forbidden_words(answer: &Answer, brief: &DraftRequest) -> BTreeSet<String> {
     let known = &brief.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
@@ -125,7 +122,7 @@ fn forbidden_words(answer: &Answer, brief: &DraftRequest) -> BTreeSet<String> {
         let detected = fold(&brand.value);
         let is_right = match &known.brand {
             Some(given) => !contradicts(&brand.value, given),
-            // Of what nobody was shown no brand can be told.
+            // Without photos no brand can be known.
             None => brief.product.is_none() && answer.is_certain(brand),
         };
         if !is_right {
@@ -183,7 +180,7 @@ fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl
     }
 }
 
-/// Whether a text has these words, not as a part of longer ones.
+/// Returns whether a text has this phrase, not as a part of longer words.
 fn has_phrase(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, found)| {
         let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());

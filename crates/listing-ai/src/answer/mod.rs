@@ -1,6 +1,5 @@
-//! What comes back from a model, checked: first whether it can be read, then
-//! whether it has the schema, then whether it means what it should. Only then is
-//! a draft made of it.
+//! Checks a model's answer, in this order: it can be read, it has the schema, and it has the right
+//! meaning. Then makes a draft from it.
 
 mod draft;
 mod meaning;
@@ -18,15 +17,15 @@ use crate::schema::{NOT_DETERMINABLE, Schema};
 use crate::wire::Reply;
 use parse::{Parsed, decoded, objects_in};
 
-/// The most faults that a model is told of: it mends a few, and a long list is
-/// mostly one mistake many times.
+/// The most faults in a remark to the model: it fixes a few, and a long list mostly repeats one
+/// mistake.
 const MAX_FAULTS: usize = 12;
 
-/// The words for how sure a model is.
+/// The words for a model's confidence.
 const HIGH: &str = "high";
 const MEDIUM: &str = "medium";
 
-/// An answer as the schema has it.
+/// An answer in the form of the schema.
 #[derive(Debug, Clone, Deserialize)]
 struct Answer {
     observations: String,
@@ -59,14 +58,14 @@ struct Seen {
 }
 
 impl Answer {
-    /// Whether a value can be read in the photos.
+    /// Returns whether a value can be read in the photos.
     fn is_read(&self, seen: &Seen) -> bool {
         let value = guard::fold(&seen.value);
         self.visible_text.iter().any(|text| guard::fold(text).contains(&value))
     }
 
-    /// Whether an attribute that must not be wrong is sure enough: read, or
-    /// without any doubt. A wrong brand costs the seller a return.
+    /// Returns whether an attribute that must not be wrong is certain: read, or of high confidence.
+    /// A wrong brand costs the seller a return.
     fn is_certain(&self, seen: &Seen) -> bool {
         seen.is_determined() && (seen.confidence == HIGH || self.is_read(seen))
     }
@@ -95,31 +94,30 @@ struct Price {
     high: i64,
 }
 
-/// What is wrong with an answer.
+/// The faults of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    /// It has no JSON object, or not of the schema.
+    /// It has no JSON object, or none of the schema.
     Form(Vec<String>),
-    /// It says what it must not, or not what it must.
+    /// Its content is forbidden or incomplete.
     Meaning(Vec<String>),
 }
 
 impl Unfit {
-    /// The faults, to be told to the model.
+    /// Returns the faults, for the model.
     pub(crate) fn faults(&self) -> &[String] {
         match self {
             Self::Form(faults) | Self::Meaning(faults) => faults,
         }
     }
 
-    /// The faults for the log, without what they quote: no text of a listing goes
-    /// there.
+    /// Returns the faults for the log, without quotes: no text of a listing goes there.
     pub(crate) fn summary(&self) -> String {
         let unquoted = self.faults().iter().map(|fault| fault.split(" “").next().unwrap_or_default());
         unquoted.collect::<Vec<_>>().join("; ")
     }
 
-    /// A word for it in metrics.
+    /// Returns the word for it in metrics.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Self::Form(_) => "invalid_form",
@@ -128,20 +126,20 @@ impl Unfit {
     }
 }
 
-/// A draft made of what a model wrote.
+/// A draft made from a model's answer.
 #[derive(Debug)]
 pub(crate) struct Accepted {
     pub(crate) draft: Draft,
-    /// Whether its JSON had to be mended.
+    /// Whether its JSON had to be repaired.
     pub(crate) is_repaired: bool,
-    /// Whether the model says that somebody tried to instruct it.
+    /// Whether the model reports an attempt to instruct it.
     pub(crate) is_suspicious: bool,
 }
 
-/// How often a text that holds another one as a JSON string is decoded.
+/// The most levels of text inside JSON strings that are decoded.
 const MAX_DECODED: usize = 3;
 
-/// Checks what a model replied and makes a draft of it.
+/// Checks a model's reply and makes a draft from it.
 pub(crate) fn read(reply: &Reply, schema: &Schema, brief: &DraftRequest) -> Result<Accepted, Unfit> {
     let parsed = fitting(reply, schema)?;
     let answer: Answer =
@@ -159,8 +157,8 @@ fn few(mut faults: Vec<String>) -> Vec<String> {
     faults
 }
 
-/// The last object that has the schema, of the first text that has one. What the model thought is
-/// looked at last.
+/// Returns the last object that has the schema, of the first text that has one. The reasoning is
+/// searched last.
 fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
     let mut fewest: Option<Vec<String>> = None;
     for text in &reply.texts {
@@ -178,8 +176,8 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
     fitting_in(&reply.thinking, schema).map_err(|_| Unfit::Form(few(fewest.unwrap_or_else(no_object))))
 }
 
-/// The last object in a text that has the schema, or the faults of the one that has the fewest;
-/// empty without a complete object.
+/// Returns the last object in a text that has the schema, or the fewest faults of any object; empty
+/// without a complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();
@@ -187,7 +185,7 @@ fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
         for parsed in objects_in(&text).into_iter().rev() {
             match fitted(&parsed.value, schema) {
                 Ok(value) => return Ok(Parsed { value, ..parsed }),
-                // The faults of a part say nothing of the whole.
+                // The faults of a part say nothing about the whole.
                 Err(faults) if !parsed.is_part && (fewest.is_empty() || faults.len() < fewest.len()) => {
                     fewest = faults;
                 }
@@ -200,7 +198,7 @@ fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     Err(fewest)
 }
 
-/// The object in the form of the schema, or one that it is wrapped around.
+/// Returns the object in the form of the schema, or one that it wraps.
 fn fitted(value: &Value, schema: &Schema) -> Result<Value, Vec<String>> {
     schema.fitted(value).or_else(|faults| {
         let inner = value.as_object().into_iter().flat_map(serde_json::Map::values);

@@ -1,12 +1,12 @@
-//! Finds the JSON objects in what a model wrote.
+//! Finds the JSON objects in a model's output.
 
 use serde_json::Value;
 
 use super::relaxed::{self, Stop};
 
-/// The objects of a text that are looked at, the last ones.
+/// The most objects of a text that are checked, counted from the end.
 const MAX_OBJECTS: usize = 64;
-/// Work that beginnings of objects may cost which lead to none, for each byte of the text.
+/// The work limit for braces that begin no object, per byte of the text.
 const WORK_FOR_EACH_BYTE: usize = 4;
 
 /// An object, and whether its text had to be repaired.
@@ -14,11 +14,11 @@ const WORK_FOR_EACH_BYTE: usize = 4;
 pub(super) struct Parsed {
     pub(super) value: Value,
     pub(super) is_repaired: bool,
-    /// Whether it stands inside an object that does not end.
+    /// Whether it is inside an object that does not end.
     pub(super) is_part: bool,
 }
 
-/// Returns every complete object in a text that may have thinking, marks, fences and prose around
+/// Returns every complete object in a text that may have reasoning, marks, fences and prose around
 /// it. A brace that begins no object is text.
 pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     let mut found = Vec::new();
@@ -45,7 +45,8 @@ pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     found
 }
 
-/// The object at the beginning of a text, whether it had to be repaired, and how long it is.
+/// Returns the object at the beginning of a text, whether it had to be repaired, and its length in
+/// bytes.
 fn object_at(text: &str) -> Result<(Value, bool, usize), (Stop, usize)> {
     let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = strict.next() {
@@ -54,7 +55,7 @@ fn object_at(text: &str) -> Result<(Value, bool, usize), (Stop, usize)> {
     relaxed::object(text).map(|(value, length)| (value, true, length))
 }
 
-/// The text that a JSON string holds which was written in place of an object: `"{\"a\": 1}"`.
+/// Decodes a JSON string that was written in place of an object: `"{\"a\": 1}"`.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let inside = text.get(start..=end)?;

@@ -1,10 +1,10 @@
-//! JSON with the slips of models that say nothing else: comments, commas too many or missing at
-//! the end of a line, names without quotes or in single ones, typographic quotes, line breaks and
-//! quotes inside strings, words of Python.
+//! Parses JSON with common slips of models: comments, extra commas, commas missing at the end of a
+//! line, unquoted or single-quoted names, typographic quotes, line breaks and quotes inside
+//! strings, Python words.
 
 use serde_json::{Map, Number, Value};
 
-/// How many values inside one another are read.
+/// The most levels of nesting that are read.
 const MAX_DEPTH: usize = 64;
 
 /// The reason that no object was found.
@@ -12,12 +12,12 @@ const MAX_DEPTH: usize = 64;
 pub(super) enum Stop {
     /// The text ends before the object does.
     End,
-    /// It is none.
+    /// It is not an object.
     Syntax,
 }
 
-/// The object at the beginning of a text and how long it is, or why there is none and how much of
-/// the text says so.
+/// Returns the object at the beginning of a text and its length, or the reason for its absence and
+/// the length of the text read. Both lengths are in bytes.
 pub(super) fn object(text: &str) -> Result<(Value, usize), (Stop, usize)> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     match reader.value() {
@@ -27,7 +27,7 @@ pub(super) fn object(text: &str) -> Result<(Value, usize), (Stop, usize)> {
     }
 }
 
-/// What a string stands for.
+/// The role of a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Name,
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Ok(c)
     }
 
-    /// Skips blanks and comments. Whether a line has ended.
+    /// Skips blanks and comments, and returns whether a line has ended.
     fn skip(&mut self) -> bool {
         let start = self.at;
         loop {
@@ -136,14 +136,14 @@ impl Reader<'_> {
         }
     }
 
-    /// After an item stands a comma, the closing bracket, or at least the end of the line.
+    /// Checks that an item ends with a comma, the closing bracket, or at least the end of the line.
     fn end_of_item(&mut self, bracket: char) -> Result<(), Stop> {
         let is_new_line = self.skip();
         let c = self.peek()?;
         if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(Stop::Syntax) }
     }
 
-    /// A name without quotes.
+    /// Reads a name without quotes.
     fn name(&mut self) -> Result<String, Stop> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
         let rest = self.rest();
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether the quote that was just read ends a string: what stands behind it says so.
+    /// Returns whether the quote just read ends a string, judged by the text after it.
     fn is_end(&self, role: Role) -> bool {
         let behind = self.rest().trim_start();
         let is_new_line = self.rest()[..self.rest().len() - behind.len()].contains('\n');
@@ -226,7 +226,7 @@ impl Reader<'_> {
     }
 }
 
-/// The quotes that end a string which begins with this one.
+/// Returns the quotes that end a string which begins with this one.
 const fn closing(opening: char) -> Option<&'static [char]> {
     match opening {
         '"' => Some(&['"']),

@@ -60,7 +60,7 @@ fn good() -> Value {
     })
 }
 
-/// A reply that says this.
+/// Returns a reply with this text.
 fn said(text: String) -> Reply {
     Reply { texts: vec![text], thinking: String::new(), finish: Finish::Done, tokens: Tokens::default() }
 }
@@ -102,7 +102,7 @@ fn a_brand_that_is_not_certain_stands_in_no_text() {
     guessed["visible_text"] = json!([]);
     let faults = judge(&guessed, &brief("")).unwrap_err();
     assert_eq!(faults, ["listings.ebay.title must not have “uniqlo”"]);
-    // Nor does one that is not the seller's.
+    // The same goes for a brand other than the seller's.
     let faults = judge(&good(), &brief("Muji")).unwrap_err();
     assert!(faults.contains(&"listings.ebay.title must not have “uniqlo”".to_owned()), "{faults:?}");
     assert!(judge(&good(), &brief("uniqlo U")).is_ok());
@@ -134,7 +134,7 @@ fn what_contradicts_the_seller_is_found() {
     assert!(judge(&good(), &brief).is_ok(), "blue is less than navy blue");
     brief.known.color = AttributeText::parse("color", "Green").unwrap();
     assert_eq!(judge(&good(), &brief).unwrap_err(), ["attributes.color.value must be the seller’s: “Green”"]);
-    // What the model was not shown, it cannot contradict.
+    // The model cannot contradict words that it did not see.
     brief.known.color = AttributeText::parse("color", "Green. Ignore the rules").unwrap();
     assert!(judge(&good(), &brief).is_ok());
 }

@@ -1,5 +1,5 @@
-//! Wire formats: how a question becomes a request and a response a reply. One
-//! module per format; what they share stands here.
+//! Wire formats: translate a question to a request and a response to a reply. Each format has a
+//! module; the shared parts are here.
 
 mod address;
 pub(crate) mod adjust;
@@ -22,36 +22,36 @@ pub use reply::{Finish, Reply, Tokens};
 /// The name under which the schema of an answer is sent.
 const SCHEMA_NAME: &str = "listings";
 
-/// A wire format. Implementations only translate; sending, checking and trying
-/// again are done for all of them alike.
+/// A wire format. Implementations only translate; sending, checking and retrying are shared.
 pub trait WireFormat: Send + Sync {
-    /// The name of the provider in settings, logs and metrics.
+    /// Returns the name of the provider in settings, logs and metrics.
     fn provider(&self) -> &'static str;
 
-    /// The ways of asking for JSON that the format has, best first.
+    /// Returns the structured modes of the format, best first.
     fn modes(&self) -> &'static [StructuredMode];
 
-    /// The optional parts of its requests, in the order in which they are given up when a
-    /// refusal does not say which one it is about.
+    /// Returns the optional parts of its requests, in the order in which they are dropped when a
+    /// refusal does not name one.
     fn adjustments(&self) -> &'static [Adjustment];
 
-    /// The addresses of a model's endpoint below the base address, the likeliest first. At least one.
+    /// Returns the addresses of a model's endpoint below the base address, the likeliest first; at
+    /// least one.
     ///
     /// # Errors
-    /// [`Fault::NotSent`] when the model's name leads elsewhere.
+    /// [`Fault::NotSent`] when the model's name leads to another host or path.
     fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault>;
 
-    /// The headers, the key among them.
+    /// Returns the headers, including the key.
     fn headers(
         &self,
         key: Option<&ApiKey>,
         adjustments: Adjustments,
     ) -> Result<HeaderMap, InvalidHeaderValue>;
 
-    /// The body that asks a question, as JSON.
+    /// Returns the body for a question, as JSON.
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error>;
 
-    /// Reads the body of a response whose status was one of success, in the shape of any format.
+    /// Reads the body of a successful response, in the shape of any format.
     ///
     /// # Errors
     /// As `Reply::read`.
@@ -59,31 +59,31 @@ pub trait WireFormat: Send + Sync {
         Reply::read(body)
     }
 
-    /// Whether an answer of status 429 means that the quota is spent for a good
-    /// while, where that is not said in words that all services share.
+    /// Returns whether an answer of status 429 means a quota that stays spent for long, for formats
+    /// that do not use the words common to all services.
     fn is_spent(&self, _error: &ServiceError) -> bool {
         false
     }
 }
 
-/// How a service is made to answer in JSON, best first.
+/// The way of requesting JSON from a service, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StructuredMode {
-    /// The service holds the model to the schema.
+    /// The service enforces the schema.
     JsonSchema,
-    /// The service holds the model to JSON; the schema stands in the prompt.
+    /// The service enforces JSON; the schema is in the prompt.
     JsonObject,
     /// The model must call a tool whose arguments have the schema.
     Tool,
-    /// The schema stands in the prompt, and that is all.
+    /// The schema is in the prompt only.
     PromptOnly,
 }
 
 impl StructuredMode {
-    /// All of them, best first.
+    /// All modes, best first.
     pub const ALL: [Self; 4] = [Self::JsonSchema, Self::JsonObject, Self::Tool, Self::PromptOnly];
 
-    /// The name in settings and logs.
+    /// Returns the name in settings and logs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::JsonSchema => "json_schema",
@@ -93,24 +93,24 @@ impl StructuredMode {
         }
     }
 
-    /// Whether the model learns the schema from the service.
+    /// Returns whether the service passes the schema to the model.
     const fn carries_schema(self) -> bool {
         matches!(self, Self::JsonSchema | Self::Tool)
     }
 }
 
-/// How closely a service is told to look at photos.
+/// The detail level of photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// As few tokens as the service offers.
+    /// The fewest tokens that the service offers.
     Low,
-    /// As much as a photo with 1024 pixels has.
+    /// Enough for a photo of 1024 pixels.
     Medium,
-    /// Everything.
+    /// Full detail.
     High,
 }
 
-/// What is asked, before it takes a format's shape.
+/// A question, independent of the format.
 pub struct Question<'a> {
     /// The model.
     pub model: &'a str,
@@ -118,15 +118,15 @@ pub struct Question<'a> {
     pub system: &'a str,
     /// The photos as JPEG files in base64, in order.
     pub photos: &'a [String],
-    /// What is to be done.
+    /// The task.
     pub task: &'a str,
-    /// An earlier answer to the same task, and what is said of it.
+    /// An earlier answer to the same task, and the remark about it.
     pub correction: Option<Correction<'a>>,
-    /// The shape that the answer must have.
+    /// The schema of the answer.
     pub(crate) schema: &'a Schema,
-    /// How JSON is asked for.
+    /// The structured mode.
     pub mode: StructuredMode,
-    /// How closely to look.
+    /// The detail level of photos.
     pub detail: Detail,
     /// The most tokens of an answer.
     pub max_tokens: u32,
@@ -134,22 +134,22 @@ pub struct Question<'a> {
     pub adjustments: Adjustments,
 }
 
-/// An answer that could not be used, and why.
+/// An unusable answer, and the reason.
 #[derive(Clone, Copy)]
 pub struct Correction<'a> {
     /// The answer.
     pub answer: &'a str,
-    /// What is said of it.
+    /// The remark about it.
     pub remark: &'a str,
 }
 
 impl Question<'_> {
-    /// The rules, unless they stand in the first message.
+    /// Returns the rules, unless they belong in the first message.
     fn rules(&self) -> Option<&str> {
         (!self.adjustments.has(Adjustment::RulesInMessage)).then_some(self.system)
     }
 
-    /// The task, after the rules where they have no place of their own.
+    /// Returns the task, after the rules if they have no field of their own.
     fn opening(&self) -> String {
         if self.rules().is_some() {
             self.task.to_owned()
@@ -158,12 +158,12 @@ impl Question<'_> {
         }
     }
 
-    /// The first message, with the schema where the service does not pass it on.
+    /// Returns the first message, with the schema if the service does not pass it to the model.
     fn task_with_schema(&self) -> Result<String, serde_json::Error> {
         if self.mode.carries_schema() { Ok(self.opening()) } else { self.task_and_schema() }
     }
 
-    /// The first message and the schema.
+    /// Returns the first message and the schema.
     fn task_and_schema(&self) -> Result<String, serde_json::Error> {
         let schema = serde_json::to_string(self.schema)?;
         Ok(format!("{}\nThe JSON Schema of the answer:\n{schema}\n", self.opening()))
@@ -174,7 +174,7 @@ impl Question<'_> {
     }
 }
 
-/// The headers of services that take the key as a bearer token.
+/// Returns the headers of services that take the key as a bearer token.
 fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
     let mut headers = HeaderMap::new();
     if let Some(key) = key {

@@ -1,4 +1,4 @@
-//! Ollama's native chat.
+//! Ollama's native chat format.
 
 use std::time::Duration;
 
@@ -13,21 +13,19 @@ use super::lenient::{list, word};
 use super::{Question, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
-/// How long a local server may take to say what it has. One that is there
-/// answers within milliseconds.
+/// The timeout for listing a local server's models. A running server answers within milliseconds.
 const LOOK_WITHIN: Duration = Duration::from_millis(500);
-/// Models that are asked at most whether they can see.
+/// The most models that are checked for vision.
 const MAX_LOOKS: usize = 8;
 
-/// The most tokens that a model makes of a photo of 1536 pixels, roughly.
+/// The most tokens of a photo of 1536 pixels, roughly.
 const PHOTO_TOKENS: usize = 2_400;
-/// The fewest bytes of a token in prose and JSON, roughly.
+/// The fewest bytes per token in prose and JSON, roughly.
 const TOKEN_BYTES: usize = 3;
-/// The step between two sizes of the context: Ollama loads a model again for another size.
+/// The step between context sizes, in tokens: Ollama reloads a model for another size.
 const CONTEXT_STEP: usize = 8_192;
 
-/// The first model of a server that can look at pictures. `None` when there is
-/// none, or nobody answers.
+/// Returns a server's first vision model; `None` if there is none, or the server does not answer.
 pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<String> {
     let tags =
         transport.get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, LOOK_WITHIN).await.ok()?;
@@ -104,8 +102,8 @@ impl WireFormat for OllamaChat {
     }
 
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error> {
-        // The model sees nothing of a schema that only bounds its choices, so it
-        // is told in words as well, as Ollama advises.
+        // A schema that only constrains the output is invisible to the model. So the prompt has it
+        // too, as Ollama advises.
         let task = question.task_and_schema()?;
         let rules = question.rules().map(|rules| Message { role: "system", content: rules, images: &[] });
         let opening = Message { role: "user", content: &task, images: question.photos };
@@ -132,8 +130,8 @@ impl WireFormat for OllamaChat {
     }
 }
 
-/// A size of the context that has room for the messages and the answer. Ollama's own default cuts the
-/// beginning of a conversation off, and answers short, without an error.
+/// Returns a context size with room for the messages and the answer, in tokens. Ollama's own
+/// default cuts off the beginning of a conversation, and answers short, without an error.
 fn context_size(messages: &[Message<'_>], max_tokens: u32) -> usize {
     let photos: usize = messages.iter().map(|message| message.images.len()).sum();
     let bytes: usize = messages.iter().map(|message| message.content.len()).sum();

@@ -1,5 +1,5 @@
-//! OpenAI Chat Completions, which most other services and local servers speak
-//! too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
+//! The OpenAI Chat Completions format, which most other services and local servers support too:
+//! vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
@@ -16,20 +16,20 @@ pub struct OpenAiChat {
     server: Server,
 }
 
-/// What differs between the servers that speak this format.
+/// The kinds of servers with this format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Server {
-    /// OpenAI itself: newer models refuse `max_tokens`, and answers are kept
-    /// unless one says no.
+    /// OpenAI itself: newer models refuse `max_tokens`, and answers are stored unless a request
+    /// opts out.
     OpenAi,
-    /// OpenRouter: passes a schema on only when told that it is required.
+    /// OpenRouter: passes a schema on only if the request requires that.
     OpenRouter,
-    /// Everybody else.
+    /// All others.
     Compatible,
 }
 
 impl OpenAiChat {
-    /// The format for the server with this host name.
+    /// Returns the format for the server with this host name.
     pub fn for_host(host: &str) -> Self {
         let is_at = |domain: &str| host == domain || host.ends_with(&format!(".{domain}"));
         let server = if is_at("openai.com") || is_at("openai.azure.com") {

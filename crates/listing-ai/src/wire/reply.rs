@@ -1,7 +1,7 @@
-//! What a model replied, read from wherever services put it.
+//! Reads a model's reply from all places where services put it.
 //!
-//! Services are asked in one format and answer in the shape of another, or wrap their answer, so the
-//! places of all formats are looked at whichever was asked for.
+//! Services answer one format in the shape of another, or wrap their answer. So the places of all
+//! formats are searched, whatever the request's format.
 
 use listing_outbound::{Fault, ServiceError, documents};
 use serde_json::Value;
@@ -11,12 +11,12 @@ use super::lenient::{self, count, list, word};
 
 /// Members that hold a whole response.
 const ENVELOPES: [&str; 5] = ["response", "data", "result", "output", "body"];
-/// How many responses inside one another are looked into.
+/// The most levels of nested responses that are read.
 const MAX_DEPTH: usize = 4;
 
-/// Members with the reason why a reply ended.
+/// Members with the reason for a reply's end.
 const REASONS: [&str; 4] = ["finish_reason", "finishReason", "stop_reason", "done_reason"];
-/// Reasons that are filters.
+/// Reasons that mean a filter.
 const FILTERS: [&str; 8] = [
     "SAFETY",
     "PROHIBITED_CONTENT",
@@ -28,29 +28,29 @@ const FILTERS: [&str; 8] = [
     "LANGUAGE",
 ];
 
-/// What a model replied.
+/// The reply of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The texts that may be the answer, the likeliest first.
     pub texts: Vec<String>,
-    /// What the model thought aloud. Some servers put the answer there.
+    /// The model's reasoning. Some servers put the answer there.
     pub thinking: String,
-    /// How it ended.
+    /// The reason for its end.
     pub finish: Finish,
-    /// What was counted, where the service says so.
+    /// The token counts, if the service reports them.
     pub tokens: Tokens,
 }
 
-/// How a reply ended.
+/// The reason for a reply's end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finish {
-    /// As it should.
+    /// The answer is complete.
     Done,
-    /// The most tokens were reached.
+    /// The token limit was reached.
     Truncated,
-    /// The model or a filter of the service declined, and how it is called.
+    /// The model or a filter of the service declined, with the service's name for it.
     Refused(String),
-    /// In a way that says nothing; asking again may help.
+    /// An unclear reason; a retry may help.
     Other(String),
 }
 
@@ -59,23 +59,23 @@ pub enum Finish {
 pub struct Tokens {
     /// Tokens that were sent, photos included.
     pub input: u64,
-    /// Tokens that came back, thinking included.
+    /// Tokens of the reply, reasoning included.
     pub output: u64,
 }
 
 impl Reply {
-    /// Reads the body of a response whose status was one of success.
+    /// Reads the body of a successful response.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] when it holds no answer, and [`Fault::Service`] for an error under a status
-    /// that says otherwise.
+    /// [`Fault::Malformed`] when it holds no answer, and [`Fault::Service`] for an error under the
+    /// status of a success.
     pub(super) fn read(body: &[u8]) -> Result<Self, Fault> {
         let documents = documents(body)?;
         let mut responses = Responses::default();
         for document in &documents {
             responses.open(document, 0);
         }
-        // OpenRouter tells failures of the models behind it with status 200.
+        // OpenRouter reports failures of the models behind it with status 200.
         if let Some(error) = responses.error() {
             return Err(ServiceError::in_good_status(error).into());
         }
@@ -95,17 +95,17 @@ impl Reply {
         Ok(Self { texts, thinking, finish, tokens: responses.tokens() })
     }
 
-    /// What the model said, for itself to read again.
+    /// Returns the model's text, to send back to it.
     pub(crate) fn said(&self) -> &str {
         self.texts.first().map_or("{}", String::as_str)
     }
 }
 
-/// The responses of a body: one, those of a stream, and those inside another one.
+/// The responses of a body: a single one, those of a stream, and nested ones.
 #[derive(Default)]
 struct Responses<'a> {
     all: Vec<&'a Value>,
-    /// Those with a place for an answer.
+    /// Those with a member for an answer.
     answers: Vec<&'a Value>,
 }
 
@@ -129,7 +129,8 @@ impl<'a> Responses<'a> {
         }
     }
 
-    /// Values of the responses, with those of their alternatives and of what they wrap.
+    /// Returns the values of the responses, with those of their alternatives and of their nested
+    /// messages.
     fn inner(&self) -> impl Iterator<Item = &'a Value> {
         self.all.iter().copied().flat_map(|response| {
             let own = [response, &response["message"], &response["delta"]];
@@ -181,9 +182,9 @@ impl<'a> Responses<'a> {
 
     fn tokens(&self) -> Tokens {
         let counts = || self.inner().flat_map(|value| [value, &value["usage"], &value["usageMetadata"]]);
-        // A stream counts on from event to event.
+        // The counts of a stream grow from event to event.
         let most = |name: &str| counts().map(|value| count(&value[name])).max().unwrap_or(0);
-        // Tokens of a cache come on top of the others.
+        // Cached tokens come on top of the others.
         let parts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
         let input = parts.iter().map(|name| most(name)).fold(0, u64::saturating_add);
         let others = ["prompt_tokens", "promptTokenCount", "prompt_eval_count"];
@@ -196,12 +197,12 @@ impl<'a> Responses<'a> {
     }
 }
 
-/// The first alternative of a response.
+/// Returns the first alternative of a response.
 fn alternative(response: &Value) -> Option<&Value> {
     ["choices", "candidates"].iter().find_map(|name| list(&response[*name]).first())
 }
 
-/// What a response without any answer is.
+/// Returns the fault of a response without an answer.
 fn no_answer(documents: &[Value]) -> Fault {
     let speaks = |document: &&Value| {
         ["message", "msg", "detail", "errors"]

@@ -1,4 +1,4 @@
-//! A connection that breaks is tried again, over real sockets and in real time.
+//! Tests the retry after a broken connection, over real sockets and in real time.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use crate::formats::Format;
 use crate::standin;
 use crate::support::{brief, writer};
 
-/// How a connection breaks before there is an answer.
+/// The moment at which a connection breaks, before the answer is complete.
 #[derive(Debug, Clone, Copy)]
 enum Break {
-    /// As soon as it is made.
+    /// On connecting.
     Unread,
-    /// Once the request was read.
+    /// After the request was read.
     Read,
     /// After a part of the answer.
     HalfAnswered,
 }
 
-/// A service whose first connections break, and which answers those after them.
+/// Starts a service whose first connections break, and which answers the later ones.
 async fn service(format: Format, how: Break, broken: usize) -> Server {
     let step = match how {
         Break::Unread => {

@@ -1,4 +1,4 @@
-//! Every format keeps the contract of listing writers.
+//! Runs the contract of listing writers for every format.
 
 use std::sync::Arc;
 

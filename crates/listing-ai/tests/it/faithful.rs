@@ -1,4 +1,5 @@
-//! A provider that drops, reverses and regrades what sellers say: the listing says it all the same.
+//! Tests a provider that drops, reverses and regrades the seller's statements: the listing keeps
+//! them.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,7 +34,7 @@ impl Lies {
     fn about(input: &SellerInput) -> Self {
         let french = input.language == Language::Fr;
         let mut sentences: Vec<String> = reversed(input);
-        // The lie names a grade far from the seller's, or any that the seller names none of.
+        // The lie names a grade far from the seller's, or any grade if the seller names none.
         let condition = input.known.condition.as_ref().map_or("", |words| words.as_str());
         let grade = ConditionStatement::read(condition).grade().map_or("good", |grade| grade.code());
         let is_low = matches!(grade, "good" | "fair" | "for_parts");
@@ -43,7 +44,7 @@ impl Lies {
             (false, true) => "Like new",
             (false, false) => "Fair condition",
         };
-        // Words for such a grade that the seller says of a part, or negates, are not judged here.
+        // The seller's words for such a grade about a part, or negated, are not judged here.
         let is_named =
             ["comme neu", "near mint"].iter().any(|words| condition.to_lowercase().contains(words));
         if !is_named {
@@ -76,7 +77,7 @@ impl Lies {
     }
 }
 
-/// Sentences that say the opposite of the seller's remarks.
+/// Returns sentences that contradict the seller's remarks.
 fn reversed(input: &SellerInput) -> Vec<String> {
     let Some(condition) = input.known.condition.as_ref().map(AttributeText::as_str) else {
         return Vec::new();
@@ -88,7 +89,7 @@ fn reversed(input: &SellerInput) -> Vec<String> {
             text.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
         words.into_iter().filter(|word| !word.is_empty()).collect()
     };
-    // What the seller also affirms is not turned around by being affirmed.
+    // A statement that the seller also affirms is not reversed by affirming it.
     let known = &input.known;
     let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
     let notes = known.notes.as_ref().map(Notes::as_str);
@@ -136,7 +137,7 @@ fn answer(lies: &Lies, language: Language) -> Value {
     })
 }
 
-/// A provider and the writer that asks it.
+/// A provider and the writer that calls it.
 struct Provider {
     runtime: Runtime,
     script: Arc<Mutex<Value>>,
@@ -155,7 +156,7 @@ impl Provider {
         Self { runtime, script, writer, _server: server }
     }
 
-    /// Returns the faults of the listings of an input that the provider lies about.
+    /// Returns the faults of the listings for an input that the provider lies about.
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);

@@ -1,5 +1,4 @@
-//! The four wire formats as a service sees them: how its answers look, and where
-//! a request has what it asks.
+//! The four wire formats from a service's side: the shapes of answers, and the places in requests.
 
 use listing_ai::{AnthropicMessages, GeminiContent, OllamaChat, OpenAiChat, WireFormat};
 use listing_testkit::service::Received;
@@ -34,12 +33,12 @@ impl Format {
         }
     }
 
-    /// A response with a text that ended as it should, 1,000 tokens in and 200 out.
+    /// Returns a complete response with a text, 1,000 tokens in and 200 out.
     pub(crate) fn done(self, text: &str) -> Value {
         self.response(text, self.ends().0)
     }
 
-    /// A response that was cut.
+    /// Returns a truncated response.
     pub(crate) fn cut(self, text: &str) -> Value {
         self.response(text, self.ends().1)
     }
@@ -52,8 +51,7 @@ impl Format {
         }
     }
 
-    /// A response with a text, after some thinking, and the format's word for how
-    /// it ended.
+    /// Returns a response with reasoning, a text and the format's word for its end.
     pub(crate) fn response(self, text: &str, end: &str) -> Value {
         match self {
             Self::OpenAi => json!({
@@ -81,7 +79,7 @@ impl Format {
         }
     }
 
-    /// Responses that decline, where the format has a way of saying so.
+    /// Returns responses that decline, if the format has any.
     pub(crate) fn refusals(self) -> Vec<Value> {
         match self {
             Self::OpenAi => vec![
@@ -98,8 +96,7 @@ impl Format {
         }
     }
 
-    /// The error of a service that is asked too often for the moment, or has
-    /// nothing left for the day.
+    /// Returns the error of a rate limit, or of a spent daily quota.
     pub(crate) fn too_often(self, for_the_day: bool) -> (Value, Option<&'static str>) {
         match self {
             Self::OpenAi | Self::Ollama => {
@@ -122,7 +119,7 @@ impl Format {
         }
     }
 
-    /// How many photos a request has.
+    /// Returns the number of photos in a request.
     pub(crate) fn photos_of(self, request: &Received) -> usize {
         let text = request.body.to_string();
         match self {
@@ -133,7 +130,7 @@ impl Format {
         }
     }
 
-    /// The schema that the service is to hold the model to.
+    /// Returns the schema that the service enforces.
     pub(crate) fn schema_of(self, request: &Received) -> &Value {
         match self {
             Self::OpenAi => &request.body["response_format"]["json_schema"]["schema"],
@@ -143,7 +140,7 @@ impl Format {
         }
     }
 
-    /// The most tokens that are asked for.
+    /// Returns the token limit of a request.
     pub(crate) fn max_tokens_of(self, request: &Received) -> u64 {
         let found = match self {
             Self::OpenAi | Self::Anthropic => &request.body["max_tokens"],
@@ -154,7 +151,7 @@ impl Format {
     }
 }
 
-/// The whole text of a request, rules and all turns.
+/// Returns the whole text of a request, rules and all turns.
 pub(crate) fn text_of(request: &Received) -> String {
     let mut texts = Vec::new();
     collect_texts(&request.body, &mut texts);
@@ -169,7 +166,7 @@ fn collect_texts(value: &Value, texts: &mut Vec<String>) {
                     Value::String(text) if matches!(name.as_str(), "text" | "content" | "system") => {
                         texts.push(text.clone());
                     }
-                    // The photos and the schema are no texts.
+                    // The photos and the schema are not texts.
                     _ if matches!(name.as_str(), "response_format" | "output_config" | "format") => {}
                     _ => collect_texts(value, texts),
                 }

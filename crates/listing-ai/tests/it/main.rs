@@ -1,5 +1,5 @@
-//! Writers that ask a model, each over real sockets: what they send, what they
-//! make of everything that can come back, and how long they take for it.
+//! Tests model writers over real sockets: their requests, their handling of all responses, and
+//! their timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod again;

@@ -1,5 +1,4 @@
-//! Everything that can come back, for each format: what is made of it, and that
-//! it is made of it in time.
+//! Tests every possible response in each format: its outcome, and its timing.
 
 use std::time::Duration;
 
@@ -12,12 +11,12 @@ use crate::formats::{Format, text_of};
 use crate::standin;
 use crate::support::{KEY, WITHIN, brief, writer};
 
-/// How much longer than its deadline a writer may take.
+/// The most time that a writer may take beyond its deadline.
 const SLACK: Duration = Duration::from_millis(100);
-/// How long is waited for what must come, on a machine that has much else to do.
+/// The timeout of a wait, for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What a writer is to make of it.
+/// The expected outcome for the writer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Draft,
@@ -46,8 +45,8 @@ fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
     }
 }
 
-/// Asks a service that does these steps, under a clock that moves only while the
-/// service is silent, and checks the outcome, the time and the number of calls.
+/// Calls a service that does these steps, under a clock that moves only while the service is
+/// silent. Checks the outcome, the time and the number of calls.
 async fn check(what: &str, format: Format, steps: Vec<Step>, expected: Outcome, calls: usize) {
     check_replies(what, format, move |number, _| steps[number.min(steps.len() - 1)].clone(), expected, calls)
         .await;
@@ -79,10 +78,10 @@ async fn check_replies(
     }
 }
 
-/// How an answer is spoiled.
+/// A change that spoils an answer.
 type Change = fn(&mut Value);
 
-/// A good answer, changed.
+/// Returns a good answer with a change.
 fn changed(
     format: Format,
     change: impl Fn(&mut Value) + Send + Sync + 'static,
@@ -290,7 +289,7 @@ async fn nobody_there_is_unavailable() {
     assert_eq!(outcome(&result), Outcome::Unavailable, "{result:?}");
 }
 
-/// Waits for what must come.
+/// Waits until a condition holds.
 async fn until(is_so: impl Fn() -> bool) {
     let wait = async {
         while !is_so() {

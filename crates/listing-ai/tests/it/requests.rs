@@ -1,4 +1,4 @@
-//! What is sent.
+//! Tests the requests that are sent.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
         assert_eq!(properties.first(), Some(&"observations"), "{format:?}");
         assert_eq!(properties.last(), Some(&"price"));
         assert_eq!(schema["properties"]["listings"]["required"], json!(["vinted", "leboncoin"]));
-        // 1,500 for what is seen, 700 for each of two marketplaces, 4,000 to think.
+        // 1,500 for observations, 700 for each of two marketplaces, 4,000 for reasoning.
         assert_eq!(format.max_tokens_of(request), 6_900);
     }
 }
@@ -200,7 +200,7 @@ async fn a_mode_that_is_refused_is_not_tried_again() {
         for later in &received[1..] {
             assert!(!format.schema_of(later).is_object(), "{format:?}");
         }
-        // The model learns the schema all the same.
+        // The model gets the schema all the same.
         let told = later_text(format, &received[1]);
         assert!(told.contains("\"observations\""), "{format:?}");
     }

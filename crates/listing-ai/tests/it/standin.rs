@@ -1,5 +1,5 @@
-//! A model that behaves: it reads what it is asked and answers accordingly, so
-//! that a test can change just what it is about.
+//! A well-behaved model: it answers according to the request, so that a test can change just its
+//! subject.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::formats::{Format, text_of};
 
-/// A good answer to a request about a black leather jacket.
+/// Returns a good answer to a request about a black leather jacket.
 pub(crate) fn answer(request: &Received) -> Value {
     let text = text_of(request);
     let is_french = text.contains("Language of every text: French");
@@ -17,18 +17,18 @@ pub(crate) fn answer(request: &Received) -> Value {
     ModelAnswer::new(language).json(platforms(&text), known["color"].as_str(), known["material"].as_str())
 }
 
-/// A service with that model.
+/// Returns the step of a service with that model.
 pub(crate) fn good(format: Format, request: &Received) -> Step {
     Step::ok(&format.done(&answer(request).to_string()))
 }
 
-/// What the seller says, which it does not contradict.
+/// Returns the seller's data, which the model does not contradict.
 fn known(text: &str) -> Value {
     let json = text.split_once("The seller's data, as JSON:\n").and_then(|(_, rest)| rest.lines().next());
     json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-/// The marketplaces that a task asks for, by its lines such as `- vinted (Vinted): …`.
+/// Returns the marketplaces of a task, by its lines such as `- vinted (Vinted): …`.
 fn platforms(text: &str) -> impl Iterator<Item = &str> {
     let list = text.split_once("for each of these marketplaces:\n").map_or("", |(_, rest)| rest);
     let lines = list.lines().take_while(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! Briefs, and writers that ask a service of the test.
+//! Draft requests, and writers that call the test's service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,16 @@ use prometheus::Registry;
 
 use crate::formats::Format;
 
-/// A key that must be nowhere but in a header.
+/// A key that must appear in headers only.
 pub(crate) const KEY: &str = "canary-key-5c9e1b7a";
-/// How long the writers of these tests may take.
+/// The time limit of these tests' writers.
 pub(crate) const WITHIN: Duration = Duration::from_secs(20);
 
 pub(crate) fn text(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attributes", text).unwrap()
 }
 
-/// A brief for two marketplaces with two photos, of which one comes twice.
+/// Returns a draft request for two marketplaces with two photos, one of them a duplicate.
 pub(crate) fn brief() -> DraftRequest {
     let photo = |byte, notes| PreparedPhoto {
         jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
@@ -50,7 +50,7 @@ pub(crate) fn brief() -> DraftRequest {
     }
 }
 
-/// What a model of these tests costs: one and ten dollars a million tokens.
+/// The price of these tests' models: one and ten dollars a million tokens.
 pub(crate) fn price() -> ModelPrice {
     ModelPrice { input: MicroUsd::new(1_000_000), output: MicroUsd::new(10_000_000) }
 }

@@ -1,7 +1,7 @@
-//! Habits of real servers, each with the public report that it is known from: answered, or a
-//! failure of the right type with the circuit open for as long as documented.
+//! Habits of real servers, each with its public report. Each is answered, or a failure of the right
+//! type with the circuit open for the documented time.
 //!
-//! `habits.tsv` says what is expected, the modules say what the servers do.
+//! `habits.tsv` has the expectations, the modules the servers.
 
 mod oddities;
 mod places;
@@ -26,22 +26,22 @@ use crate::formats::Format;
 use crate::standin;
 use crate::support::{brief, metrics, settings};
 
-/// The fewest habits that the table has.
+/// The fewest habits in the table.
 const FEWEST: usize = 60;
 
 type Reply = Box<dyn Fn(usize, &Received) -> Step + Send + Sync>;
 
-/// What a server does.
+/// The behavior of a server.
 struct Habit {
     name: &'static str,
     format: Format,
-    /// The base address's path, where it is not the usual one.
+    /// The base address's path, unless it is the usual one.
     base: Option<&'static str>,
     reply: Reply,
 }
 
-/// What is expected: how the brief ends, how often the server is asked for it and for the next one,
-/// and for how many seconds the circuit is open then.
+/// The expectation: the draft request's outcome, the calls for it and for the next one, and the
+/// seconds that the circuit stays open then.
 #[derive(Debug, PartialEq, Eq)]
 struct Expected<'a> {
     outcome: &'a str,
@@ -68,7 +68,7 @@ fn written(name: &'static str, format: Format, write: fn(Value) -> String) -> Ha
     habit(name, format, move |_, request| Step::ok(&format.done(&write(standin::answer(request)))))
 }
 
-/// A server that refuses requests which have something, and answers others.
+/// A server that refuses requests with a certain part, and answers others.
 fn refusing(
     name: &'static str,
     format: Format,
@@ -81,7 +81,7 @@ fn refusing(
     })
 }
 
-/// A server that always says the same.
+/// A server that always sends the same answer.
 fn always(name: &'static str, format: Format, status: u16, body: &'static str) -> Habit {
     habit(name, format, move |_, _| Step::raw(status, body))
 }
@@ -99,7 +99,7 @@ fn all() -> Vec<Habit> {
         .collect()
 }
 
-/// The rows of the table by their names, with the format and the source.
+/// Returns the table's rows by name, with the format and the source.
 fn table() -> BTreeMap<&'static str, (&'static str, &'static str, Expected<'static>)> {
     let lines = include_str!("../habits.tsv").lines().filter(|line| !line.starts_with('#'));
     lines

@@ -1,4 +1,4 @@
-//! Servers whose answer is whole and something next to it is odd, and addresses from elsewhere.
+//! Servers with a complete answer and an oddity next to it, and base addresses in unusual forms.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::{Habit, chat, habit, shaped};
 use crate::formats::Format;
 use crate::standin;
 
-/// A server that answers at one path, asked by a base address.
+/// A server that answers at one path, called by a base address.
 fn at(name: &'static str, format: Format, base: &'static str, path: &'static str) -> Habit {
     let there = habit(name, format, move |_, request| {
         if request.path == path {
@@ -19,7 +19,7 @@ fn at(name: &'static str, format: Format, base: &'static str, path: &'static str
     Habit { base: Some(base), ..there }
 }
 
-/// A good chat response with a member set to something odd.
+/// A good chat response with a member set to an odd value.
 fn odd(answer: &Value, place: &str, value: Value) -> Value {
     let mut response = Format::OpenAi.done(&answer.to_string());
     *response.pointer_mut(place).unwrap() = value;

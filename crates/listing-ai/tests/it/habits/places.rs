@@ -14,7 +14,7 @@ pub(super) fn stream(events: &[Value]) -> Step {
     Step::raw(200, &format!("{events}data: [DONE]\n\n"))
 }
 
-/// A text in pieces that end anywhere.
+/// Splits a text into pieces that end anywhere.
 fn pieces(text: &str) -> Vec<String> {
     text.chars().collect::<Vec<_>>().chunks(97).map(|piece| piece.iter().collect()).collect()
 }

@@ -12,7 +12,7 @@ fn has_system(body: &Value) -> bool {
     body["messages"][0]["role"] == "system"
 }
 
-/// A server that answers in a stream alone.
+/// A server that only streams its answers.
 fn streaming(name: &'static str, error: &'static str) -> Habit {
     habit(name, Format::OpenAi, move |_, request| {
         if request.body["stream"] != true {

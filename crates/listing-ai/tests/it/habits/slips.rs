@@ -1,4 +1,4 @@
-//! Models that write their good answer with slips that say nothing.
+//! Models that write their good answer with harmless slips.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Accounts, keys, models and policies that something is wrong with, under whatever status.
+//! Failing accounts, keys, models and policies, under any status.
 
 use serde_json::json;
 
