@@ -1,4 +1,4 @@
-//! A service that is left alone while it is out of order.
+//! A circuit breaker.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,41 +8,40 @@ use tokio::time::Instant;
 
 /// Failures in a row that open the circuit.
 const IN_A_ROW: u32 = 5;
-/// The time in which the share of failures is counted, the fewest attempts that
-/// tell a share, and the share, as parts of two.
+/// The time in which the share of failures is counted, the fewest attempts for a share, and the
+/// share, as a divisor.
 const WINDOW: Duration = Duration::from_mins(1);
 const FEWEST: usize = 10;
 const HALF: usize = 2;
-/// How long the circuit stays open at first, and at most; each time in between
-/// is twice the one before.
+/// The first and the longest time that the circuit stays open. Each time in between is twice the
+/// one before.
 const SHORTEST: Duration = Duration::from_secs(15);
 const LONGEST: Duration = Duration::from_mins(5);
-/// The longest that a service is left alone because it asks for it.
+/// The longest time that the circuit stays open because the service says so.
 const LONGEST_ASKED: Duration = Duration::from_hours(24);
 
-/// Says when a service that fails is not to be asked, and lets one attempt through
-/// from time to time to see whether it works again.
+/// A circuit breaker. While a service fails, it blocks calls, except for one probe from time to
+/// time.
 ///
-/// It opens after five failures in a row, when more than half of at least ten
-/// attempts failed within a minute, and at once when the service says that it is
-/// out of order.
+/// It opens after five failures in a row, when more than half of at least ten attempts failed
+/// within a minute, and at once when the service reports that it is out of order.
 pub struct Circuit {
     state: Mutex<State>,
     on_turn: Box<dyn Fn(Option<Duration>) + Send + Sync>,
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// The service works, whatever it said.
+    /// The service works, whatever its answer.
     Worked,
-    /// It did not.
+    /// It failed.
     Failed,
-    /// It said that asking is of no use for at least so long.
+    /// It reported that calls are useless for at least this long.
     OutOfOrder(Duration),
 }
 
-/// The circuit is open, for so long.
+/// The error of an open circuit, with the time until the next probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it has failed too often and is left alone")]
 pub struct Open(pub Duration);
@@ -51,7 +50,7 @@ struct State {
     recent: VecDeque<(Instant, bool)>,
     in_a_row: u32,
     gate: Gate,
-    /// How long the circuit is open the next time.
+    /// The time that the circuit stays open the next time.
     next: Duration,
 }
 
@@ -60,12 +59,13 @@ enum Gate {
     Open {
         until: Instant,
     },
-    /// One attempt is under way to see whether the service works.
+    /// A probe is running.
     Probing,
 }
 
 impl Circuit {
-    /// A closed circuit. `on_turn` hears for how long it opens, and `None` when it closes.
+    /// Creates a closed circuit. It calls `on_turn` with the time whenever it opens, and with
+    /// `None` when it closes.
     pub fn new(on_turn: impl Fn(Option<Duration>) + Send + Sync + 'static) -> Self {
         let state = State { recent: VecDeque::new(), in_a_row: 0, gate: Gate::Closed, next: SHORTEST };
         on_turn(None);
@@ -76,10 +76,10 @@ impl Circuit {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets an attempt through, perhaps as the one that tries.
+    /// Admits an attempt, possibly as the probe.
     ///
     /// # Errors
-    /// [`Open`] while the service is left alone.
+    /// [`Open`] while the circuit is open.
     pub fn admit(&self) -> Result<Passing<'_>, Open> {
         let mut state = self.state();
         let closed_for = match state.gate {
@@ -109,7 +109,7 @@ impl Circuit {
         (self.on_turn)(None);
     }
 
-    /// Learns how an attempt ended.
+    /// Records the outcome of an attempt.
     fn learn(&self, is_probe: bool, attempt: Attempt) {
         let mut state = self.state();
         let is_failure = match attempt {
@@ -138,18 +138,17 @@ impl Circuit {
     }
 }
 
-/// An attempt that is under way. A probe that is given up leaves the gate open for
-/// the next one.
+/// A running attempt. A probe that is dropped leaves the gate open for the next one.
 pub struct Passing<'a> {
     circuit: &'a Circuit,
     is_probe: bool,
 }
 
 impl Passing<'_> {
-    /// Tells how the attempt ended.
+    /// Ends the attempt with its outcome.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
-        // What it would do when dropped is done here.
+        // `learn` does the work of `drop`.
         std::mem::forget(self);
         circuit.learn(is_probe, attempt);
     }

@@ -1,4 +1,4 @@
-//! JSON as services send it, whatever stands around it.
+//! Reads JSON bodies as services send them, whatever surrounds the JSON.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use crate::fault::Fault;
 
 /// Returns the JSON objects of a reply's body, at least one.
 ///
-/// There is one as a rule. A service that streams although nobody asked for it sends several, as
-/// events or line by line. A byte-order mark and whatever follows the last document are ignored.
+/// Usually there is one. A service that streams without a request for it sends several, as events
+/// or line by line. A byte-order mark and any text after the last document are ignored.
 ///
 /// # Errors
 /// [`Fault::Malformed`] when the body holds no JSON object.
@@ -21,7 +21,7 @@ pub fn documents(body: &[u8]) -> Result<Vec<Value>, Fault> {
     }
 }
 
-/// The JSON values of a text, with the items of a list at the top taken out of it.
+/// Returns the JSON values of a text. The items of a top-level list count as values.
 pub(crate) fn values(text: &str) -> Result<Vec<Value>, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
@@ -45,7 +45,7 @@ fn is_event_stream(text: &str) -> bool {
     ["data:", "event:", "id:", "retry:", ":"].iter().any(|field| text.starts_with(field))
 }
 
-/// The JSON values of server-sent events. Lines of data that belong to one event are joined.
+/// Returns the JSON values of server-sent events. Data lines of one event are joined.
 fn events(text: &str) -> Vec<Value> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     let mut found = Vec::new();

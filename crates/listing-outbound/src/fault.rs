@@ -1,4 +1,4 @@
-//! Why a call to a service brought no reply.
+//! The reasons why a call to a service brought no reply.
 
 mod body;
 
@@ -9,35 +9,35 @@ use serde_json::Value;
 
 use crate::key::ApiKey;
 
-/// The most of a service's own words that is kept.
+/// The most characters of a service's message that are used.
 const MAX_MESSAGE_CHARS: usize = 500;
-/// A word of a service's message that is as long as this may be a key.
+/// A word of a service's message that is this long may be a key, in characters.
 const LONG_WORD: usize = 24;
 
-/// Why a call brought no reply.
+/// The reason why a call brought no reply.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// No connection, or one that broke.
+    /// No connection, or a broken one.
     #[error("no connection")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Too slow.
+    /// A timeout.
     #[error("no answer in time")]
     TimedOut,
-    /// The service said no.
+    /// The service answered with an error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// More bytes than any answer has.
+    /// More bytes than the limit.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// The body is none of the format.
+    /// The body does not have the format.
     #[error("{0}")]
     Malformed(String),
-    /// A request could not be made of the question.
+    /// No request can be made from the question.
     #[error("no request can be made: {0}")]
     NotSent(String),
 }
 
-/// What a service answered instead of a reply.
+/// An error answer of a service.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("status {status}{}: {message}", .code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default())]
 pub struct ServiceError {
@@ -45,22 +45,22 @@ pub struct ServiceError {
     pub status: u16,
     /// The service's code or type of the error.
     pub code: Option<String>,
-    /// Its words, cut, without anything that looks like a key.
+    /// Its message, cut and without anything that looks like a key.
     pub message: String,
-    /// How long it asks to wait.
+    /// The wait before a retry.
     pub retry_after: Option<Duration>,
-    /// Whether it says that trying again is useful.
+    /// Whether it says that a retry is useful.
     pub should_retry: Option<bool>,
     /// The service's own id of the request.
     pub request_id: Option<Box<str>>,
     /// The quotas that it names.
     pub quotas: Box<[String]>,
-    /// What else it says it is about: parameters of the request, reasons.
+    /// Further subjects that it names: request parameters, reasons.
     pub hints: Box<[String]>,
 }
 
 impl ServiceError {
-    /// Reads the answer of a status other than 200.
+    /// Reads the answer of an unsuccessful status.
     pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
@@ -72,7 +72,7 @@ impl ServiceError {
         error
     }
 
-    /// Reads an error that came under the status of a success.
+    /// Reads an error under the status of a success.
     pub fn in_good_status(error: &Value) -> Self {
         let mut error = body::of_value(error);
         error.redact(None);
@@ -89,8 +89,8 @@ impl ServiceError {
     }
 }
 
-/// How long the headers ask to wait: milliseconds, seconds, or a date, which is
-/// compared with the service's own clock.
+/// Returns the wait in the headers: milliseconds, seconds, or a date, which is relative to the
+/// service's own clock.
 fn wait_of(headers: &HeaderMap) -> Option<Duration> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let milliseconds = header("retry-after-ms").and_then(|text| text.parse::<f64>().ok());
@@ -106,8 +106,8 @@ fn wait_of(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// A service's words, cut, on one line, without the key and whatever else could
-/// be one.
+/// Returns a service's message on one line, cut, without the key and anything else that could be
+/// one.
 fn presentable(message: &str, key: Option<&ApiKey>) -> String {
     let message = match key {
         Some(key) if !key.reveal().is_empty() => message.replace(key.reveal(), "…"),

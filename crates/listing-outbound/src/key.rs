@@ -4,7 +4,7 @@ use std::fmt;
 
 use reqwest::header::{HeaderValue, InvalidHeaderValue};
 
-/// A key of a service. It has no `Debug` that would show it.
+/// A key of a service. Its `Debug` hides it.
 #[derive(Clone)]
 pub struct ApiKey(String);
 
@@ -14,15 +14,15 @@ impl ApiKey {
         Self(key)
     }
 
-    /// The key itself, for what is sent to its service.
+    /// Returns the key itself, for sending to its service.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// A header's value that no log of the HTTP library shows.
+    /// Returns a header value that the HTTP library's logs hide.
     ///
     /// # Errors
-    /// When the key has what no header may hold.
+    /// When the key has characters that are invalid in a header.
     pub fn header(&self, prefix: &str) -> Result<HeaderValue, InvalidHeaderValue> {
         let mut value = HeaderValue::from_str(&format!("{prefix}{}", self.0))?;
         value.set_sensitive(true);

@@ -1,9 +1,9 @@
-//! Calls to other people's services over HTTP, for whichever adapter makes them.
+//! Calls external services over HTTP, for all adapters.
 //!
-//! [`Transport`] calls the configured host and those that it names, bounded in time and bytes,
-//! without redirects and proxies; an [`ApiKey`] is shown by nothing and sent in clear to this
-//! machine only; a [`Fault`] tells why there is no reply, in words that hold no secret. A
-//! [`Circuit`] leaves a service alone while it is out of order.
+//! [`Transport`] calls the configured host and those that it names. It limits time and bytes, and
+//! follows no redirects and proxies. An [`ApiKey`] is never printed, and sent unencrypted to this
+//! machine only. A [`Fault`] is the reason for a missing reply, in words without secrets. A
+//! [`Circuit`] is a circuit breaker.
 #![deny(missing_docs)]
 
 mod circuit;

@@ -1,4 +1,4 @@
-//! Calls over HTTP: bounded in time and bytes, to the configured host and those that it names.
+//! Calls over HTTP: limited in time and bytes, to the configured host and those that it names.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,12 +10,11 @@ use tokio::time::timeout;
 use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
-/// The longest a connection may take.
+/// The connection timeout.
 const CONNECT_WITHIN: Duration = Duration::from_secs(4);
-/// Bytes of a reply at most, unless less is accepted: a model's answer that is streamed takes some hundred
-/// for each token.
+/// The default reply limit, in bytes. A model's streamed answer takes some hundred for each token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
-/// Bytes of an error at most.
+/// The largest error body, in bytes.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
 /// Makes calls. Clones share their connections.
@@ -25,16 +24,16 @@ pub struct Transport {
     max_reply_bytes: usize,
 }
 
-/// Why no calls can be made.
+/// The error of creating an HTTP client.
 #[derive(Debug, thiserror::Error)]
 #[error("no HTTP client can be made")]
 pub struct TransportError(#[source] reqwest::Error);
 
 impl Transport {
-    /// A client that follows no redirect, so that a key goes only where it was
-    /// meant to, and that tries nothing again by itself.
+    /// Creates a client without redirects, so that a key goes to its own host only, and without
+    /// automatic retries.
     pub fn new() -> Result<Self, TransportError> {
-        // An error says that somebody has chosen one before, which is as good.
+        // The call fails if a provider was installed before, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .connect_timeout(CONNECT_WITHIN)
@@ -47,14 +46,14 @@ impl Transport {
         Ok(Self { client, max_reply_bytes: MAX_REPLY_BYTES })
     }
 
-    /// The same client for a service whose replies have at most so many bytes.
+    /// Sets the largest reply, in bytes.
     #[must_use]
     pub fn accepting(self, max_reply_bytes: usize) -> Self {
         Self { max_reply_bytes, ..self }
     }
 
-    /// Posts a body, which is JSON unless a header says otherwise; the body of the answer if its
-    /// status is one of success. `key` is what no error may repeat.
+    /// Posts a body, which is JSON unless a header says otherwise. Returns the body of a successful
+    /// answer. No error repeats `key`.
     pub async fn post(
         &self,
         url: Url,
@@ -68,7 +67,7 @@ impl Transport {
         timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
-    /// Gets a document; its body if the status is one of success. `key` is what no error may repeat.
+    /// Gets a document. Returns the body of a successful answer. No error repeats `key`.
     pub async fn get(
         &self,
         url: Url,
@@ -91,7 +90,7 @@ impl Transport {
             return read(&mut response, self.max_reply_bytes).await;
         }
         let headers = response.headers().clone();
-        // Whatever is wrong with the body of an error, its status says enough.
+        // If an error's body cannot be read, its status says enough.
         let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
         Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
     }
@@ -108,8 +107,7 @@ async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, F
     Ok(body)
 }
 
-/// A failure of the connection, without the address: that is known, and may hold
-/// what must not be told.
+/// Converts a connection failure without its address, which is known, and may hold a secret.
 fn broken(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::TimedOut;
@@ -121,19 +119,19 @@ fn broken(error: reqwest::Error) -> Fault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// Why an address is not accepted.
+/// The reason why an address is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
     /// It cannot be read.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     NotReadable,
-    /// It is that of one deployment of Azure, whose format differs from the one that is spoken.
+    /// It is the address of an Azure deployment, whose format differs from the supported one.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
     OfDeployment,
-    /// It would send a key in clear, or let an answer be changed.
+    /// It would send a key unencrypted, or let an answer be changed.
     #[error(
         "must begin with https://, so that nobody reads a key or changes an answer; http:// is for this machine only"
     )]
@@ -141,7 +139,7 @@ pub enum BaseUrlError {
 }
 
 impl BaseUrl {
-    /// Accepts an address. Without encryption a key goes to this machine only.
+    /// Accepts an address. Without encryption, a key goes to this machine only.
     pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
         let mut url = plain(text)?;
         let has_version = url.query_pairs().any(|(name, _)| name == "api-version");
@@ -154,7 +152,7 @@ impl BaseUrl {
         if url.scheme() == "http" && has_key && !is_this_machine(&url) {
             return Err(BaseUrlError::InClear);
         }
-        // What is joined later goes below the path, not beside it.
+        // A trailing slash keeps joined paths below this path.
         if !url.path().ends_with('/') {
             let path = format!("{}/", url.path());
             url.set_path(&path);
@@ -162,22 +160,22 @@ impl BaseUrl {
         Ok(Self(url))
     }
 
-    /// The name of the host.
+    /// Returns the name of the host.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// Whether it is on this machine.
+    /// Returns whether it is on this machine.
     pub fn is_this_machine(&self) -> bool {
         is_this_machine(&self.0)
     }
 
-    /// The last part of the path; empty at the root.
+    /// Returns the last segment of the path; empty at the root.
     pub fn last_segment(&self) -> &str {
         self.0.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
     }
 
-    /// The address without one of these endings of its path, the longest that it has.
+    /// Returns the address without the longest of these endings of its path.
     #[must_use]
     pub fn without(&self, endings: &[&str]) -> Self {
         let path = self.0.path().trim_end_matches('/');
@@ -188,7 +186,7 @@ impl BaseUrl {
         Self(url)
     }
 
-    /// The address with one more part of its path.
+    /// Returns the address with one more path segment.
     #[must_use]
     pub fn with(&self, segment: &str) -> Self {
         let mut url = self.0.clone();
@@ -196,19 +194,19 @@ impl BaseUrl {
         Self(url)
     }
 
-    /// An address below the base.
+    /// Returns an address below the base.
     ///
     /// # Errors
     /// [`Fault::NotSent`] for a path that leads elsewhere.
     pub fn join(&self, path: &str) -> Result<Url, Fault> {
         let url = self.0.join(&format!("./{path}")).map_err(|error| Fault::NotSent(error.to_string()))?;
-        // A name that stands in the path must not lead to another host or path.
+        // A name in the path must not lead to another host or path.
         let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
         if stays { Ok(url) } else { Err(Fault::NotSent("the path leads elsewhere".to_owned())) }
     }
 
-    /// An address that the service itself names, perhaps on another host and with a query.
-    /// Without encryption only a service of this machine may name one, of this machine.
+    /// Returns an address that the service itself names, perhaps on another host and with a query.
+    /// Without encryption only a service on this machine may name one, also on this machine.
     ///
     /// # Errors
     /// [`BaseUrlError`] for any other.
@@ -219,7 +217,7 @@ impl BaseUrl {
     }
 }
 
-/// An address over HTTP without user and fragment.
+/// Parses an HTTP address without user and fragment.
 fn plain(text: &str) -> Result<Url, BaseUrlError> {
     let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotReadable)?;
     let is_plain = url.username().is_empty()

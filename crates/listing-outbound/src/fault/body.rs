@@ -1,4 +1,4 @@
-//! The bodies of errors, of which every family of services has its own.
+//! Reads the bodies of errors, whose shapes differ between services.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::ServiceError;
 use crate::documents::values;
 
-/// How many errors inside one another are read.
+/// The most levels of nested errors that are read.
 const MAX_DEPTH: usize = 8;
-/// The longest text without any markup that is taken for an error's message.
+/// The longest text without markup that is taken for an error's message, in characters.
 const MAX_PLAIN_CHARS: usize = 300;
 
-/// Reads an error's body as well as it goes. A page of a proxy is not quoted.
+/// Reads an error's body as far as possible. A proxy's page is not quoted.
 pub(super) fn read(body: &[u8]) -> ServiceError {
     let text = String::from_utf8_lossy(body);
     match values(&text) {
@@ -29,7 +29,7 @@ fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>', '{', '\0']) && text.chars().count() <= MAX_PLAIN_CHARS
 }
 
-/// Reads an error out of a JSON value.
+/// Reads an error from a JSON value.
 pub(super) fn of_value(value: &Value) -> ServiceError {
     at_depth(value, 0)
 }
@@ -62,13 +62,13 @@ fn said(message: &str) -> ServiceError {
     ServiceError { message: message.to_owned(), ..ServiceError::default() }
 }
 
-/// Ollama and LM Studio say just what it is; Mistral's proxy says it in JSON.
+/// Reads a text: Ollama and LM Studio send a plain message; Mistral's proxy sends JSON.
 fn of_text(text: &str, depth: usize) -> ServiceError {
     let json = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok());
     json.flatten().map_or_else(|| said(text), |value| at_depth(&value, depth + 1))
 }
 
-/// An object with its message and code, as nearly all have them.
+/// Reads an object with a message and a code, as nearly all services send.
 fn of_fields(value: &Value, depth: usize) -> ServiceError {
     let word = |names: &[&str]| names.iter().find_map(|name| as_word(value.get(name)?));
     let inside = match value.get("message") {
@@ -86,7 +86,7 @@ fn of_fields(value: &Value, depth: usize) -> ServiceError {
     ServiceError {
         code: code_of(word(&["code", "status_code"]), word(&["type"]).or_else(|| word(&["status"])))
             .or(inside.code),
-        // OpenRouter has the words of the service behind it in a place of their own.
+        // OpenRouter has the message of the service behind it in a field of its own.
         message: match raw {
             Some(raw) => format!("{}: {raw}", inside.message),
             None => inside.message,
@@ -106,8 +106,8 @@ fn as_word(value: &Value) -> Option<String> {
     }
 }
 
-/// A code in words says more than one in numbers; OpenAI has a quota's end in
-/// either of the two fields.
+/// Returns the more specific code: words over numbers. OpenAI reports an exhausted quota in either
+/// field.
 fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     match (code, kind) {
         (Some(code), Some(kind)) if kind == "insufficient_quota" || code.parse::<u32>().is_ok() => Some(kind),
@@ -115,30 +115,30 @@ fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     }
 }
 
-/// The code that Azure has inside its error.
+/// Returns the code inside an Azure error.
 fn inner_code(value: &Value) -> Option<String> {
     as_word(value.pointer("/innererror/code")?)
 }
 
-/// What one of Gemini's details says the error is about: its reason and the fields that it names.
+/// Returns the subjects of one of Gemini's details: its reason and the fields that it names.
 fn about(detail: &Value) -> Vec<String> {
     let mut found = texts(detail, "fieldViolations", "field");
     found.extend(detail.get("reason").and_then(as_word));
     found
 }
 
-/// The texts under a name of all items of a list.
+/// Returns the texts under a name in all items of a list.
 fn texts(value: &Value, list: &str, name: &str) -> Vec<String> {
     let items = value.get(list).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     items.iter().filter_map(|item| as_word(item.get(name)?)).collect()
 }
 
-/// A duration such as `45.8s`.
+/// Returns a duration such as `45.8s`.
 fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// What FastAPI says of a request: a text, or a list with a place each.
+/// Reads FastAPI's `detail`: a text, or a list of problems with their places.
 fn of_detail(detail: &Value) -> ServiceError {
     let Value::Array(problems) = detail else {
         return match detail {
