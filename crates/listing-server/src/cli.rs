@@ -44,8 +44,8 @@ pub struct Ptl {
     settings: Layer,
 }
 
-/// How long the end of a command waits for work on threads of its own. A step on the database takes
-/// that long at most.
+/// How long a command's end waits for work on other threads. A database step takes that long at
+/// most.
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
@@ -278,7 +278,7 @@ enum CreditsCommand {
 }
 
 impl Command {
-    /// Whether the command opens the database that the settings name, and does little else.
+    /// Returns whether the command opens the configured database and does little else.
     const fn works_on_the_database(&self) -> bool {
         !matches!(
             self,
@@ -288,16 +288,17 @@ impl Command {
 }
 
 impl Ptl {
-    /// The command line of this process; asks for help and mistakes end it here.
+    /// Parses the command line of this process. Requests for help and mistakes end the process
+    /// here.
     pub fn from_args() -> Self {
         let parsed = help::arrange(Self::command()).try_get_matches();
         let parsed = parsed.and_then(|matches| Self::from_arg_matches(&matches));
         parsed.unwrap_or_else(|error| refuse(&error))
     }
 
-    /// Runs the command; its exit code is 0 when it did what was asked, 1 when
-    /// it could not, 2 when what it was given or needs is not there. What is served,
-    /// `compose` plugs together: [`Service::compose`], or a program's own.
+    /// Runs the command. The exit code is 0 on success, 1 on failure, and 2 if an input or a
+    /// requirement is missing or wrong. `compose` builds the service: [`Service::compose`], or a
+    /// program's own function.
     pub fn run(self, compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>) -> ExitCode {
         let json = self.json;
         match self.try_run(compose) {
@@ -321,7 +322,7 @@ impl Ptl {
             None => Command::Serve,
         };
         let settings = Settings::gather(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
-        // Goes last, so that nothing that is still said at the end is lost.
+        // Dropped last, so that no late log line is lost.
         let _log = start_log(&settings)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
@@ -331,14 +332,14 @@ impl Ptl {
             command::database::announce(&settings, self.json)?;
         }
         let outcome = runtime.block_on(dispatch(command, compose, &settings, self.json));
-        // What still runs waits for a database that does not answer.
+        // The remaining work waits for a database that does not answer.
         runtime.shutdown_timeout(LAST_WAIT);
         outcome
     }
 }
 
-/// Ends the process with what is wrong with its command line, or with the help that was asked for. A
-/// setting's value is not repeated: it may be a secret that was put in the wrong place.
+/// Ends the process with a command line error, or with the requested help. A setting's value is not
+/// repeated: it may be a misplaced secret.
 fn refuse(error: &clap::Error) -> ! {
     let is_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     let is_setting = |id: &str| Layer::arguments().iter().any(|arg| arg.get_id().as_str() == id);

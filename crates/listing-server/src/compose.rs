@@ -1,4 +1,4 @@
-//! The one place that names concrete adapters and plugs them together.
+//! Names the concrete adapters and plugs them together. No other place does.
 
 mod admission;
 mod doctor;
@@ -47,11 +47,11 @@ pub use pages::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
 pub use writers::{check_embedded, check_services};
 
-/// How much longer a unit is held than writing and looking for comparables may take, so
-/// that a unit is never given back under a request that still runs.
+/// How much longer a unit is held than writing and finding comparables may take. So a unit is never
+/// released under a running request.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
-/// Starts the log that the settings ask for, which is complete when what is returned goes.
+/// Starts the log of the settings. Dropping the returned value flushes it.
 pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
     let lines = match settings.log_format {
         LogFormat::Text => Lines::Text,
@@ -61,9 +61,9 @@ pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
         .map_err(|error| Failure::Setup(error.into()))
 }
 
-/// The service, ready to be served.
+/// The service, ready to serve.
 pub struct Service {
-    /// What all route groups stand on.
+    /// The dependencies that all route groups share.
     pub edge: Edge,
     route_groups: Vec<RouteGroup>,
     store: Arc<Store>,
@@ -74,12 +74,12 @@ pub struct Service {
     mail: Option<pages::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
-    /// How long generations are kept.
+    /// The retention time of generations.
     keep_for: SignedDuration,
 }
 
 impl Service {
-    /// Plugs the service together with the writer that the settings name.
+    /// Plugs the service together with the writer of the settings.
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let room = admission::room(settings);
@@ -160,19 +160,18 @@ impl Service {
         })
     }
 
-    /// Serves the interface on a socket that is bound already.
+    /// Serves all route groups on a bound socket.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
         let (edge, route_groups) = (self.edge.clone(), self.route_groups.clone());
         listing_http::serve(listener, edge, route_groups, settings.workers, settings.stop_within)
     }
 
-    /// How often the service sweeps.
+    /// The interval of the sweep.
     const BEAT: Duration = Store::BEAT.unsigned_abs();
 
-    /// Says that this process lives, gives back units that are held too long or by
-    /// a process that is gone, and drops what was kept for long enough; tells how
-    /// many units that were. To be called before the
-    /// first request; [`Service::start_loops`] repeats it.
+    /// Writes this process's heartbeat, releases units that are held too long or by a vanished
+    /// process, and deletes expired data. Returns the number of units. Call it before the first
+    /// request; [`Service::start_loops`] repeats it.
     pub async fn sweep(&self) -> Result<u64> {
         self.edge.metrics.limiter_is_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
@@ -187,8 +186,7 @@ impl Service {
         Ok(given_back)
     }
 
-    /// Starts what runs beside requests for as long as the service does: the sweep with its heartbeat,
-    /// mail, and exchange rates.
+    /// Starts the background loops: the sweep with its heartbeat, mail, and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
@@ -207,8 +205,9 @@ impl Service {
         }
     }
 
-    /// Sweeps, and returns how long to pause. A request that was cut off by a crash still holds its unit;
-    /// this gives it back soon, and keeps others from giving back what this process holds.
+    /// Sweeps, and returns the pause until the next sweep. A request that a crash cut off still
+    /// holds its unit; the sweep releases it soon. The heartbeat keeps other processes from
+    /// releasing this one's units.
     async fn sweep_and_log(self: Arc<Self>) -> Duration {
         match self.sweep().await {
             Ok(0) => {}
@@ -223,25 +222,24 @@ impl Service {
         Self::BEAT
     }
 
-    /// Whether there are pages, and nobody who may administer the service on them.
+    /// Returns whether the web app is served but has no administrator.
     pub async fn needs_administrator(&self) -> Result<bool> {
         Ok(self.edge.sessions.is_some() && !self.store.has_administrator().await?)
     }
 
-    /// Gives back every unit that this process still holds; tells how many. To be
-    /// called when its generations have ended.
+    /// Releases every unit that this process still holds, and returns their number. Call it when
+    /// its generations have ended.
     pub async fn release_held(&self) -> Result<u64> {
         Ok(self.store.release_held(SystemClock.now()).await?)
     }
 
-    /// From now on the service says that it is not ready, so that balancers
-    /// send their requests elsewhere.
+    /// Makes the readiness check fail, so that load balancers send requests elsewhere.
     pub fn say_stopping(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
     }
 }
 
-/// The limiter that the settings name.
+/// The configured rate limiter.
 enum Limiter {
     Local(Arc<LocalLimiter>),
     Shared(Arc<RedisLimiter>),
@@ -265,13 +263,13 @@ impl Limiter {
         Arc::new(SiteLimiter::new(limiter))
     }
 
-    /// Whether it limits by itself although it should share.
+    /// Returns whether it counts locally although it should share.
     fn is_degraded(&self) -> bool {
         matches!(self, Self::Shared(limiter) if limiter.is_degraded())
     }
 }
 
-/// Ready while the database answers and nobody has asked to stop.
+/// The readiness check: ready while the database answers and no shutdown has begun.
 struct Ready {
     store: Arc<Store>,
     stopping: AtomicBool,
@@ -287,18 +285,17 @@ impl Readiness for Ready {
     }
 }
 
-/// What turns photos into listings for nobody's account.
+/// The parts that write listings for photos without an account.
 pub struct PhotosToListings {
     /// Prepares the photos.
     pub photos: Arc<dyn PhotoProcessor>,
-    /// Writes about them.
+    /// Writes the listings.
     pub write: WriteListings,
-    /// Renders what was written.
+    /// Renders the answer.
     pub answers: Arc<dyn AnswerFormat>,
 }
 
-/// Plugs together what turns photos into listings, with the writer that the
-/// settings name.
+/// Plugs these parts together with the writer of the settings.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
     let registry = Registry::new();
@@ -312,7 +309,7 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     })
 }
 
-/// Asks the Redis that instances share, where one is configured; tells how it is.
+/// Checks the shared Redis, if one is configured, and returns the result as a sentence.
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
     let outcome = RedisLimiter::check(url.reveal(), redis_wait(settings)).await;
@@ -328,7 +325,7 @@ fn heif_decoder(settings: &Settings) -> Option<HeifDecoder> {
     if settings.photos.without_heic { None } else { HeifDecoder::find() }
 }
 
-/// Says whether HEIC photos are decoded, and by what.
+/// Returns a sentence on the decoder of HEIC photos.
 pub fn describe_heic(settings: &Settings) -> String {
     match heif_decoder(settings) {
         Some(decoder) => decoder.describe(),
@@ -359,7 +356,7 @@ fn generate(
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
-    // Comparables may be looked for once more when the writer has said what it is.
+    // Comparables may be searched once more after the writer has identified the item.
     let longest = settings.deadlines.longest() + settings.market.within;
     let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {

@@ -1,20 +1,20 @@
-//! Why `ptl` did not do what was asked.
+//! The reason why a `ptl` command failed.
 
 use std::process::ExitCode;
 
 use listing_domain::usecase::{AccountError, ErrorKind};
 
-/// Why a command did not do what was asked.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// What it was given or needs is not there: exit code 2.
+    /// An input or a requirement is missing or wrong: exit code 2.
     Setup(anyhow::Error),
-    /// It could not: exit code 1.
+    /// The command failed while running: exit code 1.
     Failed(anyhow::Error),
 }
 
 impl Failure {
-    /// The exit code for it.
+    /// Returns its exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Setup(_) => ExitCode::from(2),
@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// The reason.
+    /// Returns the error.
     pub fn error(&self) -> &anyhow::Error {
         match self {
             Self::Setup(error) | Self::Failed(error) => error,

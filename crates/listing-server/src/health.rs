@@ -1,4 +1,4 @@
-//! Asking the service at an address how it is, as a load balancer does.
+//! Checks the readiness of the service at an address, as a load balancer does.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long a ready service may take to say so.
+/// The timeout for a ready service's answer.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
-/// Asks the service that listens at an address whether it is ready.
+/// Checks that the service at an address is ready.
 ///
 /// # Errors
-/// When nothing answers there in time, or something that is not ready.
+/// When nothing answers there in time, or the service is not ready.
 pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     let address = reachable(listen);
     let status = tokio::time::timeout(ANSWER_WITHIN, status_line(address))
@@ -24,7 +24,7 @@ pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
 }
 
-/// Whether what listens at an address is this program, ready or not.
+/// Returns whether this program listens at an address, ready or not.
 pub(crate) async fn is_of_this_program(address: SocketAddr) -> bool {
     let asked = tokio::time::timeout(ANSWER_WITHIN, status_line(reachable(address))).await;
     let status = asked.ok().and_then(Result::ok);
@@ -43,7 +43,8 @@ async fn status_line(address: SocketAddr) -> Result<String> {
     Ok(line)
 }
 
-/// A service that listens on all addresses is reached on loopback.
+/// Returns the loopback address for a service that listens on all addresses, else the address
+/// itself.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

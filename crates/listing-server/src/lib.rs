@@ -1,5 +1,4 @@
-//! The composition root of Photo to Listing: settings, the one
-//! place that plugs the adapters together, and the commands of `ptl`.
+//! Assembles Photo to Listing: its settings, its adapters, and the commands of `ptl`.
 
 pub mod cli;
 pub mod command;

@@ -1,4 +1,4 @@
-//! Time, identities and secrets from the host: the only place that reads them.
+//! Reads time, ids and secrets from the host. No other place reads them.
 
 use std::cell::RefCell;
 
@@ -19,23 +19,22 @@ impl Clock for SystemClock {
     }
 }
 
-/// Identities and secrets from the operating system's random source.
+/// Ids and secrets from the operating system's random source.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OsRandom;
 
 impl OsRandom {
     fn bytes<const N: usize>() -> [u8; N] {
         let mut bytes = [0; N];
-        // A host without random bytes cannot make keys that nobody can guess,
-        // and must not go on.
+        // Without random bytes a host cannot make keys that are hard to guess, and must not go on.
         #[expect(clippy::expect_used, reason = "there is no safe way to go on without random bytes")]
         getrandom::fill(&mut bytes).expect("the operating system gives no random bytes");
         bytes
     }
 }
 
-/// Random bytes that are fetched together: a request needs few, and asking the
-/// operating system for each would take longer than all else about its id.
+/// Random bytes that are fetched together: a request needs few, and a system call for each would
+/// take longer than the rest of its id.
 struct Stock {
     bytes: [u8; 1_000],
     used: usize,
@@ -46,8 +45,8 @@ thread_local! {
 }
 
 impl Stock {
-    /// The next bytes; none is given twice. For identities only: a secret must
-    /// not have lain in memory before it was needed.
+    /// Takes the next bytes, each only once. For ids only: a secret must not be in memory before it
+    /// is needed.
     fn take<const N: usize>(&mut self) -> [u8; N] {
         if self.bytes.len() - self.used < N {
             (self.bytes, self.used) = (OsRandom::bytes(), 0);
@@ -60,7 +59,7 @@ impl Stock {
 }
 
 impl IdSource for OsRandom {
-    /// Time-ordered (version 7), so that rows of one time lie together.
+    /// Returns a time-ordered UUID (version 7), so that rows of the same time are stored together.
     fn id(&self) -> Uuid {
         let millis = u64::try_from(SystemClock.now().as_millisecond()).unwrap_or_default();
         let random = STOCK.with_borrow_mut(Stock::take);

@@ -1,9 +1,8 @@
-//! What each command's `--help` shows.
+//! Arranges the `--help` of each command.
 //!
-//! Every command takes every setting, so that one environment and one file serve
-//! them all; but a person who asks how to make a key is not shown how long a body
-//! may take. A command shows its own options and those that all share; `serve`,
-//! which they are for, shows the settings in groups.
+//! Every command takes every setting, so that one environment and one file serve all commands. To
+//! stay short, a command's help shows its own options and the shared ones only. `serve`, which the
+//! settings are for, shows them in groups.
 
 use clap::{Arg, Command};
 
@@ -44,7 +43,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
 /// The heading of a setting that no group names. A test makes sure that there is none.
 const OTHERS: &str = "Others";
 
-/// Gives each command the help that its reader came for.
+/// Arranges the help of each command.
 pub(super) fn arrange(command: Command) -> Command {
     let settings = Layer::arguments();
     let is_setting = |arg: &Arg| settings.iter().any(|setting| setting.get_id() == arg.get_id());
@@ -53,7 +52,7 @@ pub(super) fn arrange(command: Command) -> Command {
         let heading = is_setting(&arg).then_some("Shared options");
         named_variable(understood(arg)).hide(hides).help_heading(heading)
     });
-    // An option that a command has of its own is not handed down to it.
+    // A command's own option is not inherited.
     let shown = settings.into_iter().map(|setting| {
         let heading = heading(setting.get_id().as_str());
         named_variable(setting).help_heading(heading)
@@ -62,8 +61,8 @@ pub(super) fn arrange(command: Command) -> Command {
     tell_where_settings_are(command)
 }
 
-/// An argument whose help names its variable, which the command line's parser does not read: an empty
-/// one would be a value to it.
+/// Returns an argument whose help names its variable. The command line's parser does not read the
+/// variable: it would take an empty one for a value.
 fn named_variable(arg: Arg) -> Arg {
     let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else { return arg };
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
@@ -71,13 +70,14 @@ fn named_variable(arg: Arg) -> Arg {
     arg.env(None::<&str>).long_help(help.clone()).help(help)
 }
 
-/// The group of a setting.
+/// Returns the group of a setting.
 fn heading(id: &str) -> &'static str {
     let group = GROUPS.iter().find(|(_, names)| names.iter().any(|name| id.starts_with(name)));
     group.map_or(OTHERS, |(heading, _)| heading)
 }
 
-/// Ends the help of every command with examples, and but for `serve` with where the rest stands.
+/// Ends the help of every command with examples, and except for `serve` with a pointer to all
+/// settings.
 fn tell_where_settings_are(command: Command) -> Command {
     arrange_ends(command, "")
 }

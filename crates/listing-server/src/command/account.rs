@@ -1,4 +1,4 @@
-//! `ptl account`.
+//! Implements `ptl account`.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Opens an account.
+/// Creates an account.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let account = compose::Storage::open(settings)?.create_account().run(email).await?;
     tell(&account, None, json)
 }
 
-/// Shows an account and the plan that it is on.
+/// Shows an account and its plan.
 pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -44,7 +44,7 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shuts an account.
+/// Suspends an account.
 pub async fn suspend(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -52,7 +52,7 @@ pub async fn suspend(settings: &Settings, email: &Email, json: bool) -> Result<(
     show(settings, email, json).await
 }
 
-/// Opens a suspended account again.
+/// Reactivates a suspended account.
 pub async fn resume(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -60,7 +60,7 @@ pub async fn resume(settings: &Settings, email: &Email, json: bool) -> Result<()
     show(settings, email, json).await
 }
 
-/// Removes what is personal of an account, when that was confirmed.
+/// Deletes an account's personal data, once confirmed.
 pub async fn delete(
     settings: &Settings,
     email: &Email,
@@ -79,7 +79,7 @@ pub async fn delete(
     Ok(())
 }
 
-/// Asks for the e-mail once more, on a terminal.
+/// Asks for the e-mail as a confirmation, on a terminal.
 fn confirmed(email: &Email) -> Result<bool, Failure> {
     use std::io::{IsTerminal as _, Write as _};
 
@@ -96,7 +96,7 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
     Ok(typed.parse::<Email>().is_ok_and(|typed| typed == *email))
 }
 
-/// Says what an account is entitled to.
+/// Prints an account with its entitlement.
 pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
     print::either(json, &as_json(account, entitlement), || as_text(account, entitlement))
 }

@@ -1,4 +1,4 @@
-//! `ptl admin`: who may administer the service on its pages.
+//! Implements `ptl admin`.
 
 use anyhow::Context as _;
 use listing_domain::account::{Account, Email};
@@ -9,7 +9,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Lets an e-mail administer the service, and prints a link that works once.
+/// Makes an e-mail's account an administrator, and prints a single-use link.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let administer = compose::administer(settings)?;
     let link = administer.make_administrator(email.clone()).await;
@@ -23,7 +23,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
     )
 }
 
-/// Takes an administrator's role back; the account stays.
+/// Removes an administrator's role; the account stays.
 pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -33,7 +33,7 @@ pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<()
     Ok(())
 }
 
-/// Lists who administers the service.
+/// Lists the administrators.
 pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let administrators = compose::administer(settings)?.administrators().await;
     let administrators = administrators.context("cannot tell who administers the service")?;
@@ -61,7 +61,7 @@ fn as_text(account: &Account) -> String {
     format!("{}  opened {:.0}{suspended}", account.email, account.created_at)
 }
 
-/// Prints a link that signs the owner of an account in once, whoever opens it.
+/// Prints a single-use link that signs its opener in as the account's owner.
 pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -70,7 +70,8 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
     tell(settings, email, &link, json, "Whoever opens it within ten minutes is signed in; it works once.")
 }
 
-/// Prints a link, what it does, and where it leads when nobody said where browsers reach the service.
+/// Prints a link and its purpose. Without a configured public address it also prints the address
+/// that the link uses.
 fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) -> Result<(), Failure> {
     let shown = json!({ "email": email.as_str(), "link": link.reveal() });
     let output = if json { shown.to_string() } else { link.reveal().to_owned() };

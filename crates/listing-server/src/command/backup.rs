@@ -1,4 +1,4 @@
-//! `ptl backup` and `ptl restore`.
+//! Implements `ptl backup` and `ptl restore`.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Copies the database into a new file.
+/// Copies the database to a new file.
 pub fn make(settings: &Settings, file: &Path, json: bool) -> Result<(), Failure> {
     let bar = CheckBar::new();
     let made = compose::back_up(settings, file, |read, all| bar.at(read, all));
@@ -22,7 +22,7 @@ pub fn make(settings: &Settings, file: &Path, json: bool) -> Result<(), Failure>
     Ok(())
 }
 
-/// Puts a backup in the place of the database.
+/// Replaces the database by a backup.
 pub fn restore(settings: &Settings, file: &Path, replace: bool, json: bool) -> Result<(), Failure> {
     let kept = compose::restore(settings, file, replace)?.map(|path| path.display().to_string());
     let (database, file) = (settings.database_url.to_string(), file.display());

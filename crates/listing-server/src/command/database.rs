@@ -1,4 +1,4 @@
-//! Which database a command works on.
+//! Announces the database that a command works on.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::{Settings, service_data};
 
-/// Says on standard error which database a command opens, and whether it is new. A new one that nobody
-/// asked for by name is refused where the machine's service has another: what the command did would be
-/// seen by nobody.
+/// Prints on standard error which database a command opens, and whether it is new. Refuses to
+/// create one that no setting names if the machine's service has another: the command's changes
+/// would have no effect there.
 ///
 /// # Errors
-/// Which database the service has, and how to work on it.
+/// The service's database, and the way to work on it.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
     if is_new && settings.is_usual_data {
@@ -35,7 +35,7 @@ fn refuse_beside_a_service(settings: &Settings, database: &str, services: &Path)
         Some(file) => format!("its settings are in {}, which this user may not read", file.display()),
         // Root works on the service's data.
         None if settings.data_dir == services => return Ok(()),
-        // Under a DynamicUser it is a link into a folder that only root may look into.
+        // With `DynamicUser` it is a link into a folder that only root may read.
         None if services.symlink_metadata().is_ok() => format!("its data is in {}", services.display()),
         None => return Ok(()),
     };
@@ -74,7 +74,7 @@ mod tests {
         let usual = Settings { is_usual_data: true, ..Settings::load(layer, None).unwrap() };
         let services = folder.path().join("ptl");
         assert!(refuse_beside_a_service(&usual, "own/ptl.db", &services).is_ok(), "there is none");
-        // To those who may not look into its folder, the target does not exist.
+        // Without access to its folder, the target does not exist.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
         let refused = refuse_beside_a_service(&usual, "own/ptl.db", &services);
         let Err(Failure::Setup(refused)) = refused else { panic!("it is refused") };

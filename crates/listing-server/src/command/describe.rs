@@ -1,4 +1,4 @@
-//! The command line's description of itself, for shells and for `man`.
+//! Describes the command line for shells and for `man`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub enum Description {
 }
 
 impl Description {
-    /// Describes a command line.
+    /// Prints or writes the description of a command line.
     ///
     /// # Errors
-    /// When the standard output or the folder cannot be written to.
+    /// When writing to standard output or the folder fails.
     pub fn run(self, command_line: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Completions { shell } => print::raw(&completions(shell, command_line)),

@@ -1,4 +1,4 @@
-//! `ptl doctor`: checks what the service needs, one line each.
+//! Implements `ptl doctor`: checks the service's requirements, one line each.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Looks at everything, tells all of it, and fails if anything is wrong.
+/// Runs all checks, prints all results, and fails if any check failed.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let bar = CheckBar::new();
     let shown = bar.clone();

@@ -1,4 +1,4 @@
-//! `ptl generate`: the service's own work on photos, without a server and for nobody's account.
+//! Implements `ptl generate`: writes listings for photos without a server and without an account.
 
 mod details;
 
@@ -76,7 +76,7 @@ pub struct GenerateArgs {
     pub details: bool,
 }
 
-/// Writes listings for photos on this machine; nobody is charged.
+/// Writes listings for photos on this machine, without a charge.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let GenerationRequest { photos, options, known, detail_level, .. } =
         request(&args).map_err(Failure::Setup)?;
@@ -143,13 +143,13 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     })
 }
 
-/// What the file holds is found out by its content, whatever is declared here.
+/// The file's content decides its type, not the type declared here.
 fn upload(file: &Path) -> Result<PhotoUpload> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
 }
 
-/// The advice where no photo shows what is for sale.
+/// Returns the advice for photos that do not show the item for sale.
 fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
     anyhow!("the photos do not show what is for sale: say it with --name{guesses}")

@@ -1,10 +1,10 @@
-//! `ptl healthcheck`: for containers, which have no curl.
+//! Implements `ptl healthcheck`, for containers without curl.
 
 use super::Failure;
 use crate::health;
 use crate::settings::Settings;
 
-/// Asks the service at the listen address whether it is ready.
+/// Checks that the service at the listen address is ready.
 pub async fn run(settings: &Settings) -> Result<(), Failure> {
     Ok(health::check(settings.listen).await?)
 }

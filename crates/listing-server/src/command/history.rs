@@ -1,4 +1,4 @@
-//! `ptl history`.
+//! Implements `ptl history`.
 
 use anyhow::anyhow;
 use base64::Engine as _;
@@ -13,7 +13,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Lists what an account generated, newest first.
+/// Lists an account's generations, newest first.
 pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -35,7 +35,7 @@ pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) ->
     Ok(())
 }
 
-/// Deletes one of them; its charge stays in the books.
+/// Deletes a generation; its charge stays in the ledger.
 pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -69,7 +69,7 @@ fn as_text(generation: &Generation) -> String {
     format!("{created_at:.0}  {id}  {}  {title}", codes.join(","))
 }
 
-/// What was written, as it went out.
+/// Returns the response body of a generation.
 fn data(generation: &Generation) -> Value {
     serde_json::from_slice(generation.data.as_bytes()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `ptl key`.
+//! Implements `ptl key`.
 
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
 use listing_domain::account::Email;
@@ -11,7 +11,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Makes a key and prints it: nothing else, so that it can be captured.
+/// Creates a key and prints only that, so that scripts can capture it.
 pub async fn create(
     settings: &Settings,
     email: &Email,
@@ -24,7 +24,7 @@ pub async fn create(
     hand_over(&storage, account.id, &key, json).await
 }
 
-/// Puts a new key in the place of an old one and prints the new one alone.
+/// Replaces an old key by a new one and prints only the new one.
 pub async fn rotate(
     settings: &Settings,
     email: &Email,
@@ -64,17 +64,18 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
     Ok(())
 }
 
-/// A length of time, such as `90d`, `24h` or `2w`.
+/// Reads a length of time, such as `90d`, `24h` or `2w`.
 ///
 /// # Errors
-/// What is accepted.
+/// The accepted values.
 pub fn length(text: &str) -> Result<SignedDuration, &'static str> {
     let span = text.parse::<Span>().ok();
     let length = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     length.ok_or("a length of time in weeks, days, hours, minutes or seconds is needed, such as 90d or 24h")
 }
 
-/// Prints a new key. One that nobody has read is revoked: it opens the account, and cannot be shown again.
+/// Prints a new key. A key that could not be printed is revoked: it opens the account, and cannot
+/// be shown again.
 async fn hand_over(
     storage: &compose::Storage,
     account: AccountId,

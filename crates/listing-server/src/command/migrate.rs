@@ -1,4 +1,4 @@
-//! `ptl migrate`.
+//! Implements `ptl migrate`.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Opening a database brings it to the current schema; this says so.
+/// Opens the database, which migrates it to the current schema, and reports that.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     compose::Storage::open(settings)?.check().await?;
     let database = settings.database_url.to_string();

@@ -1,4 +1,4 @@
-//! `ptl migrate-data`.
+//! Implements `ptl migrate-data`.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -7,10 +7,10 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::DatabaseUrl;
 
-/// Fewer rows than these are copied before anybody looks.
+/// The fewest rows for which a progress bar is shown.
 const MANY_ROWS: u64 = 10_000;
 
-/// Copies all data of a database into another, empty one.
+/// Copies all data of a database to another, empty one.
 pub fn run(from: &DatabaseUrl, to: &DatabaseUrl, json: bool) -> Result<(), Failure> {
     // On a terminal only, and on standard error.
     let bar = ProgressBar::hidden().with_style(style());

@@ -1,6 +1,6 @@
-//! What each command of `ptl` does: call one use-case, and say what came of it.
+//! The commands of `ptl`: each calls one use-case and prints its result.
 
-/// Takes one of the codes of a closed list, and names them all in the help.
+/// Parses one of the codes of a closed list, and lists them in the help.
 macro_rules! one_of {
     ($list:ty) => {
         clap::builder::TypedValueParser::try_map(

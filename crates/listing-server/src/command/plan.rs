@@ -1,4 +1,4 @@
-//! `ptl plan`.
+//! Implements `ptl plan`.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -10,7 +10,7 @@ use super::{Failure, account};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Puts an account on a plan, or ends the one that it is on.
+/// Sets an account's plan, or ends the current one.
 pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;
@@ -18,14 +18,14 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
     account::tell(&found, entitlement.as_ref(), json)
 }
 
-/// When a plan ends: a moment, or the first one of a day in UTC.
+/// Reads the end of a plan: a moment, or the first moment of a day in UTC.
 ///
 /// # Errors
-/// What is accepted.
+/// The accepted values.
 pub fn until(text: &str) -> Result<Timestamp, &'static str> {
     let first_of_day =
         |day: Date| Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok();
-    // A day is read from a moment without its offset, too; but nobody knows when that is.
+    // A moment without its offset would parse as a day too, but it is ambiguous.
     let day = || if text.contains(['T', 't', ' ']) { None } else { text.parse().ok() };
     let moment = text.parse().ok().or_else(|| day().and_then(first_of_day));
     moment.ok_or("a date such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z, is needed")

@@ -1,4 +1,4 @@
-//! Printing results: for people, or as JSON for programs.
+//! Prints results, as text or as JSON.
 
 use std::io::{self, Write as _};
 
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::Failure;
 
-/// Writes a text to standard output as it is. A reader that went away, as
-/// `head` does, is no failure of the command; a disk that is full is.
+/// Writes a text to standard output unchanged. A closed pipe, as with `head`, is not an error; a
+/// full disk is.
 pub(super) fn raw(text: &str) -> Result<(), Failure> {
     match written(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -20,22 +20,22 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     raw(&format!("{text}\n"))
 }
 
-/// Writes a line that is of no use unless somebody has read it, such as a secret that is shown once.
+/// Writes a line that must be read, such as a secret that is shown once. A closed pipe is an error.
 pub(super) fn precious(text: &str) -> io::Result<()> {
     written(&format!("{text}\n"))
 }
 
-/// Writes something to standard error that is not the result, but good to know.
+/// Writes a note that is not a result to standard error.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Writes a value as JSON, or a text for people.
+/// Writes a value as JSON, or a text.
 pub(super) fn either(json: bool, value: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
     if json { line(&value.to_string()) } else { line(&text()) }
 }
 
-/// Writes to standard error why a command failed, causes included: as `{"error": "…"}` for programs.
+/// Writes a command's error with its causes to standard error: as `{"error": "…"}` in JSON.
 pub fn complain(failure: &Failure, json: bool) {
     let mut message = String::new();
     for (depth, cause) in failure.error().chain().enumerate() {
@@ -49,7 +49,7 @@ pub fn complain(failure: &Failure, json: bool) {
     note(&if json { json!({ "error": message }).to_string() } else { format!("ptl: {message}") });
 }
 
-/// The failure of a write to standard output.
+/// Returns the failure of a write to standard output.
 pub(super) fn unwritten(error: io::Error) -> Failure {
     Failure::Failed(anyhow::Error::new(error).context("cannot write to standard output"))
 }

@@ -1,14 +1,14 @@
-//! How far a check of the database is, for who looks on.
+//! Shows the progress of a database check.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Between two looks at whether the copying goes on.
+/// The redraw interval during the copy.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar on a terminal, on standard error: none where nobody looks on. Until the
-/// first rows are read it says that the database is copied.
+/// A progress bar on standard error, shown on terminals only. Until the first rows are read it says
+/// that the database is being read.
 #[derive(Clone)]
 pub(super) struct CheckBar(ProgressBar);
 
@@ -19,7 +19,7 @@ impl CheckBar {
         Self(bar)
     }
 
-    /// So many rows of so many were read.
+    /// Updates the number of rows read, and of all rows.
     pub(super) fn at(&self, read: u64, all: u64) {
         if self.0.length().is_none() {
             self.0.disable_steady_tick();
@@ -29,7 +29,7 @@ impl CheckBar {
         self.0.set_position(read);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn end(&self) {
         self.0.finish_and_clear();
     }

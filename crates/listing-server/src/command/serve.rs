@@ -1,4 +1,4 @@
-//! `ptl serve`: the REST interface until it is told to stop.
+//! Implements `ptl serve`: serves until a signal stops it.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -16,12 +16,11 @@ use crate::compose::Service;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::SystemClock;
 
-/// How much of a stop's time is kept for answering those who are cut off and for
-/// giving back what they hold; a third of it when that is less.
+/// The part of the shutdown timeout for answering cut-off requests and releasing their units; at
+/// most a third of it.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// Serves what `compose` plugs together until it is told to stop, then finishes what
-/// is running.
+/// Serves the composed service until a signal stops it, then finishes its open requests.
 pub async fn run(
     settings: &Settings,
     compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
@@ -31,7 +30,7 @@ pub async fn run(
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
     let address = listener.local_addr().context("cannot tell the address that is listened on")?;
-    // What pages say of their own address has the port that was picked.
+    // The web app's own address has the port that was picked.
     let settings = &Settings { listen: address, ..settings.clone() };
     if let Some(warning) = settings.pages.warning(address) {
         tracing::warn!(%address, "{warning}");
@@ -73,8 +72,8 @@ pub async fn run(
     .into())
 }
 
-/// Says for a while that the service stops, while it still accepts, so that a balancer which
-/// asks now and then sends nobody to a port that is closed.
+/// Fails the readiness check for a while before the port closes, so that a load balancer that polls
+/// now and then sends no request to a closed port.
 async fn say_stopping(service: &Service, delay: Duration) {
     service.say_stopping();
     if !delay.is_zero() {
@@ -85,7 +84,7 @@ async fn say_stopping(service: &Service, delay: Duration) {
     tracing::info!("told to stop: nothing new is accepted, what runs is finished");
 }
 
-/// How many tasks were cut off, by their name.
+/// The number of tasks that were cut off, by name.
 type CutOff = BTreeMap<&'static str, usize>;
 
 fn by_name(tasks: &CutOff) -> String {
@@ -93,9 +92,8 @@ fn by_name(tasks: &CutOff) -> String {
     named.join(", ")
 }
 
-/// Waits until all has ended. What has not when the time is nearly over is cut
-/// off: the callers are asked to come back, and what is held for them is given
-/// back. Tells which tasks that were.
+/// Waits until everything has ended. Shortly before the timeout it cuts off the remaining tasks:
+/// callers get a retry answer, and their units are released. Returns the tasks that were cut off.
 async fn end_within(
     time: Duration,
     service: &Service,
@@ -109,7 +107,7 @@ async fn end_within(
     let cut_off = service.edge.tasks.cut_off();
     let tasks = by_name(&cut_off);
     tracing::warn!(tasks, "shutdown timeout: cutting off {tasks}");
-    // Half of what is left, so that the rest is there to give back what is held.
+    // Half of the remaining time, so that the other half is left for releasing units.
     let _ = timeout_at(over - LAST_WORDS.min(time / 3) / 2, all_has_ended).await;
     match timeout_at(over, service.release_held()).await {
         Ok(Ok(units)) => tracing::info!(units, "what was held was given back"),
@@ -121,8 +119,8 @@ async fn end_within(
     Ok(cut_off)
 }
 
-/// Writes a line about the start to standard output: as an object where the log has objects, because
-/// both often go the same way. Nobody has to read it, so a failure ends nothing.
+/// Prints a line about the start to standard output, as JSON if the log is JSON, because both often
+/// share a destination. A failure is logged only: the line is optional.
 fn say(settings: &Settings, text: &str) {
     let line = match settings.log_format {
         LogFormat::Text => text.to_owned(),
@@ -136,7 +134,7 @@ fn say(settings: &Settings, text: &str) {
     }
 }
 
-/// The signals that a service manager, a terminal or a person may send.
+/// The signals from service managers, terminals and people.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -147,7 +145,7 @@ struct Signals {
 }
 
 impl Signals {
-    /// From now on none of them ends the process by itself.
+    /// Handles the signals from now on, so that none ends the process by itself.
     fn listen() -> std::io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -159,8 +157,8 @@ impl Signals {
         })
     }
 
-    /// Waits for SIGTERM, as service managers send it, for Ctrl-C or for SIGQUIT. Others are noted in the
-    /// log and change nothing.
+    /// Waits for SIGTERM (service managers), Ctrl-C or SIGQUIT. Other signals are logged and change
+    /// nothing.
     async fn asked_to_stop(&mut self) {
         loop {
             let ignored = tokio::select! {

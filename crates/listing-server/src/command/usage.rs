@@ -1,4 +1,4 @@
-//! `ptl usage` and `ptl credits`.
+//! Implements `ptl usage` and `ptl credits`.
 
 use listing_domain::account::Email;
 use listing_domain::origin::Origin;
@@ -12,7 +12,7 @@ use crate::compose;
 use crate::settings::Settings;
 use crate::sources::OsRandom;
 
-/// Shows how an account stands.
+/// Shows an account's usage.
 pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -28,7 +28,7 @@ pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -
     Ok(())
 }
 
-/// Adds purchased packs, and says when the payment had brought them before.
+/// Adds purchased packs, and reports a payment that was already recorded.
 pub async fn add_credits(
     settings: &Settings,
     email: &Email,
@@ -51,7 +51,7 @@ pub async fn add_credits(
     Ok(())
 }
 
-/// Takes back what is left of a payment's credits.
+/// Takes back the unused credits of a payment.
 pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;

@@ -1,4 +1,4 @@
-//! Admission, and what an operator sees of it.
+//! Admission, and its metrics.
 
 use std::sync::Arc;
 
@@ -10,14 +10,13 @@ use prometheus::{IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
 use crate::settings::Settings;
 
-/// The room that all requests come through, with a worker for each processor that this
-/// process may use.
+/// Returns the admission room of all requests, with a worker for each processor of this process.
 pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Arc::new(AdmissionRoom::new(settings.admission, workers))
 }
 
-/// Shows a room's figures.
+/// Registers a room's metrics.
 pub(super) fn show(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()> {
     let shown = Shown {
         room: Arc::clone(room),
@@ -35,7 +34,7 @@ pub(super) fn show(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()>
     Ok(registry.register(Box::new(shown))?)
 }
 
-/// The figures as they are when they are asked for.
+/// Metrics that are read when they are collected.
 struct Shown {
     room: Arc<AdmissionRoom>,
     memory: IntGauge,

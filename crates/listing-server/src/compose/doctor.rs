@@ -1,4 +1,4 @@
-//! The examination of everything that the service needs.
+//! Checks everything that the service needs.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -12,16 +12,16 @@ use super::storage::Storage;
 use crate::health;
 use crate::settings::Settings;
 
-/// Bytes of the file by which it is found out whether the data folder takes any.
+/// The size of the file that tests writing to the data folder, in bytes.
 const PROBE_BYTES: usize = 64 * 1024;
 
-/// One thing that was looked at.
+/// The result of one check.
 pub struct Finding {
-    /// What.
+    /// The subject, as a word.
     pub subject: &'static str,
-    /// What is fine, or what is wrong.
+    /// A sentence, or the error.
     pub outcome: Result<String>,
-    /// Whether it works, but not for everybody.
+    /// Whether it works, but not for everyone.
     pub is_warning: bool,
 }
 
@@ -31,7 +31,7 @@ impl Finding {
     }
 }
 
-/// Looks at everything else than the database, of which it is told how it is.
+/// Checks everything except the database, whose result is given.
 pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Finding> {
     let mut findings = vec![
         Finding::new("listen", listen(settings).await),
@@ -56,8 +56,8 @@ pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Findi
     findings
 }
 
-/// Looks at a database that is open already. A process that serves has to: a file of SQLite's that
-/// is opened and closed beside it would lose the locks that keep others from it.
+/// Checks an open database. A serving process must not open it again: closing a second handle of an
+/// SQLite file would drop the locks that protect it.
 pub async fn look_at(
     storage: &Storage,
     settings: &Settings,
@@ -71,7 +71,7 @@ pub async fn look_at(
     Ok(format!("{}: schema current, takes writes, books balanced{warning}", settings.database_url))
 }
 
-/// Whether the service can listen where it is to, or does so already.
+/// Checks that the service can listen at its address, or already does.
 async fn listen(settings: &Settings) -> Result<String> {
     let address = settings.listen;
     match TcpListener::bind(address) {
@@ -85,8 +85,7 @@ async fn listen(settings: &Settings) -> Result<String> {
     }
 }
 
-/// Whether files can be written into the data folder, where there is one: on PostgreSQL, it may be that
-/// nothing needs it.
+/// Checks that the data folder is writable, if it exists. With PostgreSQL it may be unused.
 fn data_folder(settings: &Settings) -> Result<String> {
     let folder = &settings.data_dir;
     if !folder.is_dir() {
@@ -102,7 +101,7 @@ fn data_folder(settings: &Settings) -> Result<String> {
     Ok(format!("{} takes files", folder.display()))
 }
 
-/// Examines the service as `ptl doctor` does.
+/// Checks the service as `ptl doctor` does.
 pub(super) struct Doctor {
     pub(super) settings: Settings,
     pub(super) storage: Storage,

@@ -1,4 +1,4 @@
-//! Figures of the process, the mail and the database.
+//! Metrics of the process, the mail and the database.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
 
-/// Shows what the operating system knows of this process, where it tells (Linux).
+/// Registers the operating system's metrics of this process (Linux only).
 pub(super) fn show_process(registry: &Registry, now: Timestamp) -> Result<()> {
     let process = Process {
         cpu: Counter::new("process_cpu_seconds_total", "Processor time of this process, in seconds.")?,
@@ -27,7 +27,7 @@ pub(super) fn show_process(registry: &Registry, now: Timestamp) -> Result<()> {
     Ok(registry.register(Box::new(start))?)
 }
 
-/// The figures as they are when they are asked for.
+/// Metrics that are read when they are collected.
 struct Process {
     cpu: Counter,
     memory: IntGauge,
@@ -62,13 +62,13 @@ fn processor_time() -> Duration {
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// The number behind a name at the beginning of a line.
+/// Returns the number after a name at the beginning of a line.
 fn number_after(text: &str, name: &str) -> i64 {
     let rest = text.lines().find_map(|line| line.strip_prefix(name));
     rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Shows the connections of the database.
+/// Registers the metrics of database connections.
 pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result<()> {
     let gauge = |name: &str, help: &str| IntGauge::new(name, help);
     let connections = Connections {
@@ -81,7 +81,7 @@ pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result
     Ok(registry.register(Box::new(connections))?)
 }
 
-/// The connections as they are when the figures are read.
+/// The metrics of connections, read when they are collected.
 struct Connections {
     store: Arc<Store>,
     in_use: IntGauge,
@@ -110,7 +110,7 @@ impl Collector for Connections {
     }
 }
 
-/// What becomes of messages, and how the database stands.
+/// The metrics of mail deliveries and of the database.
 #[derive(Clone)]
 pub(super) struct StoreGauges {
     queued: IntGauge,
@@ -141,13 +141,13 @@ impl StoreGauges {
         })
     }
 
-    /// How the database stands now.
+    /// Sets the current figures of the database.
     pub(super) fn set(&self, figures: StoreFigures) {
         self.queued.set(figures.waiting_mail);
         self.bytes.set(figures.bytes);
     }
 
-    /// A message was tried.
+    /// Counts an attempted delivery.
     pub(super) fn tried(&self, outcome: &SentMail) {
         match outcome {
             SentMail::Sent(_) => self.sent.inc(),
@@ -156,7 +156,7 @@ impl StoreGauges {
         }
     }
 
-    /// Messages were too old to be sent.
+    /// Counts messages that were too old to be sent.
     pub(super) fn dropped(&self, messages: u64) {
         self.given_up.inc_by(messages);
     }

@@ -1,4 +1,4 @@
-//! The sources of market data and of exchange rates that the settings name.
+//! The configured sources of market data and exchange rates.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,24 +21,24 @@ use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::sources::SystemClock;
 
-/// How long a source may take to answer when it is checked.
+/// The timeout of a source's check.
 const CHECK_WITHIN: Duration = Duration::from_secs(20);
-/// What the host's own data is called in figures and log.
+/// The name of the host's own data in metrics and logs.
 const OWN: &str = "own";
 
-/// The host's own comparables as a source.
+/// Returns the host's own comparables as a source.
 pub(super) fn own(store: Arc<dyn MarketData>) -> NamedSource {
     NamedSource { name: OWN, source: store }
 }
 
-/// Who knows what comparable things cost, and what currencies are worth.
+/// The sources of market data and exchange rates.
 pub(super) struct Market {
-    /// Nobody where the settings name no source.
+    /// `None` if no source is configured.
     pub(super) data: Option<Arc<dyn MarketData>>,
     pub(super) rates: Rates,
 }
 
-/// The rates that the settings name.
+/// The configured exchange rates.
 #[derive(Clone)]
 pub(super) enum Rates {
     BuiltIn,
@@ -54,8 +54,8 @@ impl Rates {
     }
 }
 
-/// Plugs together what the settings name. `own` are sources of this service itself, which are
-/// heard first.
+/// Plugs together the configured sources. `own` are this service's own sources, which are queried
+/// first.
 pub(super) fn compose(
     settings: &Settings,
     registry: &Registry,
@@ -74,8 +74,8 @@ pub(super) fn compose(
     Ok(Market { data: Some(Arc::new(CombinedMarketData::new(sources, parts.metrics))), rates })
 }
 
-/// Asks every source that is configured for something common, and the central bank for its rates
-/// where they are due; tells each one's name and what is fine or wrong.
+/// Checks every configured source with a common query, and the central bank's rates if they are
+/// due. Returns their names and results.
 pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<String>)> {
     let parts = match Parts::new(settings, &Registry::new()) {
         Ok(parts) => parts,
@@ -100,7 +100,7 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
     outcomes
 }
 
-/// What all sources share.
+/// The parts that all sources share.
 struct Parts<'a> {
     settings: &'a Settings,
     metrics: MarketMetrics,

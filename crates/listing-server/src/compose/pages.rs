@@ -1,4 +1,4 @@
-//! The pages, and who carries mail for them.
+//! The web app and its mail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,12 +30,12 @@ use crate::failure::Failure;
 use crate::settings::{OidcSettings, Settings};
 use crate::sources::SystemClock;
 
-/// How often it is looked whether a message waits.
+/// The interval at which the mail queue is polled.
 const MAIL_BEAT: Duration = Duration::from_secs(1);
-/// How long the mail server may take to be looked at.
+/// The timeout of the mail server's check.
 const CHECK_WITHIN: Duration = Duration::from_secs(10);
 
-/// What letting people in is made of, on a service that browsers reach at an origin.
+/// Returns the dependencies of authentication, for a service that browsers reach at an origin.
 pub(super) fn people(
     settings: &Settings,
     storage: &Storage,
@@ -63,7 +63,7 @@ pub(super) fn people(
     })
 }
 
-/// Makes administrators and links, for an operator's commands.
+/// Returns the use-case that creates administrators and links, for an operator's commands.
 pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
     let storage = Storage::open(settings)?;
     let limiter = Arc::new(LocalLimiter::new(storage.clock.clone()));
@@ -71,7 +71,7 @@ pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
     Ok(Administer::new(people(settings, &storage, limiter, &origin)?))
 }
 
-/// What the pages need of the rest of the service.
+/// The dependencies that the web app shares with other parts.
 pub(super) struct Shared {
     pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
@@ -80,7 +80,7 @@ pub(super) struct Shared {
     pub(super) origin: String,
 }
 
-/// What writes listings again; `None` where that is switched off.
+/// Returns the use-case that rewrites listings; `None` if that is switched off.
 pub(super) fn rewrite(
     settings: &Settings,
     storage: &Storage,
@@ -97,7 +97,7 @@ pub(super) fn rewrite(
     })
 }
 
-/// The pages.
+/// Returns the route group of the web app.
 pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
     let Shared { desk, usage, people, examiner, origin } = shared;
     let provider = match &settings.pages.oidc {
@@ -133,7 +133,7 @@ fn provider(oidc: &OidcSettings, origin: &str) -> Result<OpenIdProvider, Failure
     Ok(OpenIdProvider::new(oidc.at(origin), transport, Arc::new(SystemClock)))
 }
 
-/// Asks the provider of identities where its endpoints are, where there is one; tells how it is.
+/// Checks the identity provider's discovery document, if one is configured.
 pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String>> {
     let oidc = settings.pages.oidc.as_ref()?;
     let provider = provider(oidc, &settings.pages.origin(settings.listen));
@@ -146,7 +146,7 @@ pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String
     Some(told.with_context(|| issuer.to_owned()))
 }
 
-/// Speaks to the mail server, where there is one, without sending anything; tells how it is.
+/// Checks the mail server without sending anything, if one is configured.
 pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
     let smtp = settings.pages.smtp.as_ref()?;
     let server = format!("{}:{}", smtp.host, smtp.port);
@@ -159,7 +159,7 @@ pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
     Some(told.map(|()| format!("{server}: {login}")).with_context(|| server))
 }
 
-/// A mailer, or which setting it fails by.
+/// Returns a mailer, or an error that names the wrong setting.
 fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMailer> {
     SmtpMailer::new(smtp.clone(), clock).map_err(|error| {
         let setting = match error {
@@ -170,12 +170,12 @@ fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMail
     })
 }
 
-/// Who is signed in.
+/// Returns the use-case that authenticates sessions.
 pub(super) fn authenticate(settings: &Settings, storage: &Storage) -> AuthenticateSession {
     AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.pages.sessions)
 }
 
-/// Sends messages that wait.
+/// A loop that sends queued messages.
 #[derive(Clone)]
 pub(super) struct MailLoop {
     send: Arc<SendMail>,
@@ -186,7 +186,7 @@ impl MailLoop {
     /// The number of mail loops: one slow delivery delays no other message.
     pub(super) const AT_ONCE: usize = 4;
 
-    /// The loop; `None` where no mail is sent.
+    /// Returns the loop; `None` if no mail is sent.
     pub(super) fn of(
         settings: &Settings,
         storage: &Storage,
@@ -199,7 +199,7 @@ impl MailLoop {
         Ok(Some(Self { send, gauges }))
     }
 
-    /// Sends one message, if any waits; returns how long to pause.
+    /// Sends one queued message, if any, and returns the pause until the next step.
     pub(super) async fn step(self) -> Duration {
         match self.send.run().await {
             Ok(Some(done)) => {
@@ -214,7 +214,7 @@ impl MailLoop {
     }
 }
 
-/// Whom a message was for is nobody's business who reads the log.
+/// Logs a delivery without its recipient, which is private.
 fn tell(sent: &SentMail) {
     match sent {
         SentMail::Sent(waiting) => {
@@ -236,7 +236,7 @@ fn tell(sent: &SentMail) {
     }
 }
 
-/// Drops what is over: sessions, links and messages.
+/// Deletes expired sessions, links, keys and messages.
 pub(super) async fn drop_what_is_over(
     store: &Store,
     settings: listing_domain::session::SessionPolicy,

@@ -1,4 +1,4 @@
-//! The database and the use-cases that need no more than it.
+//! The database, and the use-cases that need no other dependency.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,44 +21,44 @@ use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
-/// Accounts, keys and the ledger, and the use-cases that need no more.
+/// Accounts, keys and the ledger, and the use-cases that need no other dependency.
 #[derive(Clone)]
 pub struct Storage {
     /// Accounts and keys.
     pub accounts: Arc<dyn AccountStore>,
-    /// Which plans they are on.
+    /// Accounts' plans.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// Units.
+    /// The ledger of units.
     pub quota: Arc<dyn QuotaLedger>,
-    /// What writers' calls cost.
+    /// Costs of writers' calls.
     pub expenses: Arc<dyn ExpenseBook>,
-    /// What was generated.
+    /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
-    /// Who the people behind accounts are.
+    /// The people behind accounts.
     pub people: Arc<dyn PersonStore>,
-    /// Who is signed in.
+    /// Sessions.
     pub sessions: Arc<dyn SessionStore>,
-    /// Links that work once.
+    /// Single-use links.
     pub links: Arc<dyn LinkStore>,
-    /// Messages that wait to be sent.
+    /// The mail queue.
     pub outbox: Arc<dyn Outbox>,
-    /// What was done day by day.
+    /// Daily activity.
     pub activity: Arc<dyn Activity>,
-    /// Market data of the host's own.
+    /// The host's own market data.
     pub comparables: Arc<dyn ComparableStore>,
     pub(super) store: Arc<Store>,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn IdSource>,
 }
 
 impl Storage {
-    /// Opens the database and brings it to the current schema.
+    /// Opens the database and migrates it to the current schema.
     pub fn open(settings: &Settings) -> Result<Self, Failure> {
         Ok(Self::over(open_store(settings)?))
     }
 
-    /// The same for a process that serves and therefore holds units.
+    /// Opens it for a process that serves and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.in_the_name_of(OsRandom.id());
         let storage = Self::over(if settings.usage_cache { store } else { store.without_usage_cache() });
@@ -88,25 +88,25 @@ impl Storage {
         }
     }
 
-    /// What is wrong with the mode of the database file, and what to do about it.
+    /// Returns a warning about the mode of the database file, with the fix.
     pub fn loose_mode(&self) -> Option<String> {
         let (file, mode) = self.store.database().loose_mode()?;
         let file = file.display();
         Some(format!("other users may read the database file (mode {mode:04o}): run `chmod 600 {file}`"))
     }
 
-    /// Whether the database answers and its schema is current.
+    /// Checks that the database answers and its schema is current.
     pub async fn check(&self) -> Result<()> {
         Ok(self.store.database().check().await?)
     }
 
-    /// Tries to write, without a change.
+    /// Checks that the database accepts writes, without a change.
     pub async fn check_writing(&self) -> Result<()> {
         Ok(self.store.database().check_writing().await?)
     }
 
-    /// Every rule of the ledger that its books break, in words. `on_progress` hears
-    /// how many rows of how many were read.
+    /// Returns the ledger's violated rules, in words. Calls `on_progress` with the rows read and
+    /// all rows.
     pub async fn violations(
         &self,
         mut on_progress: impl FnMut(u64, u64) + Send + 'static,
@@ -115,27 +115,27 @@ impl Storage {
         Ok(self.store.violations_with_progress(self.clock.now(), tell).await?)
     }
 
-    /// Finds accounts by their e-mail.
+    /// Returns the use-case that finds accounts by e-mail.
     pub fn find_account(&self) -> FindAccount {
         FindAccount::new(self.accounts.clone())
     }
 
-    /// Opens accounts.
+    /// Returns the use-case that creates accounts.
     pub fn create_account(&self) -> CreateAccount {
         CreateAccount::new(self.accounts.clone(), self.clock.clone(), self.ids.clone())
     }
 
-    /// Changes plans.
+    /// Returns the use-case that changes plans.
     pub fn change_plan(&self) -> ChangePlan {
         ChangePlan::new(self.entitlements.clone(), self.clock.clone())
     }
 
-    /// Makes keys.
+    /// Returns the use-case that creates keys.
     pub fn create_key(&self, settings: &Settings) -> CreateKey {
         CreateKey::new(self.key_making(settings))
     }
 
-    /// Puts new keys in the place of old ones.
+    /// Returns the use-case that rotates keys.
     pub fn rotate_key(&self, settings: &Settings) -> RotateKey {
         RotateKey::new(self.key_making(settings))
     }
@@ -149,37 +149,37 @@ impl Storage {
         }
     }
 
-    /// Shuts accounts.
+    /// Returns the use-case that suspends accounts.
     pub fn suspend_account(&self) -> SuspendAccount {
         SuspendAccount::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Opens suspended accounts again.
+    /// Returns the use-case that reactivates suspended accounts.
     pub fn resume_account(&self) -> ResumeAccount {
         ResumeAccount::new(self.accounts.clone())
     }
 
-    /// Removes what is personal of accounts.
+    /// Returns the use-case that deletes accounts' personal data.
     pub fn delete_account(&self) -> DeleteAccount {
         DeleteAccount::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Revokes keys.
+    /// Returns the use-case that revokes keys.
     pub fn revoke_key(&self) -> RevokeKey {
         RevokeKey::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Tells how accounts stand.
+    /// Returns the use-case that reads accounts' usage.
     pub fn get_usage(&self, settings: &Settings) -> GetUsage {
         GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 
-    /// Adds comparables.
+    /// Returns the use-case that imports comparables.
     pub fn import_comparables(&self) -> ImportComparables {
         ImportComparables::new(self.comparables.clone(), self.clock.clone())
     }
 
-    /// Makes comparables of sales.
+    /// Returns the use-case that records sales as comparables.
     pub fn record_sale(&self) -> RecordSale {
         RecordSale {
             generations: self.generations.clone(),
@@ -189,19 +189,19 @@ impl Storage {
         }
     }
 
-    /// Takes back the credits of refunded payments.
+    /// Returns the use-case that takes back the credits of refunded payments.
     pub fn refund_payment(&self) -> RefundPayment {
         RefundPayment::new(self.quota.clone(), self.clock.clone())
     }
 
-    /// Adds purchased packs.
+    /// Returns the use-case that adds purchased packs.
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
         AddCredits::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 }
 
-/// The host's own market data, for a command that needs no database otherwise: none where there is
-/// no database, or where it cannot be opened, which the log says.
+/// Returns the host's own market data for a command that otherwise needs no database. `None` if
+/// there is no database, or if opening it fails, which is logged.
 pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>> {
     if !Database::is_there(settings.database_url.reveal()) {
         return None;
@@ -216,13 +216,13 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
     }
 }
 
-/// Whether a command would make a new database where the settings say.
+/// Returns whether a command would create the database of the settings.
 pub fn would_make_database(settings: &Settings) -> bool {
     Database::is_new(settings.database_url.reveal())
 }
 
-/// Copies the SQLite database of the settings into a new file. `on_progress` hears
-/// how many rows of the copy were checked, of how many.
+/// Copies the SQLite database of the settings to a new file. Calls `on_progress` with the checked
+/// rows of the copy and all its rows.
 pub fn back_up(
     settings: &Settings,
     file: &Path,
@@ -233,15 +233,15 @@ pub fn back_up(
     made.map_err(|error| not_transferred(error, || format!("cannot back up {}", settings.database_url)))
 }
 
-/// Puts a backup in the place of the SQLite database of the settings; tells
-/// where the database is now that was there.
+/// Replaces the SQLite database of the settings by a backup. Returns the path to which the previous
+/// database was moved.
 pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
     let restored = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
     restored.map_err(|error| not_transferred(error, || format!("cannot restore {}", backup.display())))
 }
 
-/// Copies all data of a database into another, empty one; tells each table's
-/// name and rows. `on_progress` hears how many rows of how many were copied.
+/// Copies all data of a database to another, empty one. Returns each table's name and rows. Calls
+/// `on_progress` with the copied rows and all rows.
 pub fn copy_data(
     from: &DatabaseUrl,
     to: &DatabaseUrl,

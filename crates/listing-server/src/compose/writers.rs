@@ -1,5 +1,4 @@
-//! The writers that the settings name, with everything that makes them
-//! dependable around them.
+//! Composes the writers of the settings with their reliability decorators.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,19 +20,18 @@ use prometheus::Registry;
 use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
-/// How long a service may take to answer the smallest question.
+/// The timeout of a service's check.
 const CHECK_WITHIN: Duration = Duration::from_secs(20);
-/// Calls at once to an Ollama that was found on this machine.
+/// Concurrent calls to an Ollama that was found on this machine.
 const FOUND_CONCURRENCY: usize = 2;
 
-/// Whoever looks and writes, and the budget that is shared by those who cost
-/// money.
+/// The writer, and the budget that its paid services share.
 pub(super) struct Writers {
     pub(super) writer: Arc<dyn ListingWriter>,
     pub(super) spend: Option<Arc<DailySpend>>,
 }
 
-/// Plugs together the writers that the settings name.
+/// Plugs together the writers of the settings.
 pub(super) async fn compose(
     settings: &Settings,
     registry: &Registry,
@@ -74,8 +72,7 @@ pub(super) async fn compose(
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 
-/// Asks every service that is configured the smallest question; tells its name
-/// and what is fine or wrong.
+/// Checks every configured service with the smallest question. Returns their names and results.
 pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::Result<String>)> {
     let mut outcomes = Vec::new();
     for service in &settings.ai.services {
@@ -92,8 +89,8 @@ async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     Ok(format!("{model} answers at {address}"))
 }
 
-/// Whether the embedded engine's weights are there and load, where the writers that
-/// the settings name need them; tells which it is.
+/// Checks that the embedded engine's weights exist and load, if the writers of the settings need
+/// them. Returns the result as a sentence.
 pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     let chosen = chosen(settings, &Transport::new()?).await;
     let need = chosen.iter().find_map(|chosen| match chosen {
@@ -114,10 +111,10 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     }
 }
 
-/// Somebody who was chosen to look and write.
+/// A chosen writer.
 enum Chosen {
     Service(Box<Service>),
-    /// The embedded engine; without need, only if its weights are there.
+    /// The embedded engine; unless needed, only if its weights exist.
     Embedded {
         is_needed: bool,
     },
@@ -144,7 +141,7 @@ async fn chosen(settings: &Settings, transport: &Transport) -> Vec<Chosen> {
     }
 }
 
-/// An Ollama on this machine that has a model which can see.
+/// Returns an Ollama on this machine that has a vision model.
 async fn found_ollama(transport: &Transport) -> Option<Service> {
     let name = ServiceName::Ollama;
     let base_url = BaseUrl::parse(name.default_base_url(), false).ok()?;
@@ -161,7 +158,7 @@ async fn found_ollama(transport: &Transport) -> Option<Service> {
     Some(Service { name, model, concurrency: FOUND_CONCURRENCY })
 }
 
-/// The wire format of a service: one line for each.
+/// Returns the wire format of a service: one line for each.
 fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
     match service.name {
         ServiceName::OpenAi => Box::new(OpenAiChat::for_host(service.model.base_url.host())),
@@ -171,7 +168,7 @@ fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
     }
 }
 
-/// What the writers of all services share.
+/// The parts that the writers of all services share.
 struct SharedParts<'a> {
     ai: &'a AiSettings,
     metrics: AiMetrics,
@@ -182,8 +179,8 @@ struct SharedParts<'a> {
 }
 
 impl SharedParts<'_> {
-    /// A model under everything that makes it dependable. From inside out: few
-    /// calls at once, left alone while it fails, within the budget, tried again.
+    /// Wraps a model in its decorators, from inside out: concurrency limit, circuit breaker,
+    /// budget, retry.
     fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {
         let format = format_of(service, self.ai);
         let model =

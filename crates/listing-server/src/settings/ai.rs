@@ -1,4 +1,4 @@
-//! Who looks and writes: services and their order.
+//! Settings of the writers: services and their order.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,29 +14,29 @@ use super::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 use super::{Layer, at_least_one};
 
-/// Calls to a service at once.
+/// Default concurrent calls to a service.
 const CLOUD_CONCURRENCY: usize = 8;
-/// Calls at once to a server on this machine, which has few places.
+/// Default concurrent calls to a server on this machine, which has little capacity.
 const LOCAL_CONCURRENCY: usize = 2;
 
-/// A service that can be asked.
+/// The AI services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ServiceName {
-    /// OpenAI, or a server that speaks its Chat Completions.
+    /// OpenAI, or a server with its Chat Completions format.
     OpenAi,
     /// Anthropic.
     Anthropic,
     /// Gemini.
     Gemini,
-    /// Ollama, by its own interface.
+    /// Ollama, with its own format.
     Ollama,
 }
 
 impl ServiceName {
-    /// All services, in the order in which `auto` looks for one.
+    /// All services, in the order in which `auto` searches them.
     pub const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// The name in settings.
+    /// Returns the name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -46,7 +46,7 @@ impl ServiceName {
         }
     }
 
-    /// Where the service is by default.
+    /// Returns the default base address.
     pub const fn default_base_url(self) -> &'static str {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
@@ -57,7 +57,7 @@ impl ServiceName {
     }
 }
 
-/// Who looks and writes.
+/// A writer's provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
     /// A service.
@@ -67,7 +67,7 @@ pub enum Provider {
 }
 
 impl Provider {
-    /// The name in settings, logs and metrics.
+    /// Returns the name in settings, logs and metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Service(service) => service.name(),
@@ -76,11 +76,11 @@ impl Provider {
     }
 }
 
-/// Who looks and writes, and who does when that one cannot.
+/// The provider, and its fallbacks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Providers {
-    /// The first service that is configured, else a local Ollama with a model
-    /// that can see, and in any case the embedded engine when they cannot.
+    /// The first configured service, else a local Ollama with a vision model; and the embedded
+    /// engine as the fallback.
     #[default]
     Auto,
     /// These, in this order. Not empty.
@@ -119,34 +119,34 @@ impl std::fmt::Display for Providers {
     }
 }
 
-/// A service that can be asked for a model.
+/// A configured service.
 #[derive(Debug, Clone)]
 pub struct Service {
     /// The service.
     pub name: ServiceName,
-    /// The model and how it is asked.
+    /// The model and its settings.
     pub model: ModelSettings,
-    /// Calls at once.
+    /// The most concurrent calls.
     pub concurrency: usize,
 }
 
-/// Everything about AI services.
+/// All settings of AI services.
 #[derive(Debug, Clone)]
 pub struct AiSettings {
-    /// Who is asked.
+    /// The providers.
     pub providers: Providers,
-    /// The services that are configured, in the order of [`ServiceName::ALL`].
+    /// The configured services, in the order of [`ServiceName::ALL`].
     pub services: Vec<Service>,
-    /// The version of Anthropic's interface.
+    /// The version of Anthropic's API.
     pub anthropic_version: String,
-    /// What may be spent on a day.
+    /// The daily budget.
     pub daily_cap: Option<MicroUsd>,
-    /// The number of calls that may fail for an account on a day; `None` for any number.
+    /// The most failed calls for an account in a day; `None` for no limit.
     pub failed_calls: Option<u32>,
 }
 
 impl AiSettings {
-    /// A service that is configured.
+    /// Returns a configured service.
     pub fn service(&self, name: ServiceName) -> Option<&Service> {
         self.services.iter().find(|service| service.name == name)
     }
@@ -193,7 +193,7 @@ fn given(name: ServiceName, layer: &Layer) -> Given {
     }
 }
 
-/// Whether anything says that a service is to be used.
+/// Returns whether any setting names a service.
 const fn is_configured(given: &Given) -> bool {
     given.base_url.is_some()
         || given.model.is_some()
@@ -271,8 +271,7 @@ fn price(table: &PriceTable) -> Result<ModelPrice> {
     Ok(ModelPrice { input: dollars(table.input)?, output: dollars(table.output)? })
 }
 
-/// Dollars as they are written in settings; what is below a millionth is
-/// rounded.
+/// Converts dollars in settings, rounded to millionths.
 fn dollars(amount: f64) -> Result<MicroUsd> {
     const MOST: f64 = 1_000_000.0;
     ensure!((0.0..=MOST).contains(&amount), "must be dollars, from 0 to {MOST}");

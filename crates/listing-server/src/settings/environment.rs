@@ -1,4 +1,4 @@
-//! Settings in environment variables.
+//! Reads settings from environment variables.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -9,33 +9,33 @@ use super::given::{SECRETS, variable};
 use super::layer::Layer;
 use super::{names, typed};
 
-/// How the names of variables begin.
+/// The prefix of variables.
 const PREFIX: &str = "PTL_";
-/// The settings file.
+/// The variable of the settings file.
 const CONFIG: &str = "PTL_CONFIG";
-/// Variables that are not settings, and are ignored: those of the samples in the API's documentation,
-/// and those of the project's own tests.
+/// Variables that are not settings, and are ignored: those of the samples in the API's
+/// documentation, and of the project's own tests.
 const NOT_SETTINGS: [&str; 5] =
     ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES", "PTL_PREVIOUS_DEB"];
-/// Where libpq looks for a password that the database's address does not hold.
+/// The variable in which libpq looks for a password that the database's address lacks.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
-/// What the environment says.
+/// The settings of the environment.
 #[derive(Debug, Default)]
 pub struct Environment {
     /// The settings.
     pub layer: Layer,
-    /// The settings file that it names.
+    /// The settings file.
     pub config: Option<PathBuf>,
-    /// Whether it holds a password for PostgreSQL.
+    /// Whether there is a password for PostgreSQL.
     pub has_database_password: bool,
 }
 
 impl Environment {
-    /// Reads variables. One that is empty is not given.
+    /// Reads variables. An empty one counts as absent.
     ///
     /// # Errors
-    /// A sentence that names the variable, and what is accepted; never its value.
+    /// A sentence that names the variable and the accepted values, never its value.
     pub fn read(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self> {
         let known: Vec<String> = known();
         let (mut values, mut environment) = (Vec::new(), Self::default());
@@ -73,7 +73,7 @@ impl Environment {
     }
 }
 
-/// The names of all variables.
+/// Returns the names of all variables.
 fn known() -> Vec<String> {
     let arguments = Layer::arguments();
     let settings = arguments.iter().map(|arg| variable(arg.get_id().as_str()));
@@ -88,8 +88,8 @@ fn unknown(name: &str, known: &[String]) -> anyhow::Error {
     }
 }
 
-/// Whether a variable is set by others: by the samples of the documentation, or by Kubernetes and Docker,
-/// which describe each service of the same name in every container.
+/// Returns whether another program sets a variable: the documentation's samples, or Kubernetes and
+/// Docker, which describe each service of the same name in every container.
 fn is_of_others(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));

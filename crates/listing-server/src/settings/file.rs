@@ -1,4 +1,4 @@
-//! The settings file: where it is, whether it is to be trusted, and what it says.
+//! The settings file: finds it, checks that it can be trusted, and reads it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,34 +15,34 @@ use super::given::{SECRETS, is_path};
 use super::layer::Layer;
 use super::{names, typed};
 
-/// The folder of the machine's own settings.
+/// The folder of the machine's settings.
 pub(super) const MACHINE_FOLDER: &str = "/etc/ptl";
-/// A settings file's name.
+/// The name of a settings file.
 const NAME: &str = "ptl.toml";
-/// A file without settings, for commands that are to see none.
+/// A file without settings, for commands that must read none.
 const NOTHING: &str = "/dev/null";
-/// Tables of tables, which are no settings of one value.
+/// Tables of tables, which are not single values.
 const TABLES: [&str; 2] = ["marketplaces", "prices"];
 
 /// A settings file that was read.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsFile {
-    /// Where it is; nowhere if there is none.
+    /// Its path; `None` without a file.
     pub path: Option<PathBuf>,
-    /// What it says.
+    /// Its settings.
     pub layer: Layer,
     /// Whether it is the machine's own, which only root can write.
     pub is_machines: bool,
-    /// A file of the machine's settings that this user may not read.
+    /// A settings file of the machine that this user may not read.
     pub skipped: Option<PathBuf>,
 }
 
 impl SettingsFile {
-    /// Reads the file that was named, or the first that is in one of the usual folders: the user's own,
-    /// then the machine's. The working folder is not among them: a file in it may be anybody's.
+    /// Reads the named file, or the first in the usual folders: the user's own, then the machine's.
+    /// The working folder is not among them: anyone could have put a file there.
     ///
     /// # Errors
-    /// A sentence that names the file and what to do; it never repeats what the file says.
+    /// A sentence that names the file and the fix; it never repeats the file's contents.
     pub fn find(named: Option<&Path>, user_folder: Option<&Path>) -> Result<Self> {
         if let Some(named) = named {
             return Self::read(named);
@@ -62,7 +62,7 @@ impl SettingsFile {
         Ok(Self::default())
     }
 
-    /// Reads a file that nobody but its reader and root can change.
+    /// Reads a file that only its reader and root can change.
     ///
     /// # Errors
     /// As [`SettingsFile::find`].
@@ -98,7 +98,7 @@ fn unreadable(file: &Path) -> String {
     format!("cannot read the settings file {}{owner}", file.display())
 }
 
-/// What the text of a settings file says.
+/// Reads the text of a settings file.
 fn layer(text: &str, file: &Path) -> Result<Layer> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let table = toml::from_str::<Table>(text).map_err(|error| {
@@ -133,7 +133,7 @@ fn layer(text: &str, file: &Path) -> Result<Layer> {
     Ok(layer)
 }
 
-/// The line and the column of a place in a text, as editors count them.
+/// Returns the line and the column of an offset in a text, as editors count them.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
@@ -146,7 +146,7 @@ fn is_known(id: &str, arguments: &[Arg]) -> bool {
     arguments.iter().any(|arg| arg.get_id().as_str() == id) || SECRETS.iter().any(|secret| secret.id == id)
 }
 
-/// A setting's value as text; none where it is empty, which is not given.
+/// Returns a setting's value as text; `None` if it is empty, which counts as absent.
 fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Option<String>> {
     if SECRETS.iter().any(|secret| secret.id == id) {
         let Value::String(secret) = value else { bail!("{id} must be text in quotes") };
@@ -180,8 +180,8 @@ fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Op
     Ok(Some(if is_path(arg) || id == "database_url" { beside(id, plain, file) } else { text }))
 }
 
-/// A relative path in a settings file begins at the file's folder: the working folder is whoever's that
-/// the command happens to be started in.
+/// Resolves a relative path in a settings file from the file's folder, since a command may start in
+/// any working folder.
 fn beside(id: &str, text: &str, file: &Path) -> String {
     let (scheme, path) = match id {
         "database_url" => match ["sqlite://", "sqlite:"].iter().find(|scheme| text.starts_with(**scheme)) {
@@ -198,7 +198,7 @@ fn beside(id: &str, text: &str, file: &Path) -> String {
     format!("{scheme}{}", folder.join(path).display())
 }
 
-/// A table of tables.
+/// Reads a table of tables.
 fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<String, T>> {
     let Some(value) = table.get(name) else { return Ok(BTreeMap::new()) };
     value.clone().try_into().map_err(|error: toml::de::Error| {
@@ -206,10 +206,10 @@ fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<Str
     })
 }
 
-/// What a library says of a value's form, without the value.
+/// Returns a library's message about a value without the value.
 fn without_values(message: &str) -> String {
     match (message.find(['"', '`']), message.rfind(['"', '`'])) {
-        // A name that is not known is worth repeating; a value is not.
+        // An unknown name is worth repeating; a value is not.
         (Some(first), Some(last)) if first < last && message.starts_with("invalid") => {
             format!("{}{}", message[..first].trim_end(), &message[last + 1..])
         }

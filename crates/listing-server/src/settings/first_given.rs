@@ -1,8 +1,7 @@
-//! Laying one layer of settings over another.
+//! Merges one layer of settings over another.
 
-/// The layer whose settings are those of the first one where it has them, else of the
-/// second, and in the end some that are laid already. It names every setting, or does not
-/// compile.
+/// Builds a layer from the first one's settings, else the second's, and some merged already. A
+/// missing setting is a compile error.
 macro_rules! first_given {
     ($first:ident or $second:ident: $($setting:ident)+; $($laid:ident)+) => {
         Self { $($setting: $first.$setting.or($second.$setting),)+ $($laid,)+ }

@@ -1,12 +1,11 @@
-//! Where things are that no setting names. The working folder is not among these places: what lies
-//! in it may be anybody's.
+//! The default folders. The working folder is not among them: anyone could have put files there.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// The data folder of the machine's service, as the unit for systemd and the package make it.
+/// The data folder of the machine's service, as the systemd unit and the package create it.
 const SERVICE_DATA: &str = "/var/lib/ptl";
 /// The data folder of a user, in the home folder.
 const USER_DATA: &str = ".local/share/ptl";
@@ -17,8 +16,8 @@ const INSTALLED_MODELS: &str = "share/ptl/models";
 /// The models of a package.
 const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
 
-/// The data folder. For root it is that of the machine's service, if there is one: a command of an
-/// administrator is meant for the service.
+/// Returns the data folder. For root it is the machine's service's, if that exists: an
+/// administrator's command is meant for the service.
 pub(super) fn data() -> Result<PathBuf> {
     let service = Path::new(SERVICE_DATA);
     if listing_ownership::is_root() && service.is_dir() {
@@ -28,12 +27,12 @@ pub(super) fn data() -> Result<PathBuf> {
     Ok(home.context("data_dir must be set, because there is no home folder")?.join(USER_DATA))
 }
 
-/// The data folder of the machine's service, whether or not there is one.
+/// Returns the data folder of the machine's service, which need not exist.
 pub(crate) fn service_data() -> &'static Path {
     Path::new(SERVICE_DATA)
 }
 
-/// The models folder: in the data folder, or where the program was installed.
+/// Returns the models folder: in the data folder, or where the program is installed.
 pub(super) fn models(data_dir: &Path) -> PathBuf {
     let own = data_dir.join(MODELS);
     let program = std::env::current_exe().ok();
@@ -43,7 +42,7 @@ pub(super) fn models(data_dir: &Path) -> PathBuf {
     candidates.find_map(|folder| folder.filter(|folder| folder.is_dir())).unwrap_or(own)
 }
 
-/// The folder of the user's own settings files.
+/// Returns the folder of the user's own settings files.
 pub(super) fn user_settings(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = variable("XDG_CONFIG_HOME").map(PathBuf::from);
     let home = || std::env::home_dir().map(|home| home.join(".config"));

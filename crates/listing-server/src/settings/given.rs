@@ -1,5 +1,4 @@
-//! Settings by name and text, as variables and files have them, read into a layer by the same
-//! parsers as flags.
+//! Reads settings by name and text, from variables and files, with the same parsers as flags.
 
 use std::any::TypeId;
 use std::error::Error as _;
@@ -13,14 +12,14 @@ use super::layer::Layer;
 use super::secret::GivenKey;
 use super::typed;
 
-/// A secret's name, and where it stands in a layer.
+/// The name of a secret, and its field in a layer.
 pub(super) struct SecretName {
     /// The setting.
     pub(super) id: &'static str,
     place: fn(&mut Layer) -> &mut Option<GivenKey>,
 }
 
-/// Every secret. None has a flag, which all users of the machine could read.
+/// All secrets. None has a flag, which all users of the machine could read.
 pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "openai_api_key", place: |layer| &mut layer.openai.api_key },
     SecretName { id: "anthropic_api_key", place: |layer| &mut layer.anthropic.api_key },
@@ -32,22 +31,22 @@ pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "oidc_client_secret", place: |layer| &mut layer.oidc.client_secret },
 ];
 
-/// The variable of a setting.
+/// Returns the variable of a setting.
 pub(super) fn variable(id: &str) -> String {
     format!("PTL_{}", id.to_uppercase())
 }
 
 impl Layer {
-    /// Every setting but the secrets and the tables, as an argument with its own parser.
+    /// Returns every setting except the secrets and the tables, as an argument with its own parser.
     pub(crate) fn arguments() -> Vec<Arg> {
         let command = Self::augment_args(Command::new("settings"));
         command.get_arguments().cloned().map(typed::understood).collect()
     }
 
-    /// Reads settings by their names; `name` is how a setting is called where they come from.
+    /// Reads settings by their names. `name` returns a setting's name in their source.
     ///
     /// # Errors
-    /// One sentence with that name and what is accepted, without the value.
+    /// One sentence with that name and the accepted values, without the value.
     pub(super) fn from_values(values: &[(String, String)], name: impl Fn(&str) -> String) -> Result<Self> {
         let is_secret = |id: &str| SECRETS.iter().any(|secret| secret.id == id);
         let flags = values.iter().filter(|(id, _)| !is_secret(id));
@@ -69,19 +68,19 @@ impl Layer {
     }
 }
 
-/// Whether a setting is a path.
+/// Returns whether a setting is a path.
 pub(super) fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
 }
 
-/// The setting that a message of the command line's parser is about.
+/// Returns the setting that an error of the command line's parser is about.
 pub(crate) fn setting_of(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) else { return None };
     let flag = arg.split([' ', '=']).next()?.strip_prefix("--")?;
     Some(flag.replace('-', "_"))
 }
 
-/// What is wrong with a setting's value, without the value.
+/// Returns the problem of a setting's value, without the value.
 pub(crate) fn reason(error: &clap::Error) -> String {
     error.source().map_or_else(|| "is not accepted".to_owned(), ToString::to_string)
 }
@@ -99,8 +98,8 @@ mod tests {
         }
     }
 
-    /// Every setting, with what cannot be meant: refused by name in words of this program, or taken as
-    /// text; never repeated.
+    /// Every setting refuses invalid texts by name in this program's words, or takes them as text,
+    /// and never repeats them.
     #[test]
     fn no_setting_repeats_what_it_refuses() {
         const CANARY: &str = "canary-7f3a";

@@ -1,4 +1,4 @@
-//! One layer of settings: what was given by flag and environment, or by file.
+//! One layer of settings: those given by flag, by environment, or by file.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -383,14 +383,14 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Text where a person looks on, else JSON.
+    /// Returns text on a terminal, else JSON.
     pub fn of_stderr() -> Self {
         if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
     }
 }
 
 impl Layer {
-    /// Lays this layer over another.
+    /// Returns this layer, with missing settings from the one below.
     #[must_use]
     pub(super) fn over(self, below: Self) -> Self {
         let marketplaces = if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces };

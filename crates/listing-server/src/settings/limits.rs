@@ -1,4 +1,4 @@
-//! Limits of load: how many, how large, how long.
+//! Load limits: counts, sizes and times.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -13,45 +13,44 @@ use listing_http::HttpLimits;
 
 use super::{Layer, at_least_one};
 
-/// How long what is running may take to end when the service is told to stop.
+/// The default shutdown timeout.
 const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
 /// Bytes in a MiB.
 const MIB: u32 = 1 << 20;
 /// Pixels in a megapixel.
 const MEGAPIXEL: u64 = 1_000_000;
 
-/// What photos may cost; `None` stands for the photo processor's own limit.
+/// Limits of photos; `None` means the photo processor's own limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PhotoLimits {
     /// Bytes, decoded from base64.
     pub max_bytes: Option<usize>,
     /// Pixels.
     pub max_pixels: Option<u64>,
-    /// Pixels on a side.
+    /// Pixels per side.
     pub max_side: Option<u32>,
-    /// Bytes of memory that decoding takes.
+    /// Bytes of memory for decoding.
     pub max_decode_bytes: Option<u64>,
-    /// Whether HEIC photos are refused even where they could be decoded.
+    /// Whether HEIC photos are refused even if a decoder is present.
     pub without_heic: bool,
 }
 
-/// How much a database is asked at once, and how long it is waited for; `None` stands for
-/// the adapter's own limit.
+/// Limits of database connections and times; `None` means the adapter's own limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatabaseLimits {
     /// Connections to PostgreSQL.
     pub connections: Option<u32>,
-    /// The time until a step's turn.
+    /// The timeout until a step's turn.
     pub turn: Option<Duration>,
-    /// The time until a connection is free.
+    /// The timeout for a free connection.
     pub connection: Option<Duration>,
-    /// The time until rows are free that another step has.
+    /// The timeout for rows that another step has locked.
     pub lock: Option<Duration>,
-    /// The time for a statement.
+    /// The timeout of a statement.
     pub statement: Option<Duration>,
 }
 
-/// What is kept of generations.
+/// Returns the retention of generations.
 pub(super) fn history(layer: &Layer) -> HistoryPolicy {
     HistoryPolicy::days(
         layer.history_days.unwrap_or(HistoryPolicy::DAYS),
@@ -152,7 +151,7 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
     })
 }
 
-/// How long a writer may take.
+/// Returns the deadlines of writers.
 pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
     let default = WriterDeadlines::default();
     let standard = seconds("writer_deadline", layer.writer_deadline, 1..=3_600)?;
@@ -160,14 +159,14 @@ pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
     Ok(WriterDeadlines { standard: standard.unwrap_or(default.standard), high: high.unwrap_or(default.high) })
 }
 
-/// How long a stop takes: until nothing is accepted any more, and from then on.
+/// Returns the delay until requests are refused, and the shutdown timeout after that.
 pub(super) fn stop(layer: &Layer) -> Result<(Duration, Duration)> {
     let delay = seconds("shutdown_delay_seconds", layer.shutdown_delay_seconds, 0..=600)?;
     let within = seconds("shutdown_timeout_seconds", layer.shutdown_timeout_seconds, 1..=3_600)?;
     Ok((delay.unwrap_or_default(), within.unwrap_or(DEFAULT_STOP_WITHIN)))
 }
 
-/// Threads that answer requests.
+/// Returns the number of HTTP worker threads.
 pub(super) fn workers(layer: &Layer) -> Result<Option<NonZeroUsize>> {
     within("workers", layer.workers.map(NonZeroUsize::get), 1..=1_024)?;
     Ok(layer.workers)
@@ -178,7 +177,7 @@ pub(super) fn vision_threads(layer: &Layer) -> Result<Option<NonZeroUsize>> {
     Ok(layer.vision_threads)
 }
 
-/// What was given, if it is one of those that are accepted.
+/// Returns the given value if it is in the accepted range.
 pub(super) fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
 where
     T: PartialOrd + Display,

@@ -1,5 +1,5 @@
-//! What is logged, checked before the log starts: a word that is no level would silently be taken for
-//! a part of the program.
+//! Checks the log filter before the log starts: a misspelled level would silently be taken for a
+//! part of the program.
 
 use anyhow::{Result, ensure};
 

@@ -1,4 +1,4 @@
-//! Where items are sold, and who is asked what such things cost.
+//! Settings of the country of sale and the market data sources.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,57 +14,57 @@ use super::limits::{seconds, within};
 use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
-/// How long what a source found is kept.
+/// The default cache time of a source's results.
 const CACHE: Duration = Duration::from_hours(4);
-/// What eBay and Etsy allow an application by default; of eBay nothing is known for a second.
+/// The default call limits of an eBay and an Etsy application; eBay publishes none per second.
 const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
 const ETSY_LIMITS: CallLimits = CallLimits { per_second: 10, per_day: 10_000 };
 
-/// Everything about prices of others.
+/// All settings of market data.
 #[derive(Debug, Clone)]
 pub struct MarketSettings {
-    /// Where items are sold; the language's own market where nothing is said.
+    /// The country of sale; `None` for the language's own.
     pub sold_in: Option<Market>,
-    /// How long sources of market data may take.
+    /// The timeout of market data sources.
     pub within: Duration,
-    /// How long what they found is kept; not at all for no time.
+    /// The cache time of their results; zero for no cache.
     pub keep_for: Duration,
-    /// eBay, where an application's account is given.
+    /// eBay, if an application's account is configured.
     pub ebay: Option<EbaySettings>,
-    /// Etsy, where an application's key is given.
+    /// Etsy, if an application's key is configured.
     pub etsy: Option<EtsySettings>,
-    /// The European Central Bank, where its rates are to be used.
+    /// The European Central Bank, if its rates are used.
     pub ecb: Option<EcbSettings>,
 }
 
-/// How the European Central Bank is asked for exchange rates.
+/// Settings of the European Central Bank's exchange rates.
 #[derive(Debug, Clone)]
 pub struct EcbSettings {
-    /// Where its files are.
+    /// The base address of its files.
     pub base_url: BaseUrl,
-    /// Where its rates are kept.
+    /// The folder in which its rates are cached.
     pub folder: PathBuf,
 }
 
-/// How eBay is asked.
+/// Settings of eBay.
 #[derive(Debug, Clone)]
 pub struct EbaySettings {
     /// The application's account.
     pub account: EbayAccount,
-    /// Whether eBay lets it ask what was sold.
+    /// Whether eBay allows it to query sales.
     pub has_insights: bool,
-    /// How often each of the two is asked.
+    /// The call limits of each of the two APIs.
     pub limits: CallLimits,
 }
 
-/// How Etsy is asked.
+/// Settings of Etsy.
 #[derive(Debug, Clone)]
 pub struct EtsySettings {
-    /// Where it is.
+    /// The base address.
     pub base_url: BaseUrl,
     /// The application's key.
     pub key: ApiKey,
-    /// How often it is asked.
+    /// The call limits.
     pub limits: CallLimits,
 }
 
@@ -93,7 +93,7 @@ fn ecb(layer: &Layer, data_dir: &Path) -> Result<Option<EcbSettings>> {
         Some("ecb") => {}
         Some(_) => bail!("exchange_rates must be builtin or ecb"),
     }
-    // Nothing secret goes there, but nobody is to change what comes back.
+    // No secret is sent there, but the rates must not be tampered with.
     let base_url = BaseUrl::parse(layer.exchange_rates_url.as_deref().unwrap_or(EcbRates::BASE_URL), true);
     Ok(Some(EcbSettings { base_url: base_url.context("exchange_rates_url")?, folder: data_dir.to_owned() }))
 }
@@ -114,7 +114,7 @@ fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
             return Ok(None);
         }
     };
-    // It stands before a colon in what the secret is sent with.
+    // It precedes a colon in the header that carries the secret.
     ensure!(id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':'), "ebay_client_id is not accepted");
     let base_url = given.base_url.as_deref().unwrap_or(EbayAccount::BASE_URL);
     let base_url = BaseUrl::parse(base_url, true).context("ebay_base_url")?;

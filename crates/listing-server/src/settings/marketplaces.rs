@@ -1,5 +1,5 @@
-//! `[marketplaces.ID]` in the settings file: facts that the operator knows
-//! better than this version does.
+//! Reads `[marketplaces.ID]` in the settings file: facts that the operator knows better than this
+//! version.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use listing_domain::marketplace::{Catalogue, LabelOverride, MarketplaceOverride,
 use listing_domain::money::MINOR_PER_MAJOR;
 use serde::Deserialize;
 
-/// One marketplace's table in the settings file.
+/// The table of one marketplace in the settings file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MarketplaceTable {
-    /// The longest title.
+    /// The longest title, in characters.
     title_max: Option<usize>,
-    /// The longest description.
+    /// The longest description, in characters.
     description_max: Option<usize>,
     /// The most hashtags.
     hashtags_max: Option<usize>,
@@ -31,10 +31,10 @@ pub struct MarketplaceTable {
     categories: BTreeMap<String, Label>,
 }
 
-/// A label, by the code of its language.
+/// A label, by its language's code.
 type Label = BTreeMap<String, String>;
 
-/// The marketplaces' rules with the tables' facts laid over them.
+/// Returns the marketplaces' rules, overridden by the tables.
 pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<Catalogue> {
     let overrides = tables
         .iter()
@@ -56,7 +56,7 @@ impl MarketplaceTable {
             hashtags_max: self.hashtags_max,
             price_min: self.price_min.map(minor),
             price_max: self.price_max.map(minor),
-            // The names of tables and fields are repeated, but no value.
+            // The error repeats the names of tables and fields, but no value.
             currency: self.currency.as_deref().map(str::parse).transpose()?,
             conditions: labels(&self.conditions)?,
             categories: labels(&self.categories)?,

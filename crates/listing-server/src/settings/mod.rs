@@ -1,5 +1,5 @@
-//! Settings: by flag, by `PTL_…` environment variable, by one TOML file, in
-//! that order of precedence, over documented defaults.
+//! Settings: by flag, by `PTL_…` environment variable, by one TOML file, in that order of
+//! precedence, over documented defaults.
 
 mod ai;
 mod environment;
@@ -50,85 +50,84 @@ pub use sources::{EbayLayer, EtsyLayer};
 pub use trust::Layers;
 pub(crate) use typed::understood;
 
-/// Where the service listens by default: on loopback only.
+/// The default listen address, on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
-/// What is logged by default.
+/// The default log filter.
 const DEFAULT_LOG: &str = "info";
 /// The database file in the data folder.
 const DATABASE_FILE: &str = "ptl.db";
 
-/// Everything that can be set, complete and checked.
+/// All settings, complete and checked.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where the service listens; port 0 picks a free one.
+    /// The listen address; port 0 picks a free one.
     pub listen: SocketAddr,
     /// The database.
     pub database_url: DatabaseUrl,
     /// The Redis that shares the rate limits of several instances.
     pub redis_url: Option<DatabaseUrl>,
-    /// How much the database is asked at once, and how long it is waited for.
+    /// The database's limits of connections and time.
     pub database: DatabaseLimits,
-    /// How long a request waits for Redis; `None` for the limiter's own time.
+    /// The Redis timeout; `None` for the limiter's own.
     pub redis_wait: Option<Duration>,
-    /// Who looks and writes.
+    /// The writers.
     pub ai: AiSettings,
-    /// Where items are sold, and who is asked what such things cost.
+    /// The country of sale, and the market data sources.
     pub market: MarketSettings,
-    /// Where the embedded engine's weights are.
+    /// The folder of the embedded engine's weights.
     pub models_dir: PathBuf,
-    /// Threads that it looks at the photos of one product on at most; one a core when not set.
+    /// The most threads for the photos of one product; without it, one per core.
     pub vision_threads: Option<NonZeroUsize>,
-    /// What is logged.
+    /// The log filter.
     pub log: String,
-    /// How it is logged.
+    /// The log format.
     pub log_format: LogFormat,
-    /// Threads that answer requests; one a core when not set.
+    /// HTTP worker threads; without it, one per core.
     pub workers: Option<NonZeroUsize>,
-    /// How long the service says that it stops before it accepts nothing any more.
+    /// The time between a failing readiness check and refusing requests.
     pub stop_delay: Duration,
-    /// How long a stop may take in all from then on.
+    /// The shutdown timeout after that.
     pub stop_within: Duration,
-    /// Requests a minute.
+    /// Rate limits, in requests a minute.
     pub rates: RatePolicy,
     /// Units and keys.
     pub quota: QuotaPolicy,
-    /// What is kept of generations.
+    /// The retention of generations.
     pub history: HistoryPolicy,
-    /// Whether how accounts stand is remembered between requests.
+    /// Whether accounts' usage is cached between requests.
     pub usage_cache: bool,
-    /// How much is let in, and how it is shared.
+    /// Admission limits and shares.
     pub admission: AdmissionPolicy,
     /// Sizes and times of requests.
     pub http: HttpLimits,
-    /// What a photo may cost.
+    /// Limits of photos.
     pub photos: PhotoLimits,
-    /// How long a writer may take.
+    /// Deadlines of writers.
     pub deadlines: WriterDeadlines,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
-    /// Web pages that may call the service.
+    /// Origins of web pages that may call the service.
     pub cors_origins: CorsOrigins,
-    /// Pages for people.
+    /// The web app.
     pub pages: PageSettings,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
-    /// Whether no setting says where the data is.
+    /// Whether no setting names the data's place.
     pub is_usual_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,
-    /// The machine's settings file, if it is there but this user may not read it.
+    /// The machine's settings file, if it exists but this user may not read it.
     pub skipped_file: Option<PathBuf>,
 }
 
-/// The address of a database. It may hold a password, so it is printed
-/// without one.
+/// The address of a database. It may hold a password, so it is printed without one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(String);
 
 impl DatabaseUrl {
-    /// The whole address, for opening it.
+    /// Returns the whole address, for opening the database.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -140,10 +139,10 @@ impl From<String> for DatabaseUrl {
     }
 }
 
-/// Whose host and path are shown: no user, no password wherever it stands, and no parameter.
+/// Shows host and path only: no user, no password anywhere, and no parameters.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without a scheme it is a path, or an address that somebody cut short or wrote in words.
+        // Without a scheme it is a path, or an incomplete or malformed address.
         if self.0.starts_with(['/', '.']) || self.0.starts_with("sqlite:") {
             return f.write_str(&self.0);
         }
@@ -154,7 +153,7 @@ impl fmt::Display for DatabaseUrl {
         let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
         let rest = rest.split_once('?').map_or(rest, |(place, _)| place);
         let (hosts, path) = rest.split_once('/').map_or((rest, None), |(hosts, path)| (hosts, Some(path)));
-        // What stands where a port belongs may be the password of an address without its host.
+        // The text in place of a port may be the password of an address without its host.
         let is_host = |host: &str| {
             let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
             port.is_none_or(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
@@ -172,11 +171,11 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 impl Settings {
-    /// Lays flags over the environment of this process, both over the settings file, and all over the
+    /// Merges flags over this process's environment, both over the settings file, and all over the
     /// defaults.
     ///
     /// # Errors
-    /// A sentence that names the setting and what is accepted.
+    /// A sentence that names the setting and the accepted values.
     pub fn gather(flags: Layer, config: Option<&Path>) -> Result<Self> {
         let environment = Environment::read(std::env::vars_os())?;
         let config = config.map(Path::to_owned).or_else(|| environment.config.clone());
@@ -185,7 +184,7 @@ impl Settings {
         Self::from_layers(Layers { flags, environment, file })
     }
 
-    /// Lays settings over those of a file, and both over the defaults; the environment is not read.
+    /// Merges settings over those of a file, and both over the defaults, without the environment.
     ///
     /// # Errors
     /// As [`Settings::gather`].
@@ -194,7 +193,7 @@ impl Settings {
         Self::from_layers(Layers { flags: given, file, ..Layers::default() })
     }
 
-    /// Lays layers over each other, and over the defaults.
+    /// Merges layers, and all over the defaults.
     ///
     /// # Errors
     /// As [`Settings::gather`].
@@ -245,7 +244,7 @@ impl Settings {
             photos,
             deadlines,
             pages,
-            // The libraries' own words would repeat what was given.
+            // The libraries' own messages would repeat the value.
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().map_err(|_| {
                 anyhow!("trusted_proxies must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
             })?,

@@ -1,18 +1,18 @@
-//! Names that somebody may have meant.
+//! Finds the name that a mistyped one probably means.
 
-/// The most letters that a slip of the pen changes.
+/// The most letters in which a mistyped name may differ.
 const MOST: usize = 3;
 
-/// The name that is most like one that is not known, if any is like it.
+/// Returns the known name that is closest to an unknown one, if any is close.
 pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = MOST.min(unknown.len() / 3);
     let near = known.map(|name| (distance(unknown, name), name));
-    // Half a name is meant as often as one with a slip.
+    // An abbreviated name is as common as a mistyped one.
     let near = near.filter(|(distance, name)| *distance <= most || name.starts_with(&format!("{unknown}_")));
     near.min().map(|(_, name)| name)
 }
 
-/// Letters to insert, remove or replace until one name is the other.
+/// Returns the edit distance of two names, in bytes to insert, remove or replace.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to) = (from.as_bytes(), to.as_bytes());
     let mut row: Vec<usize> = (0..=to.len()).collect();

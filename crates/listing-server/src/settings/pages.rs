@@ -1,5 +1,4 @@
-//! Settings of the pages: who may open an account, how long sessions last, who carries mail and
-//! who else knows people.
+//! Settings of the web app: registration, sessions, mail and the identity provider.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -20,31 +19,32 @@ use super::first_given::first_given;
 use super::limits::within;
 use super::secret::{GivenKey, first_secret, secret};
 
-/// How long handing over one message may take.
+/// The timeout for delivering one message to the mail server.
 const MAIL_TIME: Duration = Duration::from_secs(30);
 
-/// Everything about the pages.
+/// All settings of the web app.
 #[derive(Clone)]
 pub struct PageSettings {
-    /// Whether there are pages.
+    /// Whether it is served.
     pub are_served: bool,
-    /// Where browsers reach the service, as `https://ptl.example.com`, if that was told.
+    /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if
+    /// configured.
     pub public_origin: Option<String>,
-    /// Other host names under which they are served.
+    /// Other host names under which it is served.
     pub hosts: OwnHosts,
-    /// Who may open an account.
+    /// The registration policy.
     pub registration: Registration,
-    /// How long sessions last.
+    /// The lifetime of sessions.
     pub sessions: SessionPolicy,
-    /// How often a generation is written again at most.
+    /// The rewrite policy of generations.
     pub rewrites: RewritePolicy,
-    /// The mail server, if there is one.
+    /// The mail server, if any.
     pub smtp: Option<SmtpSettings>,
-    /// The provider of identities, if there is one.
+    /// The identity provider, if any.
     pub oidc: Option<OidcSettings>,
 }
 
-/// Without what the mail server's settings hold.
+/// Leaves out the mail server's settings.
 impl fmt::Debug for PageSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PageSettings")
@@ -55,7 +55,7 @@ impl fmt::Debug for PageSettings {
     }
 }
 
-/// A provider of identities.
+/// An identity provider.
 #[derive(Debug, Clone)]
 pub struct OidcSettings {
     issuer: Issuer,
@@ -65,12 +65,12 @@ pub struct OidcSettings {
 }
 
 impl OidcSettings {
-    /// The provider's address.
+    /// Returns the provider's address.
     pub fn issuer(&self) -> &str {
         self.issuer.as_str()
     }
 
-    /// As its adapter takes them, for a service at an address.
+    /// Returns the adapter's settings, for a service at an origin.
     pub fn at(&self, public_origin: &str) -> OpenIdSettings {
         OpenIdSettings {
             issuer: self.issuer.clone(),
@@ -201,7 +201,7 @@ pub struct OidcLayer {
 }
 
 impl SmtpLayer {
-    /// Lays this layer over another.
+    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (password, password_file) =
             first_secret((self.password, self.password_file), (below.password, below.password_file));
@@ -222,7 +222,7 @@ impl SmtpLayer {
             "none" => (Encryption::None, 25),
             _ => bail!("smtp_encryption must be starttls, tls or none"),
         };
-        // It is shown where the service is described: nothing secret may stand in it.
+        // The description of the service shows it, so it must hold no secret.
         let host = host.trim();
         let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         ensure!(
@@ -253,7 +253,7 @@ impl SmtpLayer {
 }
 
 impl OidcLayer {
-    /// Lays this layer over another.
+    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),
@@ -310,10 +310,11 @@ impl PageSettings {
         })
     }
 
-    /// Where browsers reach the service: as it was told, or where it listens.
+    /// Returns the origin at which browsers reach the service: as configured, or the listen
+    /// address.
     pub fn origin(&self, listens: SocketAddr) -> String {
         self.public_origin.clone().unwrap_or_else(|| {
-            // Whoever listens everywhere is reached on this machine, too.
+            // A service that listens on all addresses is reachable on this machine too.
             let host = match listens.ip() {
                 IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
                 IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -325,7 +326,7 @@ impl PageSettings {
 }
 
 impl PageSettings {
-    /// What people will meet if browsers reach the service over http from another machine.
+    /// Returns a warning if browsers reach the service over http from another machine.
     pub fn warning(&self, listens: SocketAddr) -> Option<String> {
         let origin = self.origin(listens);
         let host = origin.strip_prefix("http://")?;
@@ -348,7 +349,7 @@ impl PageSettings {
     }
 }
 
-/// The origin of an address that is no more than one.
+/// Returns the origin of an address without a path.
 fn public_origin(text: &str) -> Result<String> {
     let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));

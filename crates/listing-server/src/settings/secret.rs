@@ -1,5 +1,5 @@
-//! Secrets as they are given: from the environment or a file, never from the command line, where
-//! every user of the machine could see them.
+//! Reads secrets from the environment or a file, never from the command line, which every user of
+//! the machine can see.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_outbound::ApiKey;
 
-/// A key as it is given. It is never printed.
+/// A key as given. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GivenKey(String);
 
@@ -23,20 +23,20 @@ impl fmt::Debug for GivenKey {
     }
 }
 
-/// A secret as a layer has it: itself, or a file that has it.
+/// The secret of a layer: itself, or a file that has it.
 pub(super) type Secret = (Option<GivenKey>, Option<PathBuf>);
 
-/// The secret of the first layer, or of the one below. A secret and a file with one stand for each
-/// other, so the layer that has either decides.
+/// Returns the secret of the first layer that has one. A secret and its file replace each other, so
+/// the layer with either decides.
 pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
     if first.0.is_some() || first.1.is_some() { first } else { below }
 }
 
-/// Characters without a width that editors and web pages leave at the ends of a text.
+/// Zero-width characters that editors and web pages leave at the ends of a text.
 const UNSEEN: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
 
-/// The API key of a setting, which is given itself or as a file that has it. Keys are sent in a header
-/// as they are, so that one with another sign than visible ASCII was never right.
+/// Returns the API key of a setting, given itself or as a file. Keys are sent in a header as they
+/// are, so any character but visible ASCII is an error.
 pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let key = secret(name, given, file)?;
     if let Some(key) = &key {
@@ -46,8 +46,8 @@ pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> 
     Ok(key)
 }
 
-/// The password or secret of a setting, which is given itself or as a file that has it. No error repeats
-/// the file's path, which may be the secret itself, in the wrong setting.
+/// Returns the password or secret of a setting, given itself or as a file. No error repeats the
+/// file's path, which may be a misplaced secret.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(first_secret((None, None), (None, None)), (None, None));
     }
 
-    /// A text as a variable and as a file, each by a reader.
+    /// Reads a text as a variable and as a file.
     fn both_ways(read: Read, text: &str) -> [Result<String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");

@@ -1,4 +1,4 @@
-//! Settings of AI services, as they are given: the same ones for each.
+//! Settings of AI services as given, the same for each.
 
 use std::path::PathBuf;
 
@@ -7,17 +7,17 @@ use serde::Deserialize;
 use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret};
 
-/// What a model costs, in US dollars for a million tokens.
+/// The price of a model, in US dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
-    /// Tokens that are sent.
+    /// Input tokens.
     pub input: f64,
-    /// Tokens that come back.
+    /// Output tokens.
     pub output: f64,
 }
 
-/// The settings of one service, each of them optional.
+/// The settings of one service, all optional.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Given {
     pub(super) base_url: Option<String>,
@@ -30,8 +30,8 @@ pub(super) struct Given {
     pub(super) image_detail: Option<String>,
 }
 
-/// The layer of one service. Flags, variables and keys differ only by the name of
-/// the service, which has to stand in each of them.
+/// Defines the layer of one service. Flags, variables and keys differ only in the name of the
+/// service, which each must contain.
 macro_rules! service_layer {
     ($layer:ident, $name:literal, $flag:literal, $env:literal) => {
         #[doc = concat!("Settings of ", $name, ", as they are given.")]
@@ -121,7 +121,7 @@ macro_rules! service_layer {
         }
 
         impl $layer {
-            /// Lays this layer over another.
+            /// Returns this layer, with missing settings from the one below.
             pub(super) fn over(self, below: Self) -> Self {
                 let (api_key, api_key_file) =
                     first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));

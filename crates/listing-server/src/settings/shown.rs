@@ -1,9 +1,9 @@
-//! How the service is set, for administrators: what they look for, and no secret.
+//! Lists the settings that administrators look for, without secrets.
 
 use super::Settings;
 
 impl Settings {
-    /// Names and values of settings. A secret is only said to be there.
+    /// Returns names and values of settings. For a secret it says only that it is set.
     pub fn shown(&self) -> Vec<(String, String)> {
         let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
         let (pages, market) = (&self.pages, &self.market);

@@ -1,4 +1,4 @@
-//! Settings of sources of market data, as they are given.
+//! Settings of market data sources, as given.
 
 use std::path::PathBuf;
 
@@ -122,7 +122,7 @@ pub struct EtsyLayer {
 }
 
 impl EbayLayer {
-    /// Lays this layer over another.
+    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),
@@ -135,7 +135,7 @@ impl EbayLayer {
 }
 
 impl EtsyLayer {
-    /// Lays this layer over another.
+    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (api_key, api_key_file) =
             first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));

@@ -190,7 +190,7 @@ const EVERYTHING: &str = r#"
     client_secret = "k"
 "#;
 
-/// A text that is no value of any setting, as it is and as parts of what settings are made of.
+/// Texts that are invalid for every setting, alone and as parts of addresses.
 const CANARIES: [&str; 8] = [
     "canary-7f3a",
     "/canary-7f3a",
@@ -207,7 +207,7 @@ fn no_setting_that_is_refused_is_repeated_wherever_it_is_looked_at() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
     std::fs::write(&file, EVERYTHING).unwrap();
-    // Else a secret of a flag would go to no address of the file, and not be looked at.
+    // Otherwise a flag's secret would go to no address of the file, and not be checked.
     let file = SettingsFile { is_machines: true, ..SettingsFile::read(&file).unwrap() };
     let data_dir = || Some(folder.path().to_owned());
     let load = |flags: Layer| {

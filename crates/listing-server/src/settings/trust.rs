@@ -1,8 +1,8 @@
-//! Which secrets go to which addresses, and that an address never comes from a place that is less
-//! trusted than the secret's.
+//! Matches secrets with addresses: an address must not come from a less trusted place than its
+//! secret.
 //!
-//! Whoever can write a settings file could otherwise have a key sent to themselves that stands in
-//! the environment of another user. The machine's own file, which only root can write, is as good as
+//! Otherwise anyone who can write a settings file could redirect a key from another user's
+//! environment to themselves. The machine's own file, which only root can write, is as trusted as
 //! any place.
 
 use anyhow::{Result, bail};
@@ -12,7 +12,7 @@ use super::file::SettingsFile;
 use super::given::variable;
 use super::layer::Layer;
 
-/// The layers of settings, as they were given.
+/// The layers of settings, as given.
 #[derive(Debug, Default)]
 pub struct Layers {
     /// By flag.
@@ -23,7 +23,7 @@ pub struct Layers {
     pub file: SettingsFile,
 }
 
-/// Where a setting comes from; the later the more it is trusted.
+/// The source of a setting, in increasing order of trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     File,
@@ -31,17 +31,17 @@ enum Place {
     Flags,
 }
 
-/// Whether a layer has a setting.
+/// Returns whether a layer has a setting.
 type Has = fn(&Layer) -> bool;
 
-/// A secret, and the settings that say where it is sent and how well guarded.
+/// A secret, and the settings for its destination and its protection in transit.
 struct Pair {
     secret: &'static str,
     has_secret: Has,
     addresses: &'static [(&'static str, Has)],
 }
 
-/// A pair of settings in one table of the layer.
+/// Defines a pair of settings in one table of the layer.
 macro_rules! pair {
     ($secret:literal in $table:ident: $key:ident or $file:ident, $($name:literal $address:ident),+) => {
         Pair {
@@ -65,10 +65,11 @@ const PAIRS: [Pair; 8] = [
 ];
 
 impl Layers {
-    /// The settings of all layers, those of the more trusted before the others.
+    /// Merges all layers, the more trusted first.
     ///
     /// # Errors
-    /// A sentence that names a secret and its address, when the address comes from a less trusted layer.
+    /// A sentence that names a secret and its address, if the address comes from a less trusted
+    /// layer.
     pub(super) fn merged(self) -> Result<Layer> {
         if !self.file.is_machines {
             self.check_pairs()?;
@@ -107,7 +108,7 @@ impl Layers {
         Ok(())
     }
 
-    /// The place that decides a setting.
+    /// Returns the place that decides a setting.
     fn place(&self, has: Has) -> Option<Place> {
         let layers = [
             (Place::Flags, &self.flags),
@@ -132,7 +133,7 @@ mod tests {
     use super::super::given::{SECRETS, variable};
     use super::*;
 
-    /// A layer with one setting, of any text that it takes.
+    /// Returns a layer with one setting and a value that it accepts.
     fn with(id: &str) -> Layer {
         let value = match id {
             "smtp_port" => "25",

@@ -1,9 +1,8 @@
-//! Values of settings, read the same way wherever they come from: a flag, a variable or a file.
+//! Reads the values of settings, the same way for flags, variables and files.
 //!
-//! What is written around a value by habit is understood: blanks and line ends on both sides, one
-//! pair of quotes, `~` for the home folder. Everything else that cannot be meant is refused in a
-//! sentence that says what is accepted. No sentence repeats the value, which may be a secret that
-//! was put in the wrong place.
+//! Common decoration around a value is accepted: blanks and line ends on both sides, one pair of
+//! quotes, `~` for the home folder. Anything else invalid is refused in a sentence with the
+//! accepted values. No sentence repeats the value, which may be a misplaced secret.
 
 use std::any::TypeId;
 use std::fmt::Display;
@@ -16,7 +15,7 @@ use clap::Arg;
 
 use super::layer::LogFormat;
 
-/// A setting's argument with the parser for its type.
+/// Returns a setting's argument with the parser for its type.
 pub(crate) fn understood(arg: Arg) -> Arg {
     let kind = arg.get_value_parser().type_id();
     let unit = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
@@ -49,7 +48,7 @@ pub(crate) fn understood(arg: Arg) -> Arg {
     }
 }
 
-/// A value without what stands around it by habit: blanks, a line end, one pair of quotes.
+/// Returns a value without common decoration: blanks, a line end, one pair of quotes.
 pub(crate) fn plain(text: &str) -> &str {
     let text = text.trim();
     let unquoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
@@ -79,7 +78,7 @@ fn truth(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Where to listen. `localhost` is this machine's own address; other names are not looked up.
+/// Reads a listen address. `localhost` is this machine's own address; other names are not resolved.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let text = plain(text);
     let local = text.rsplit_once(':').filter(|(host, _)| host.eq_ignore_ascii_case("localhost"));
@@ -100,7 +99,7 @@ fn log_format(text: &str) -> Result<LogFormat, String> {
     }
 }
 
-/// A path, in which `~` is the home folder.
+/// Reads a path, in which `~` is the home folder.
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     let text = words(text)?;
     if text.starts_with('$') {

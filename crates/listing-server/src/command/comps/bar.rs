@@ -1,8 +1,8 @@
-//! How far an import is, for who looks on.
+//! Shows the progress of an import.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on a terminal, on standard error: none where nobody looks on.
+/// A progress bar on standard error, shown on terminals only.
 pub(super) struct ImportBar(ProgressBar);
 
 impl ImportBar {
@@ -11,13 +11,13 @@ impl ImportBar {
         Self(ProgressBar::new(bytes).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
     }
 
-    /// So many bytes and lines were read.
+    /// Updates the number of bytes and lines read.
     pub(super) fn at(&self, bytes: u64, lines: u64) {
         self.0.set_message(lines.to_string());
         self.0.set_position(bytes);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn end(&self) {
         self.0.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! What the columns of a file are, and what a line of it tells.
+//! Finds the columns of a file and reads its lines.
 
 use anyhow::{Result, bail, ensure};
 use jiff::civil::Date;
@@ -14,7 +14,7 @@ use listing_domain::statement::{BrandStatement, ConditionStatement};
 
 use super::price;
 
-/// The columns, as the line of names calls them.
+/// The names of columns in the first line.
 const NAMES: [&str; 11] = [
     "product",
     "title",
@@ -29,18 +29,18 @@ const NAMES: [&str; 11] = [
     "reference",
 ];
 
-/// Where the columns of a file are, and what is said once for all lines.
+/// The positions of a file's columns, and the values that all lines share.
 pub(super) struct Columns {
     places: Vec<(&'static str, usize)>,
-    /// How many fields a line has.
+    /// The number of fields in a line.
     width: usize,
-    /// What it has besides.
+    /// The names of unknown columns.
     pub(super) left_aside: Vec<String>,
-    /// The currency of lines that name none.
+    /// The currency of lines without one.
     currency: Option<Currency>,
-    /// The source of lines that name none.
+    /// The source of lines without one.
     source: String,
-    /// Whether days are written day first, between strokes.
+    /// Whether dates are written day first, separated by slashes.
     is_european: bool,
 }
 
@@ -77,7 +77,7 @@ impl Columns {
         Ok(Self { places, width: names.len(), left_aside, currency, source, is_european })
     }
 
-    /// What a line tells, or what is wrong with it, with its column and what is accepted there.
+    /// Reads a line. The error names the column and the accepted values.
     pub(super) fn read(&self, fields: &[String]) -> Result<Offered, String> {
         if fields.len() != self.width {
             return Err(format!("has {} fields, where {} columns are named", fields.len(), self.width));
@@ -147,7 +147,7 @@ fn given(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// What is sold: as the column says, else as the title does, in the language of the market first.
+/// Returns the product from its column, else from the title, trying the market's language first.
 fn product(code: &str, title: &str, language: Language) -> Result<Product, String> {
     if code.is_empty() {
         let others = Language::ALL.iter().copied().filter(|other| *other != language);

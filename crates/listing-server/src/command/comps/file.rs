@@ -1,14 +1,14 @@
-//! A CSV file, line by line. One line is one record, whatever is wrong in it, so that a mistake
-//! costs a line and not the rest of the file, and memory is bounded whatever the file is.
+//! Reads a CSV file line by line. Each line is one record, so that an error costs only its line,
+//! and memory is bounded for any file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The longest line, in bytes: far more than all texts that are accepted take together.
+/// The longest line, in bytes: far more than all accepted texts together.
 const MAX_LINE: usize = 16 * 1_024;
 
-/// What separates columns. Whatever stands more often in the line of their names does.
+/// The separators of columns. The most frequent one in the first line is used.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
 /// A file that is read line by line.
@@ -20,7 +20,7 @@ pub(super) struct CsvFile {
     all: u64,
 }
 
-/// A line: its number and its fields, or what is wrong with it.
+/// A line: its number, and its fields or its error.
 pub(super) type Line = (u64, Result<Vec<String>, &'static str>);
 
 impl CsvFile {
@@ -42,22 +42,22 @@ impl CsvFile {
         };
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
         let times = |separator: &u8| first.split(|byte| byte == separator).count();
-        // Of as many, the one that stands first in the list.
+        // On a tie, the one that comes first in the list.
         self.separator = SEPARATORS.into_iter().rev().max_by_key(times).unwrap_or(b',');
         Ok(fields(first, self.separator))
     }
 
-    /// Whether columns are apart by semicolons, as spreadsheets of Europe write them.
+    /// Returns whether semicolons separate columns, as European spreadsheets write them.
     pub(super) fn is_european(&self) -> bool {
         self.separator == b';'
     }
 
-    /// How many bytes were read, and how many there are.
+    /// Returns the bytes read, and the file's size.
     pub(super) fn progress(&self) -> (u64, u64) {
         (self.read, self.all)
     }
 
-    /// The next line that is not empty.
+    /// Returns the next line that is not empty.
     pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
         while let Some(bytes) = self.bytes()? {
             match bytes {
@@ -70,7 +70,7 @@ impl CsvFile {
         Ok(None)
     }
 
-    /// The next line without its end. Of one that is too long, the rest is passed over.
+    /// Returns the next line without its end. The rest of an oversized line is skipped.
     fn bytes(&mut self) -> io::Result<Option<Result<Vec<u8>, &'static str>>> {
         let mut line = Vec::new();
         let (mut is_any, mut is_long) = (false, false);
@@ -101,7 +101,7 @@ impl CsvFile {
     }
 }
 
-/// The fields of a line.
+/// Returns the fields of a line.
 fn fields(line: &[u8], separator: u8) -> Result<Vec<String>, &'static str> {
     if line.split(|byte| *byte == b'"').count() % 2 == 0 {
         return Err("has a quote that is not closed on the line");
@@ -112,7 +112,7 @@ fn fields(line: &[u8], separator: u8) -> Result<Vec<String>, &'static str> {
         .buffer_capacity(line.len().max(1))
         .from_reader(line);
     let mut record = csv::ByteRecord::new();
-    // Nothing can fail but reading from memory, which does not.
+    // Only reading from memory could fail, and it does not.
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         return Ok(Vec::new());
     }

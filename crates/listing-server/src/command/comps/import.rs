@@ -1,4 +1,4 @@
-//! `ptl comps import`.
+//! Implements `ptl comps import`.
 
 use std::path::Path;
 
@@ -15,21 +15,21 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// Lines that are added in one step: few enough that a service which uses the same database does
-/// not wait for them, and many enough that their commit costs little.
+/// Lines that are added in one step: few enough not to delay a service with the same database, and
+/// many enough that their commit costs little.
 const BATCH: usize = 2_000;
 
-/// The most faulty lines that are named; the others are counted.
+/// The most faulty lines that are listed; the others are counted.
 const NAMED: usize = 100;
 
-/// What came of a file.
+/// The result of an import.
 #[derive(Default)]
 struct Outcome {
     lines: u64,
     added: u64,
     known: u64,
     faulty: u64,
-    /// The first faulty lines, with what is wrong.
+    /// The first faulty lines, with their errors.
     named: Vec<(u64, String)>,
 }
 
@@ -42,7 +42,7 @@ impl Outcome {
     }
 }
 
-/// Adds what a file tells, but for lines that are wrong, which are named.
+/// Imports a file. Faulty lines are skipped and listed.
 pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Result<(), Failure> {
     let (file, columns) = open(&args).map_err(Failure::Setup)?;
     if !columns.left_aside.is_empty() && !json {
@@ -101,7 +101,7 @@ async fn import(
     }
 }
 
-/// The next lines that can be read; none at the end.
+/// Returns the next valid lines; empty at the end.
 fn batch(
     file: &mut CsvFile,
     columns: &Columns,

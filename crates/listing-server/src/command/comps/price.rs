@@ -1,11 +1,12 @@
-//! Amounts as people and programs write them: with a point or a comma, with thousands apart.
+//! Reads amounts as people and programs write them: with a point or a comma, and separated
+//! thousands.
 
 use listing_domain::money::{Currency, MINOR_PER_MAJOR, Money};
 
-/// What an amount may look like, for messages.
+/// The accepted amounts, for messages.
 pub(super) const ACCEPTED: &str = "must be an amount such as 12.50, 12,50 or 1 234,50";
 
-/// Signs of currencies that may stand before or behind an amount.
+/// Currency signs before or after an amount.
 const SIGNS: [(&str, Currency); 7] = [
     ("EUR", Currency::Eur),
     ("GBP", Currency::Gbp),
@@ -16,11 +17,11 @@ const SIGNS: [(&str, Currency); 7] = [
     ("$", Currency::Usd),
 ];
 
-/// Spaces and marks that stand between thousands.
+/// Separators of thousands.
 const BETWEEN_THOUSANDS: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
 
-/// Reads an amount in minor units, and the currency whose sign stands with it. `None` for what is
-/// no amount, has parts of a cent, or could be two amounts.
+/// Reads an amount in minor units, and the currency of its sign. Returns `None` for a text that is
+/// not an amount, has parts of a cent, or is ambiguous.
 pub(super) fn read(text: &str) -> Option<(i64, Option<Currency>)> {
     let text = text.trim();
     let (text, currency) = without_sign(text);
@@ -41,8 +42,8 @@ fn without_sign(text: &str) -> (&str, Option<Currency>) {
     (text, None)
 }
 
-/// The digits of the whole part and of the cents. One or two digits behind the last mark are
-/// cents, three are thousands.
+/// Returns the digits of the whole part and of the cents. One or two digits after the last
+/// separator are cents, three are thousands.
 fn parts(digits: &str) -> Option<(String, &str)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mark = digits.rfind(['.', ',']);

@@ -1,4 +1,4 @@
-//! `ptl comps list`, `remove` and `stats`.
+//! Implements `ptl comps list`, `remove` and `stats`.
 
 use anyhow::anyhow;
 use listing_domain::comparables::{ComparableCounts, ComparableFilter, ComparableId, StoredComparable};
@@ -12,10 +12,10 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// Products and sources that are told to people; programs are told all.
+/// The most products and sources in the text output; JSON has all.
 const MOST: usize = 20;
 
-/// Lists what is kept.
+/// Lists comparables.
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let ListArgs { product, brand, limit, before } = args;
@@ -35,7 +35,7 @@ pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Res
     Ok(())
 }
 
-/// Removes some by their numbers.
+/// Removes comparables by their numbers.
 pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove(ids).await.map_err(ComparableError::from)?;
@@ -48,7 +48,7 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
     Err(anyhow!("there is no comparable {}", absent.join(", ")).into())
 }
 
-/// Removes all that come from a source.
+/// Removes all comparables of a source.
 pub(super) async fn remove_source(settings: &Settings, source: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove_source(source).await.map_err(ComparableError::from)?;
@@ -63,7 +63,7 @@ fn tell_removed(removed: u64, json: bool) -> Result<(), Failure> {
     print::either(json, &json!({ "removed": removed }), || format!("{removed} removed"))
 }
 
-/// Counts what is kept.
+/// Counts the comparables.
 pub(super) async fn stats(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let counts = storage.comparables.count().await.map_err(ComparableError::from)?;
@@ -95,7 +95,7 @@ fn counts_as_text(counts: &ComparableCounts) -> String {
     told.join("\n")
 }
 
-/// The lines of a section, and how many are not told.
+/// Returns the lines of a section, and the number of omitted lines.
 fn section(heading: &str, lines: Vec<(String, u64)>) -> Vec<String> {
     if lines.is_empty() {
         return Vec::new();
@@ -109,7 +109,7 @@ fn section(heading: &str, lines: Vec<(String, u64)>) -> Vec<String> {
     told
 }
 
-/// A comparable for programs.
+/// Returns a comparable as JSON.
 pub(super) fn as_json(one: &StoredComparable) -> Value {
     let comparable = &one.comparable;
     json!({
@@ -127,7 +127,7 @@ pub(super) fn as_json(one: &StoredComparable) -> Value {
     })
 }
 
-/// A comparable for people.
+/// Returns a comparable as text.
 pub(super) fn as_text(one: &StoredComparable) -> String {
     let comparable = &one.comparable;
     let (price, day) = (comparable.price, comparable.seen_on);

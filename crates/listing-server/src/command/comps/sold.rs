@@ -1,4 +1,4 @@
-//! `ptl comps sold`.
+//! Implements `ptl comps sold`.
 
 use anyhow::anyhow;
 use listing_domain::usecase::Sale;
@@ -8,7 +8,7 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// Records what a generation was sold for.
+/// Records the sale of a generation.
 pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Result<(), Failure> {
     let sale = sale(&args).map_err(Failure::Setup)?;
     let storage = compose::Storage::open(settings)?;

@@ -1,13 +1,13 @@
-//! What listings rest on, for people.
+//! Renders the evidence of listings as text.
 
 use listing_domain::details::{AttributeEvidence, Details, ListingDetails, PhotoDetails, Warning};
 use listing_domain::pricing::{PriceSource, PriceSuggestion};
 use listing_domain::usecase::WrittenListings;
 
-/// How wide the names at the beginning of lines are.
+/// The width of the names at the beginning of lines, in characters.
 const WIDTH: usize = 12;
 
-/// The evidence as lines, each under a name.
+/// Returns the evidence as lines, each with a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
     let Details { attributes, alternatives, warnings, missing, photos, listings, ignored: _ } =
         &written.details;
