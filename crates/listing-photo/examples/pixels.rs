@@ -1,8 +1,8 @@
-//! Prepares photo files and gives their pixels, for comparison with other decoders.
+//! Prepares photo files and prints their pixels, for comparison with other decoders.
 //!
-//! On standard input: the length of a file in decimal and a line feed, then its bytes. On
-//! standard output: `prepared WIDTH HEIGHT` and a line feed, then the RGB pixels, or `refused`
-//! and the reason.
+//! On standard input: the length of a file in decimal and a line feed, then its bytes. On standard
+//! output: `prepared WIDTH HEIGHT` and a line feed, then the RGB pixels, or `refused` and the
+//! reason.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its answers")]
 
 use std::error::Error;

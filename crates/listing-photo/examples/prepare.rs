@@ -1,23 +1,21 @@
-//! Prepares photo files as if each had been uploaded, one after another, and
-//! tells for each what became of it. The paths come in on standard input, one a
-//! line, and each has one line of answer, tab-separated:
+//! Prepares photo files as if each had been uploaded, one after another, and prints the outcomes.
+//! The paths are on standard input, one per line; each has one line of output, tab-separated:
 //!
 //! | | |
 //! |---|---|
 //! | milliseconds | of the preparation, by the clock |
-//! | milliseconds | of the processor (on Linux, else 0): its time on a machine with nothing else to do |
-//! | MiB | the process's peak memory meanwhile, over what it had at first (on Linux, else 0) |
+//! | milliseconds | of the processor (on Linux, else 0): its time on an otherwise idle machine |
+//! | MiB | the process's peak memory meanwhile, above its initial memory (on Linux, else 0) |
 //! | panics | inside decoders; the processor catches them |
 //! | outcome | `prepared`, `refused` or `wrong` |
-//! | sentence | the notes, the refusal, or what is wrong with the answer |
-//! | path | as it came in |
+//! | sentence | the notes, the refusal, or the broken invariant |
+//! | path | as read |
 //!
 //! ```text
 //! find FOLDER -type f | cargo run --release -p listing-photo --example prepare [-- OUTPUT]
 //! ```
 //!
-//! With OUTPUT the prepared JPEG files are written to that folder, named by the
-//! number of their line.
+//! With OUTPUT the prepared JPEG files are written to that folder, named by their line numbers.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
 
 #[path = "../tests/processor/answer.rs"]
@@ -57,7 +55,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         PANICS.fetch_add(1, Ordering::Relaxed);
         show(info);
     }));
-    // One account asks for all of them, one after another.
+    // One account uploads all of them, one after another.
     let account = AccountId::new(Uuid::nil());
     let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(OpenAdmission::with_workers(1)));
     let at_first = memory_mib("VmRSS");
@@ -97,7 +95,7 @@ fn describe(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> (&'static str, 
     }
 }
 
-/// Makes Linux forget the peak so far; elsewhere nothing happens.
+/// Resets the peak memory on Linux; elsewhere nothing happens.
 fn reset_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }

@@ -1,4 +1,4 @@
-//! Reading the data URI of an upload.
+//! Reads the data URI of an upload.
 
 use base64_simd::STANDARD;
 
@@ -7,10 +7,10 @@ use crate::refusal::Refusal;
 const SCHEME: &str = "data:image/";
 const ENCODING: &str = ";base64,";
 
-/// The base64 text of a data URI shaped `data:image/<subtype>;base64,<data>`.
+/// Returns the base64 text of a data URI shaped `data:image/<subtype>;base64,<data>`.
 ///
-/// The subtype may be any media type token: what an upload really is, its
-/// content tells. Case does not matter in the prefix (RFC 2397, RFC 9110).
+/// The subtype may be any media type token: the content decides the type. The prefix is
+/// case-insensitive (RFC 2397, RFC 9110).
 pub(crate) fn base64_text(data_uri: &str) -> Result<&str, Refusal> {
     let rest = strip_prefix_ignoring_case(data_uri, SCHEME).ok_or(Refusal::NotADataUri)?;
     let subtype_length = rest.bytes().take_while(|byte| is_token_byte(*byte)).count();
@@ -26,17 +26,16 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then_some(tail)
 }
 
-/// Characters of a media subtype (RFC 6838, section 4.2).
+/// Returns whether a media subtype may have this character (RFC 6838, section 4.2).
 const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
 }
 
-/// Decodes base64 text into `file`, whose former content is replaced.
+/// Decodes base64 text to `file`, replacing its contents.
 ///
-/// The size is known from the text's length before anything is taken. Only the
-/// one canonical spelling of some bytes is accepted (standard alphabet, padded,
-/// no line breaks), so that equal texts are equal photos and the other way
-/// round.
+/// The size is checked by the text's length first. Only the canonical spelling is accepted
+/// (standard alphabet, padded, no line breaks), so that two texts are equal exactly if their photos
+/// are.
 pub(crate) fn decode(text: &str, max_bytes: usize, file: &mut Vec<u8>) -> Result<(), Refusal> {
     if !text.len().is_multiple_of(4) {
         return Err(Refusal::NotBase64);

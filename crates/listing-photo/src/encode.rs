@@ -1,9 +1,9 @@
-//! A prepared picture as a JPEG file that carries pixels and nothing else, with
-//! half the colour in both directions, as cameras write it.
+//! Encodes a prepared picture as a JPEG file with pixels only, and color at half the size in both
+//! directions, as cameras write it.
 
 use listing_domain::ports::BoxError;
 
-/// A JPEG file of RGB pixels.
+/// Returns a JPEG file of RGB pixels.
 #[cfg(not(feature = "turbo"))]
 pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
     use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
@@ -11,13 +11,13 @@ pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<V
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // Of all four pixels, or stripes as wide as a pixel would lose their color.
+    // The mean of all four pixels; otherwise stripes one pixel wide would lose their color.
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.encode(rgb, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
     Ok(file)
 }
 
-/// A JPEG file of RGB pixels.
+/// Returns a JPEG file of RGB pixels.
 #[cfg(feature = "turbo")]
 pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
     use turbojpeg::{Compressor, Image, PixelFormat, Subsamp};

@@ -1,32 +1,31 @@
-//! What is noticeable about a photo as a photo.
+//! Notes on the technical quality of photos.
 //!
-//! All of it is measured on the prepared picture, and set so that a note is
-//! nearly always right: a writer that is told nothing looks for itself.
+//! All are measured on the prepared picture, with thresholds at which a note is nearly always
+//! right: a writer without notes inspects the photo itself.
 
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
 
 use crate::raster::pixels::index;
 
-/// Pixels on the shorter side of the original below which details are lost.
+/// The shorter side of the original below which details are lost, in pixels.
 const SMALL_SIDE: u32 = 200;
-/// How far a channel may be from the picture's median to count as the same.
+/// The largest distance of a channel from the picture's median that counts as the same color.
 const SAME_COLOUR: u8 = 12;
-/// Of a thousand pixels, how many may have another colour in an empty picture.
+/// The most pixels of another color in an empty picture, per mille.
 const OTHERS_PER_MILLE: usize = 5;
-/// Pixels on the long edge at most where sharpness is measured, so that it
-/// means the same for every size: a few pixels there are a badly blurred photo,
-/// a few pixels of the camera's are not.
+/// The long edge at which sharpness is measured, at most, in pixels. So it means the same for every
+/// size: a blur of a few pixels there is a badly blurred photo, but a few pixels of the camera's
+/// are not.
 const SHARPNESS_EDGE: u32 = 512;
-/// Side of the squares in which sharpness is measured, in pixels.
+/// The side of the squares in which sharpness is measured, in pixels.
 const TILE: usize = 32;
-/// Sharpness (variance of the Laplacian, in squared grey levels) below which a
-/// square holds no sharp edge. The sharpest squares of 600 photos of clothes
-/// measure 254 to 24,000, median 3,500; blurred by a Gaussian of two pixels 5
-/// to 94, median 26.
+/// Sharpness (variance of the Laplacian, in squared gray levels) below which a square has no sharp
+/// edge. The sharpest squares of 600 photos of clothes measure 254 to 24,000, median 3,500; blurred
+/// by a Gaussian of two pixels 5 to 94, median 26.
 const SHARP: f64 = 40.0;
 
-/// Notes about a prepared picture whose original had `original` pixels.
+/// Returns notes on a prepared picture whose original had `original` pixels.
 pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote> {
     let mut notes = Vec::new();
     if original.0.min(original.1) < SMALL_SIDE {
@@ -41,8 +40,7 @@ pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote
     notes
 }
 
-/// Whether nearly all pixels have the colour that is the median of all; every
-/// fourth row tells as much as all of them.
+/// Returns whether nearly all pixels have the median color; every fourth row is enough for that.
 fn is_nearly_empty(picture: &RgbImage) -> bool {
     let rows: Vec<&[[u8; 3]]> = picture
         .as_raw()
@@ -66,16 +64,16 @@ fn is_nearly_empty(picture: &RgbImage) -> bool {
     others.count() <= others_at_most
 }
 
-/// Whether more than so many pixels are too far from a pixel elsewhere for both to
-/// be near any one colour, of which one at least is then another: in nearly every
-/// photo a few rows show that it is not empty.
+/// Returns whether more than `others_at_most` pixels differ so much from a pixel elsewhere that one
+/// of the two must have another color than the median. In nearly every photo a few rows show that
+/// it is not empty.
 fn are_many_apart(rows: &[&[[u8; 3]]], others_at_most: usize) -> bool {
     let (upper, lower) = rows.split_at(rows.len() / 2);
     let pairs = upper.iter().zip(lower).flat_map(|(upper, lower)| upper.iter().zip(*lower));
     pairs.filter(|(a, b)| differ(**a, **b, 2 * SAME_COLOUR)).nth(others_at_most).is_some()
 }
 
-/// Whether two colours are further apart than `far` in any channel.
+/// Returns whether two colors differ by more than `far` in any channel.
 fn differ(a: [u8; 3], b: [u8; 3], far: u8) -> bool {
     a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > far)
 }
@@ -90,9 +88,9 @@ fn median_level(counts: &[usize; 256], pixels: usize) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// Whether no square is sharp; a plain background says nothing, and neither does a
-/// picture that is smaller than one square. Most photos have a sharp square near
-/// the top, so that the rest need not be looked at.
+/// Returns whether no square is sharp. A plain background does not count, nor does a picture
+/// smaller than one square. Most photos have a sharp square near the top, so that the rest can be
+/// skipped.
 fn is_blurred(picture: &RgbImage) -> bool {
     let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
     let width = index(picture.width());
@@ -101,14 +99,14 @@ fn is_blurred(picture: &RgbImage) -> bool {
     squares.peek().is_some() && !squares.any(|sharpness| sharpness >= SHARP)
 }
 
-/// The brightness of a band of a picture, as high as one square.
+/// The brightness of a band of a picture, one square high.
 struct Luma {
     width: usize,
     levels: Vec<i32>,
 }
 
 impl Luma {
-    /// The brightness of RGB pixels, brought down by a whole factor.
+    /// Computes the brightness of RGB pixels, reduced by an integer factor.
     fn of(band: &[u8], full_width: usize, factor: usize) -> Self {
         let width = full_width / factor;
         let mut sums = vec![0; width * TILE];
@@ -126,12 +124,12 @@ impl Luma {
         Self { width, levels }
     }
 
-    /// How sharp each square is.
+    /// Returns the sharpness of each square.
     fn sharpness(self) -> impl Iterator<Item = f64> {
         (0..self.width / TILE).map(move |square| self.laplacian_variance(square * TILE))
     }
 
-    /// The variance of the Laplacian over the inner pixels of one square.
+    /// Returns the variance of the Laplacian over the inner pixels of one square.
     fn laplacian_variance(&self, left: usize) -> f64 {
         let (mut sum, mut squares, mut count) = (0_i64, 0_i64, 0_i32);
         for y in 1..TILE - 1 {
@@ -150,12 +148,12 @@ impl Luma {
     }
 }
 
-/// Sums over one square are at most 900 times 1020 squared, below 2^31.
+/// Converts sums over one square, which are at most 900 times 1020 squared, below 2^31.
 fn to_f64(value: i64) -> f64 {
     i32::try_from(value).map_or(f64::MAX, f64::from)
 }
 
-/// Rec. 601 luma with weights of 256ths.
+/// Returns Rec. 601 luma, with weights in 256ths.
 fn luma([red, green, blue]: [u8; 3]) -> i32 {
     (77 * i32::from(red) + 150 * i32::from(green) + 29 * i32::from(blue)) >> 8
 }
@@ -167,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Squares of two brightnesses, `side` pixels each.
+    /// Returns squares of two brightnesses, `side` pixels each.
     fn squares(width: u32, height: u32, side: u32) -> RgbImage {
         RgbImage::from_fn(width, height, |x, y| {
             if (x / side + y / side).is_multiple_of(2) { Rgb([90, 60, 40]) } else { Rgb([200, 190, 180]) }

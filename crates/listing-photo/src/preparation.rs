@@ -1,4 +1,4 @@
-//! One photo, from what was sent to a prepared picture.
+//! Prepares one photo, from the upload to the picture.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 use crate::{data_uri, decode, encode, notes};
 
-/// Why a photo was not prepared.
+/// The reason why a photo was not prepared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PreparationError {
-    /// The photo cannot be used; the caller is told.
+    /// The photo is unusable; the caller gets the reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// This crate failed.
@@ -28,12 +28,12 @@ pub(crate) enum PreparationError {
 pub(crate) enum Encoded<'a> {
     /// In base64.
     Base64(&'a str),
-    /// As it is.
+    /// As bytes.
     File(&'a [u8]),
 }
 
 impl<'a> Encoded<'a> {
-    /// The file of an upload, not looked into.
+    /// Returns the file of an upload, unchecked.
     pub(crate) fn of(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
         match upload.content() {
             UploadContent::DataUri(uri) => data_uri::base64_text(uri).map(Self::Base64),
@@ -41,7 +41,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// The file's bytes, which take room in the buffer only if they were sent otherwise.
+    /// Returns the file's bytes. Only base64 is decoded to the buffer.
     fn bytes(self, max_bytes: usize, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Refusal> {
         match self {
             Self::Base64(text) => data_uri::decode(text, max_bytes, buffer).map(|()| &buffer[..]),
@@ -51,28 +51,28 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The buffers of one worker. Memory that is fresh from the system costs as
-/// much as a sixth of the decoding, so a worker keeps its own.
+/// The buffers of one worker, which keeps them: fresh memory from the system costs a sixth of the
+/// decoding time.
 #[derive(Default)]
 pub(crate) struct Workbench {
     file: Vec<u8>,
     raster: Vec<u8>,
     resizer: Resizer,
-    /// How long other processes worked on the last photo.
+    /// The time that other processes worked on the last photo.
     elsewhere: Duration,
 }
 
 impl Workbench {
-    /// Bytes that a worker keeps in each buffer between photos: those of a 12
-    /// megapixel photo, so that no idle server holds on to its largest one.
+    /// Bytes that a worker keeps in each buffer between photos: those of a 12-megapixel photo, so
+    /// that an idle server does not hold the memory of its largest one.
     const KEPT_BYTES: usize = 12_200_000 * 3;
 
-    /// How long other processes worked on the last photo, by the clock.
+    /// Returns and resets the wall-clock time that other processes worked on the last photo.
     pub(crate) fn take_elsewhere(&mut self) -> Duration {
         std::mem::take(&mut self.elsewhere)
     }
 
-    /// Prepares the photo of that file.
+    /// Prepares the photo of a file.
     pub(crate) fn prepare(
         &mut self,
         encoded: Encoded<'_>,
@@ -103,8 +103,8 @@ impl Workbench {
         let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
         let (small, channels) =
             shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
-        // Profiles are applied after resizing, to a twentieth of the pixels;
-        // the difference is below what JPEG keeps.
+        // Profiles are applied after resizing, to a twentieth of the pixels. The difference is
+        // below JPEG's precision.
         let rgb = colour::to_srgb(small, channels, raster.profile.as_deref());
         let picture = shrink::turn_upright(rgb, size, raster.orientation).map_err(failed)?;
         let notes = notes::observe(&picture, raster.photo);

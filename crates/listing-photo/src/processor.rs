@@ -20,41 +20,40 @@ use crate::settings::PhotoSettings;
 
 /// Prepares photos on the blocking pool, each under a worker's permit.
 ///
-/// The photos of a request are queued as pieces of its account's work: so a single
-/// request uses the whole machine, and many share it in turns. How long may be waited
-/// is the workers' to say.
+/// The photos of a request are queued as pieces of its account's work. So a single request uses the
+/// whole machine, and many take turns. The workers limit the waiting time.
 ///
-/// The same photo in, the same bytes out (on the same kind of processor).
+/// The same photo always gives the same bytes (on the same kind of processor).
 pub struct SafePhotos {
     shared: Arc<Shared>,
 }
 
-/// What the work on a photo needs.
+/// The dependencies of the work on a photo.
 struct Shared {
     settings: PhotoSettings,
     workers: Arc<dyn Workers>,
-    /// Workbenches that nobody uses now.
+    /// Workbenches that are free.
     workbenches: Mutex<Vec<Workbench>>,
 }
 
-/// What became of a photo.
+/// The outcome of a photo.
 enum Outcome {
     Prepared(PreparedPhoto),
     Refused(Refusal),
     Failed(PreparationError),
-    /// The very same as an earlier photo of the request.
+    /// Identical to an earlier photo of the request.
     SameAs(usize),
 }
 
-/// A request in work. The uploads, and with them the memory of the request's body, go
-/// with the last photo that is worked on.
+/// A request in progress. The last photo in progress frees the uploads, and with them the memory of
+/// the request's body.
 struct Job {
     uploads: Vec<PhotoUpload>,
     quality: Quality,
 }
 
 impl SafePhotos {
-    /// A processor with these limits, which works under the permits of these workers.
+    /// Creates a processor with these limits, under the permits of these workers.
     pub fn new(settings: PhotoSettings, workers: Arc<dyn Workers>) -> Self {
         Self { shared: Arc::new(Shared { settings, workers, workbenches: Mutex::default() }) }
     }
@@ -91,7 +90,7 @@ impl PhotoProcessor for SafePhotos {
 }
 
 impl Shared {
-    /// Prepares a photo, unless nobody waits for it any more.
+    /// Prepares a photo, unless its request was canceled.
     fn work(
         &self,
         job: &Job,
@@ -109,9 +108,9 @@ impl Shared {
         let elsewhere = workbench.take_elsewhere();
         benches().push(workbench);
         permit.used(self.workers.thread_time().saturating_sub(before) + elsewhere);
-        // The permit first, so that whoever hears of the photo finds the worker idle.
+        // The permit is released first, so that the worker is idle once the photo is reported.
         drop(permit);
-        // There is a place in the channel for each photo.
+        // The channel has a place for each photo.
         let _ = outcomes.try_send((index, outcome));
     }
 
@@ -120,8 +119,8 @@ impl Shared {
             Ok(encoded) => encoded,
             Err(refusal) => return Outcome::Refused(refusal),
         };
-        // Equal bytes have equal texts, because only one spelling is accepted. That a text and a
-        // file are the same is not noticed: no request has both.
+        // Equal bytes have equal texts, because only one spelling is accepted. A text is never
+        // compared with a file: no request has both.
         let is_same = |earlier: &PhotoUpload| Encoded::of(earlier) == Ok(encoded);
         if let Some(earlier) = job.uploads[..index].iter().position(is_same) {
             return Outcome::SameAs(earlier);
@@ -141,7 +140,7 @@ impl Shared {
     }
 }
 
-/// All prepared photos, or every problem.
+/// Returns all prepared photos, or every problem.
 fn assemble(outcomes: Vec<Option<Outcome>>) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let mut photos = Vec::with_capacity(outcomes.len());
     let mut problems: Vec<PhotoProblem> = Vec::new();

@@ -1,9 +1,8 @@
-//! Why a photo cannot be used.
+//! The reasons why a photo cannot be used.
 
 use listing_domain::ports::{PhotoFault, PhotoType};
 
-/// Why a photo cannot be used. Its text is for the caller and says what is
-/// accepted.
+/// The reason why a photo cannot be used. Its text is for the caller and says what is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("must be a data URI like data:image/jpeg;base64,…")]
@@ -27,7 +26,7 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The same in the domain's terms.
+    /// Returns the reason in the domain's terms.
     pub(crate) const fn fault(self) -> PhotoFault {
         match self {
             Self::NotADataUri | Self::NotBase64 | Self::UnknownType => PhotoFault::NoPicture,
@@ -42,7 +41,7 @@ impl Refusal {
     }
 }
 
-/// Returns what a file of a type that is not accepted is, and what to do about it.
+/// Returns the name of a refused file type, and advice.
 const fn advice(photo_type: PhotoType) -> &'static str {
     match photo_type {
         PhotoType::Heic => {

@@ -1,5 +1,4 @@
-//! The limits of photo preparation, each with a default that suits a small
-//! server.
+//! The limits of photo preparation, with defaults for a small server.
 
 use std::num::NonZeroU32;
 
@@ -8,30 +7,29 @@ use listing_domain::options::Quality;
 use crate::heif::HeifDecoder;
 use crate::refusal::Refusal;
 
-/// What a photo may cost, and what becomes of it.
+/// The limits and targets of photo preparation.
 #[derive(Debug, Clone)]
 pub struct PhotoSettings {
-    /// Bytes of one decoded upload at most. Default 10,000,000 (10 MB).
+    /// The most bytes of one decoded upload. Default 10,000,000 (10 MB).
     pub max_bytes: usize,
-    /// Pixels on a side at most. Default 12,000.
+    /// The most pixels per side. Default 12,000.
     pub max_side: u32,
-    /// Pixels in all at most. Default 52,000,000, a little more than the "50 megapixels" of
-    /// phones (8192 x 6144).
+    /// The most pixels in all. Default 52,000,000, a little more than the "50 megapixels" of phones
+    /// (8192 x 6144).
     pub max_pixels: u64,
-    /// Bytes that decoding one photo may take at most, output included; a
-    /// photo whose header announces more is refused unread. Default 256 MiB.
+    /// The most bytes for decoding one photo, output included. A photo whose header announces more
+    /// is refused unread. Default 256 MiB.
     pub max_decode_bytes: u64,
-    /// What decodes HEIC photos. Default none: they are refused with advice.
+    /// The decoder of HEIC photos. Default none: they are refused with advice.
     pub heif: Option<HeifDecoder>,
-    /// What becomes of a photo for [`Quality::Standard`]. Default 1024 pixels at
-    /// JPEG quality 85.
+    /// The target for [`Quality::Standard`]. Default 1024 pixels at JPEG quality 85.
     pub standard: Target,
-    /// What becomes of a photo for [`Quality::High`]. Default 1536 pixels at
-    /// JPEG quality 88, so that labels can be read.
+    /// The target for [`Quality::High`]. Default 1536 pixels at JPEG quality 88, so that labels can
+    /// be read.
     pub high: Target,
 }
 
-/// How large a prepared photo is.
+/// The size and quality of a prepared photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     /// Pixels on the long edge; smaller photos keep their size.
@@ -56,7 +54,7 @@ impl PhotoSettings {
     pub const HIGH: Target =
         Target { long_edge: NonZeroU32::new(1536).expect("is not zero"), jpeg_quality: 88 };
 
-    /// What becomes of a photo for a quality.
+    /// Returns the target for a quality.
     pub(crate) const fn target(&self, quality: Quality) -> Target {
         match quality {
             Quality::Standard => self.standard,

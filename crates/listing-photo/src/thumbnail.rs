@@ -1,4 +1,4 @@
-//! Small pictures of prepared photos, for an account's history.
+//! Thumbnails of prepared photos, for an account's history.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use tokio::task::spawn_blocking;
 use crate::encode;
 use crate::raster::shrink::fit;
 
-/// Long edges and JPEG qualities that are tried one after the other until the
-/// file is small enough. Hardly any photo needs the second; noise needs the last.
+/// Long edges and JPEG qualities, tried in order until the file is small enough. Hardly any photo
+/// needs the second; noise needs the last.
 const TRIES: [(NonZeroU32, u8); 3] = [(LONG_EDGE, 75), (LONG_EDGE, 50), (SHORT_EDGE, 40)];
-/// Pixels on the long edge: enough to recognise an item in a list.
+/// The usual long edge, in pixels: enough to recognize an item in a list.
 const LONG_EDGE: NonZeroU32 = NonZeroU32::new(240).expect("is not zero");
-/// The same for a picture that is nothing but detail.
+/// The long edge for a picture of pure detail, in pixels.
 const SHORT_EDGE: NonZeroU32 = NonZeroU32::new(120).expect("is not zero");
 
-/// Makes thumbnails on the blocking pool; one takes a millisecond or two.
+/// Makes thumbnails on the blocking pool; each takes a millisecond or two.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PhotoThumbnails;
 
@@ -43,13 +43,13 @@ impl Thumbnailer for PhotoThumbnails {
     }
 }
 
-/// The photo's own file, where the photo is no larger than a thumbnail.
+/// Returns the photo's own file if it is no larger than a thumbnail.
 fn itself(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
     let is_small = pixels.width().max(pixels.height()) <= LONG_EDGE.get();
     if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }
 }
 
-/// The largest picture of those tried that is small enough.
+/// Returns the largest of the tried pictures that is small enough.
 fn thumbnail(pixels: &Pixels) -> Result<Option<Thumbnail>, BoxError> {
     for (long_edge, quality) in TRIES {
         let (width, height) = fit(pixels.width(), pixels.height(), long_edge);
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::raster::pixels::index;
 
-    /// A picture with a value for each of its bytes.
+    /// Returns a picture with the given value for each byte.
     fn picture(width: u32, height: u32, value: impl FnMut(usize) -> u8) -> Pixels {
         let rgb = (0..index(width) * index(height) * 3).map(value).collect();
         Pixels::new(width, height, rgb).unwrap()

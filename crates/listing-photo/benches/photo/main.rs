@@ -1,13 +1,12 @@
-//! What `cargo xtask bench photo` measures with: photos to measure on, this
-//! crate and its yardsticks as programs that do one photo when told to, and a
-//! judge of what they made.
+//! The programs of `cargo xtask bench photo`: they make photos, prepare them with this crate or a
+//! peer on command, and judge the results.
 //!
 //! | Command | Does |
 //! |---|---|
-//! | `make DIR` | makes the photos, and what each should look like when it is small |
-//! | `peer NAME` | prepares photos as told on standard input: `ours`, `image` or `full` |
-//! | `judge REFERENCE RESULT` | tells how alike two pictures are (SSIM of their brightness) |
-//! | `body FILE` | tells the milliseconds in which serde and base64 read a request, in the usual way |
+//! | `make DIR` | makes the photos, and their expected small versions |
+//! | `peer NAME` | prepares photos on commands from standard input: `ours`, `image` or `full` |
+//! | `judge REFERENCE RESULT` | prints the similarity of two pictures (SSIM of their brightness) |
+//! | `body FILE` | prints the milliseconds in which serde and base64 read a request, in the usual way |
 #![expect(clippy::print_stdout, reason = "its answers are what it is for")]
 
 mod peer;
@@ -38,7 +37,7 @@ fn main() -> Outcome<()> {
             println!("{:.3}", usual_reading(&fs::read(file)?)?);
             Ok(())
         }
-        // `cargo bench` runs it without a word of what to do.
+        // `cargo bench` runs it without a command.
         _ => {
             println!("skipped: `cargo xtask bench photo` drives this program");
             Ok(())
@@ -46,8 +45,7 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// The median of the milliseconds in which a body is read into strings of its
-/// own, and these into photos.
+/// Returns the median of the milliseconds for reading a body to strings, and these to photos.
 fn usual_reading(body: &[u8]) -> Outcome<f64> {
     #[derive(serde::Deserialize)]
     struct Request {

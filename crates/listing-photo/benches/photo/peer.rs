@@ -1,16 +1,16 @@
-//! A program that prepares photos when it is told to, so that whoever tells it
-//! can measure it from outside, in turns with others.
+//! Prepares photos on command, so that the caller can measure this process from outside, in turns
+//! with others.
 //!
-//! Each line on standard input is a command, each line on standard output its
-//! answer, `ok` or what went wrong:
+//! Each line on standard input is a command, each line on standard output its answer, `ok` or the
+//! error:
 //!
 //! | Command | Does |
 //! |---|---|
-//! | `load FILE…` | reads a photo, as it would stand in a request; ours takes several |
-//! | `ready COUNT` | has as many requests with it ready as will be prepared next |
-//! | `go EDGE` | prepares one, its long edge brought down to so many pixels |
+//! | `load FILE…` | reads a photo, as in a request; ours takes several |
+//! | `ready COUNT` | makes that many requests with it, for the next preparations |
+//! | `go EDGE` | prepares one, its long edge reduced to this many pixels |
 //! | `batch EDGE` | prepares all of them, on all cores |
-//! | `save FILE` | writes what was prepared last |
+//! | `save FILE` | writes the last result |
 
 use std::fs;
 use std::io::{BufRead as _, Write as _};
@@ -37,22 +37,22 @@ use uuid::Uuid;
 
 use crate::Outcome;
 
-/// The quality of JPEG that all prepare photos in.
+/// The JPEG quality of all peers.
 const JPEG_QUALITY: u8 = 85;
 
 /// One way to prepare photos.
 trait Peer {
     /// Takes photos' files.
     fn load(&mut self, files: Vec<Vec<u8>>);
-    /// Has so many requests ready.
+    /// Makes this many requests.
     fn ready(&mut self, count: u16) -> Outcome<()>;
-    /// Prepares the photo of one.
+    /// Prepares the photo of one request.
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
-    /// Prepares those of all, on all cores.
+    /// Prepares the photos of all requests, on all cores.
     fn batch(&mut self, long_edge: u32) -> Outcome<()>;
 }
 
-/// Obeys until there are no commands any more.
+/// Runs commands until there are no more.
 pub(crate) fn serve(name: &str) -> Outcome<()> {
     let mut peer: Box<dyn Peer> = match name {
         "ours" => Box::new(Ours::new()?),
@@ -77,7 +77,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// This crate, through its own door: from the text of a request to a photo.
+/// This crate through its port: from the text of a request to a photo.
 struct Ours {
     runtime: Runtime,
     uploads: Vec<String>,
@@ -129,7 +129,7 @@ impl Peer for Ours {
 
     fn batch(&mut self, long_edge: u32) -> Outcome<()> {
         let processor = &self.processor(long_edge)?;
-        // Each by another account, so that none waits for the others of its own.
+        // Each for another account, so that none waits for others of its own account.
         let requests = (0..).zip(self.requests.drain(..));
         let prepare = |(number, request)| processor.prepare(account(number), request, Quality::Standard);
         self.runtime.block_on(try_join_all(requests.map(prepare)))?;
@@ -137,12 +137,12 @@ impl Peer for Ours {
     }
 }
 
-/// The account that a request comes from.
+/// Returns the account of a request.
 fn account(number: u16) -> AccountId {
     AccountId::new(Uuid::from_u128(number.into()))
 }
 
-/// A way that is one function from file to file.
+/// A peer that is one function from file to file.
 struct Plain {
     prepare: fn(&[u8], u32) -> Outcome<Vec<u8>>,
     file: Vec<u8>,
@@ -177,7 +177,7 @@ fn scaled((width, height): (u32, u32), long_edge: u32) -> (u32, u32) {
     if long <= long_edge { (width, height) } else { (scaled(width), scaled(height)) }
 }
 
-/// The `image` crate alone, which turns nothing.
+/// Prepares with the `image` crate alone, which turns nothing.
 fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);
@@ -187,7 +187,7 @@ fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     Ok(made)
 }
 
-/// Every pixel decoded and looked at: what quality is measured by.
+/// Decodes and resizes every pixel, as the reference for quality.
 fn at_full_size(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);

@@ -1,8 +1,8 @@
-//! Photos to measure on: made, not taken, so that anyone can make the same.
+//! Synthetic photos for benchmarks, so that anyone can make the same.
 //!
-//! Each shows what photos of things for sale have: a soft background, shapes with
-//! hard edges, cloth with a weave, and the grain of a sensor, in such amounts that
-//! the files are as large as a phone's.
+//! Each has the features of photos of things for sale: a soft background, shapes with hard edges,
+//! cloth with a weave, and the grain of a sensor, in amounts that make the files as large as a
+//! phone's.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
 use std::fs;
@@ -16,10 +16,10 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::Outcome;
 
-/// The long edges that photos are brought down to.
+/// The long edges of the prepared photos, in pixels.
 const LONG_EDGES: [u32; 2] = [1024, 1568];
 
-/// How a photo is written to its file.
+/// The file format of a photo.
 #[derive(Clone, Copy)]
 enum Form {
     Jpeg { quality: u8, sampling: SamplingFactor, progressive: bool, orientation: u16 },
@@ -29,8 +29,8 @@ enum Form {
 const PHONE: Form =
     Form::Jpeg { quality: 92, sampling: SamplingFactor::F_2_2, progressive: false, orientation: 1 };
 
-/// Makes all photos in a folder, each with pictures of what it should look like
-/// when its long edge is 1024 or 1568 pixels.
+/// Makes all photos in a folder, each with its expected pictures at a long edge of 1024 and 1568
+/// pixels.
 pub(crate) fn make(folder: &Path) -> Outcome<()> {
     fs::create_dir_all(folder)?;
     let twelve = scene(4000, 3000, 1);
@@ -87,14 +87,14 @@ fn write(folder: &Path, name: &str, picture: &RgbImage, form: Form) -> Outcome<(
     Ok(())
 }
 
-/// An EXIF block (big-endian TIFF) with one entry, the orientation.
+/// Returns an EXIF block (big-endian TIFF) with one entry, the orientation.
 fn turned(orientation: u16) -> Vec<u8> {
     let [high, low] = orientation.to_be_bytes();
     let entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, high, low, 0, 0];
     [&b"MM\0*\0\0\0\x08\0\x01"[..], &entry, &[0; 4]].concat()
 }
 
-/// A thing on a table, with the same look at every size.
+/// Returns a thing on a table, with the same look at every size.
 fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
     #[expect(clippy::cast_precision_loss, reason = "sides are far below the 24 bits of a float")]
     let (across, down) = (width as f32, height as f32);
@@ -122,8 +122,8 @@ fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
             let letters = hash((cu * 260.0).floor(), (cv * 170.0).floor(), seed + 4) > 0.25;
             colour = if letters { [35.0; 3] } else { [240.0; 3] };
         }
-        // As much in every octave, as in nature, and little between neighbours, as a
-        // camera leaves it.
+        // Every octave has the same amount, as in nature. Neighbors differ little, as in camera
+        // output.
         let octaves = [2.0, 4.0, 8.0, 16.0, 32.0_f32].iter().zip(seed + 5..);
         let texture: f32 = octaves.map(|(size, seed)| 11.0 * smooth(px / size, py / size, seed)).sum();
         let grain = 2.0 * hash(px, py, seed + 20);
@@ -131,7 +131,7 @@ fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
     })
 }
 
-/// Nothing but noise: the most that a file of its size can ask of a decoder.
+/// Returns pure noise: the largest load on a decoder for its size.
 fn noise(width: u32, height: u32) -> RgbImage {
     #[expect(clippy::cast_precision_loss, reason = "places are far below the 24 bits of a float")]
     RgbImage::from_fn(width, height, |x, y| {
@@ -144,7 +144,7 @@ fn byte(value: f32) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
 
-/// A number from -1 to 1 that belongs to a place.
+/// Returns a number from -1 to 1 for a place.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "any bits will do")]
 #[expect(clippy::cast_precision_loss, reason = "16 bits fit a float")]
 fn hash(x: f32, y: f32, seed: u32) -> f32 {
@@ -156,7 +156,7 @@ fn hash(x: f32, y: f32, seed: u32) -> f32 {
     ((mixed >> 16) as f32) / 32_767.5 - 1.0
 }
 
-/// Smooth noise from -1 to 1 with about one bump a unit.
+/// Returns smooth noise from -1 to 1 with about one bump per unit.
 fn smooth(x: f32, y: f32, seed: u32) -> f32 {
     let (left, top) = (x.floor(), y.floor());
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);

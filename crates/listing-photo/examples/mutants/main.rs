@@ -1,14 +1,13 @@
-//! Damages small photos of every kind, in many ways and as often as wanted, and
-//! prepares what comes of it: whatever goes in, a photo within its bounds or a
-//! refusal comes out, without a panic and in time.
+//! Damages small photos of every kind in many ways, and prepares the results. Any input must give a
+//! photo within its limits or a refusal, without a panic and in time.
 //!
 //! ```text
 //! cargo run --release -p listing-photo --example mutants -- FIRST COUNT
 //! ```
 //!
-//! A mutant is known by its number: the same number is the same file on every
-//! machine, so that `mutants -- NUMBER 1` repeats one that failed. All figures
-//! are printed at the end; the program fails if a mutant did.
+//! A mutant is known by its number: the same number is the same file on every machine, so that
+//! `mutants -- NUMBER 1` repeats one that failed. All figures are printed at the end; the program
+//! fails if a mutant did.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
 
 #[path = "../../tests/processor/answer.rs"]
@@ -45,26 +44,25 @@ use seeds::Seed;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// Pixels on a side of what is damaged: small, so that millions take minutes.
+/// Pixels per side of the damaged photos: small, so that millions take minutes.
 const SIDE: u32 = 12;
-/// Time of one processor that a mutant may take.
+/// The most processor time for a mutant.
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// Memory that the process may have in the end, for all workers together.
+/// The most memory of the process at the end, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;
-/// Failures that are told one by one.
+/// The most failures that are printed.
 const MAX_TOLD: usize = 20;
 
 /// Panics, all of which the processor catches.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// What was seen.
+/// The results.
 #[derive(Default)]
 struct Figures {
-    /// By kind of photo: mutants, and how many of them were prepared.
+    /// By kind of photo: mutants, and the number of them that were prepared.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     slowest: (Duration, u64),
-    /// Mutants that took too long by the clock, which other programs may be the
-    /// reason for.
+    /// Mutants that took too long by the clock, possibly because of other programs.
     late: Vec<u64>,
     failures: Vec<String>,
 }
@@ -76,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // A decoder that panics once does so often; the first few tell where.
+        // A decoder that panics once does so often; the first few show the place.
         if PANICS.fetch_add(1, Ordering::Relaxed) < MAX_TOLD {
             show(info);
         }
@@ -100,8 +98,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A processor with one thread, so that not one after another of many prepares,
-/// each of which would keep memory.
+/// A processor with one thread: with many, several would prepare in turn, and each would keep
+/// memory.
 struct Worker {
     runtime: Runtime,
     processor: SafePhotos,
@@ -115,8 +113,7 @@ impl Worker {
         Ok(Self { runtime, processor })
     }
 
-    /// Whether a file was prepared rather than refused, or what is wrong with the
-    /// answer.
+    /// Returns whether a file was prepared rather than refused, or the broken invariant.
     fn prepare(&self, file: &[u8]) -> Result<bool, String> {
         let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(file));
         let upload =
@@ -139,7 +136,7 @@ fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures>
         let (panics, start) = (PANICS.load(Ordering::Relaxed), Instant::now());
         let outcome = worker.prepare(&mutant.file);
         let took = start.elapsed();
-        // While this one was prepared: perhaps inside another worker.
+        // During this preparation, possibly in another worker.
         let has_panicked = PANICS.load(Ordering::Relaxed) > panics;
         let (mutants, prepared) = figures.kinds.entry(mutant.kind).or_default();
         *mutants += 1;
@@ -159,12 +156,12 @@ fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures>
     }
 }
 
-/// Prepares late mutants alone: what counts is how long the processor works.
+/// Prepares late mutants alone: only the processor time counts.
 fn try_the_late_again(figures: &mut Figures, seeds: &[Seed]) -> io::Result<()> {
     let worker = Worker::new()?;
     for number in std::mem::take(&mut figures.late) {
         let mutant = mutation::mutant(seeds, number);
-        // Its thread has to be there before its time can be read.
+        // Its thread must exist before its time can be read.
         let _ = worker.prepare(&[]);
         let used = usage::processor_time();
         let _ = worker.prepare(&mutant.file);
@@ -189,7 +186,7 @@ impl Figures {
     }
 }
 
-/// Prints all figures; whether nothing failed.
+/// Prints all figures, and returns whether nothing failed.
 fn report(figures: &Figures, took: Duration, workers: usize) -> bool {
     for (kind, (mutants, prepared)) in &figures.kinds {
         eprintln!("mutants: {kind:18} {mutants:9}, {prepared:9} prepared");

@@ -1,22 +1,22 @@
-//! Mutants: files that were valid photos, damaged in one to four ways.
+//! Mutants: valid photo files, damaged in one to four ways.
 //!
-//! Everything about a mutant follows from its number.
+//! A mutant's number determines everything about it.
 
 use crate::seeds::{Seed, crc32};
 
-/// Ways of damage that one mutant suffers at most.
+/// The most ways in which one mutant is damaged.
 const MAX_WOUNDS: usize = 4;
-/// Bytes that a mutant has at most.
+/// The most bytes of a mutant.
 const MAX_BYTES: usize = 16 * 1024;
 
 /// A damaged file.
 pub(crate) struct Mutant {
-    /// The kind of photo that it was.
+    /// The kind of the original photo.
     pub(crate) kind: &'static str,
     pub(crate) file: Vec<u8>,
 }
 
-/// The mutant of that number.
+/// Returns the mutant of a number.
 pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
     let mut chance = Chance(number);
     let seed = &seeds[chance.below(seeds.len())];
@@ -25,7 +25,7 @@ pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
         wound(&mut file, seeds, &mut chance);
     }
     file.truncate(MAX_BYTES);
-    // Of what lies behind a wrong check sum a decoder sees nothing.
+    // After a wrong checksum a decoder reads nothing.
     if seed.name.starts_with("png") && chance.below(8) > 0 {
         mend_check_sums(&mut file);
     }
@@ -54,7 +54,7 @@ fn wound(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
             let bytes: Vec<u8> = (0..length).map(|_| chance.byte()).collect();
             file.splice(at..at, bytes);
         }
-        // A part of another photo, which may be of another kind.
+        // A part of another photo, possibly of another kind.
         9 => {
             let other = &seeds[chance.below(seeds.len())].file;
             let from = chance.below(other.len());
@@ -66,8 +66,7 @@ fn wound(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     }
 }
 
-/// Changes a number of two or four bytes, where a segment's length or a side may
-/// stand.
+/// Changes a number of two or four bytes, at a likely place of a segment's length or a side.
 fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     let starts = segment_starts(file);
     let at = match starts.len() {
@@ -84,7 +83,7 @@ fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     }
 }
 
-/// Puts one segment or chunk of the file before another one.
+/// Copies one segment or chunk of the file before another one.
 fn repeat_a_segment(file: &mut Vec<u8>, chance: &mut Chance) {
     let starts = segment_starts(file);
     if starts.is_empty() {
@@ -97,11 +96,11 @@ fn repeat_a_segment(file: &mut Vec<u8>, chance: &mut Chance) {
     file.splice(to..to, segment);
 }
 
-/// Where segments begin: JPEG markers, and the chunks of the others, which have
-/// names of four letters.
+/// Returns the offsets of segments: JPEG markers, and the chunks of other formats, which have names
+/// of four letters.
 fn segment_starts(file: &[u8]) -> Vec<usize> {
     let is_name = |bytes: &[u8]| bytes.iter().all(|byte| byte.is_ascii_alphabetic() || b" 8".contains(byte));
-    // The length stands before the name in PNG files, and behind it in WebP files.
+    // The length precedes the name in PNG files, and follows it in WebP files.
     let before = if file.starts_with(b"\x89PNG") { 4 } else { 0 };
     if file.starts_with(&[0xFF, 0xD8]) {
         let is_marker = |at: &usize| file[*at] == 0xFF && (0xC0..0xFF).contains(&file[at + 1]);
@@ -111,7 +110,7 @@ fn segment_starts(file: &[u8]) -> Vec<usize> {
     names.map(|at| at - before).collect()
 }
 
-/// Makes the check sums of a PNG file's chunks right.
+/// Corrects the checksums of a PNG file's chunks.
 fn mend_check_sums(file: &mut [u8]) {
     let mut at = 8;
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {
@@ -126,8 +125,7 @@ fn mend_check_sums(file: &mut [u8]) {
     }
 }
 
-/// Numbers that look like chance and are the same for the same beginning
-/// (`SplitMix64`).
+/// Pseudorandom numbers that are the same for the same seed (`SplitMix64`).
 struct Chance(u64);
 
 impl Chance {
@@ -142,7 +140,7 @@ impl Chance {
         self.next().to_le_bytes()[0]
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which is not 0.
     fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX);
         usize::try_from(self.next() % end.max(1)).unwrap_or_default()

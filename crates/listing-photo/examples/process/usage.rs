@@ -1,16 +1,16 @@
-//! What this process uses, as Linux tells it; elsewhere all of it is 0.
+//! Reads this process's resource usage on Linux; elsewhere all values are 0.
 
 use std::fs;
 use std::time::Duration;
 
-/// Memory in MiB by its name in `/proc/self/status`.
+/// Returns memory in MiB by its name in `/proc/self/status`.
 pub(crate) fn memory_mib(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).map_or(0, |kib: u64| kib / 1024)
 }
 
-/// Time that processors have worked for all threads that are there now.
+/// Returns the processor time of all threads that exist now.
 pub(crate) fn processor_time() -> Duration {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());

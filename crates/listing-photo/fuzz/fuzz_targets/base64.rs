@@ -1,4 +1,4 @@
-//! Any text after the prefix: it is read exactly where another decoder reads it.
+//! Fuzzes the text after the prefix: it is accepted exactly if another decoder accepts it.
 #![no_main]
 
 use base64::Engine as _;

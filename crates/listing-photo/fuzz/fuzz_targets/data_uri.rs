@@ -1,4 +1,4 @@
-//! Any text as an upload: only what has the form of a data URI is taken for one.
+//! Fuzzes any text as an upload: only the form of a data URI is accepted as one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,8 +11,8 @@ fuzz_target!(|text: &str| {
     assert_eq!(is_read, is_data_uri(text), "{text:?}: {refusal:?}");
 });
 
-/// The form, by another way than the processor's: everything before the first
-/// comma has to be one of the spellings.
+/// Returns whether a text has the form, by another method than the processor's: everything before
+/// the first comma must be one of the spellings.
 fn is_data_uri(text: &str) -> bool {
     let Some((head, _)) = text.split_once(',') else { return false };
     let head = head.to_ascii_lowercase();

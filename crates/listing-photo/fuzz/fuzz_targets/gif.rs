@@ -1,4 +1,4 @@
-//! Any GIF file.
+//! Fuzzes GIF files.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

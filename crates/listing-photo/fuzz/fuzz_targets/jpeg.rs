@@ -1,4 +1,4 @@
-//! Any JPEG file.
+//! Fuzzes JPEG files.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

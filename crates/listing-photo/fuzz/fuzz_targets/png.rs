@@ -1,4 +1,4 @@
-//! Any PNG file. The decoder does not check sums in a build for fuzzing.
+//! Fuzzes PNG files. The decoder does not check checksums in a build for fuzzing.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

@@ -1,4 +1,4 @@
-//! Any WebP file.
+//! Fuzzes WebP files.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

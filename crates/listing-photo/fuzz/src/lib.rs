@@ -1,8 +1,7 @@
-//! What the fuzz targets share: the processor's own door, and what every answer
-//! keeps to.
+//! Shared code of the fuzz targets: the processor, and the invariants of every answer.
 //!
-//! A panic ends a fuzzing process even where the processor catches it, because
-//! libFuzzer's hook aborts before anything is unwound.
+//! A panic ends a fuzzing process even if the processor catches it, because libFuzzer's hook aborts
+//! before unwinding.
 
 #[path = "../../tests/processor/answer.rs"]
 mod answer;
@@ -22,8 +21,8 @@ use listing_testkit::OpenAdmission;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// The limits are those of the service, but for size: a fuzzer is after the
-/// paths of the code, and clearing 150 MB for each header shows none of them.
+/// The processor with the service's limits, except for size: a fuzzer explores code paths, and
+/// clearing 150 MB for each header shows none of them.
 static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     let settings = PhotoSettings {
         max_pixels: 100_000,
@@ -34,8 +33,7 @@ static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     (runtime, SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(1))))
 });
 
-/// Prepares a file of one format, whose first bytes tell it; other files are
-/// not worth keeping.
+/// Prepares a file of one format, by its first bytes. Other files are not worth keeping.
 pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     if !is_of_format {
         return Corpus::Reject;
@@ -44,7 +42,7 @@ pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     Corpus::Keep
 }
 
-/// Prepares an upload and checks the answer; the sentence of a refusal.
+/// Prepares an upload and checks the answer. Returns the sentence of a refusal.
 pub fn prepare(data_uri: String) -> Option<String> {
     let (runtime, processor) = &*PROCESSOR;
     let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is asked for");

@@ -1,19 +1,19 @@
-//! EXIF blocks, the same in every format.
+//! Reads EXIF blocks, the same in every format.
 
 use image::metadata::Orientation;
 
-/// What a block begins with in a JPEG file, and in some files of other formats.
+/// The prefix of a block in JPEG files, and in some files of other formats.
 const PREFIX: &[u8] = b"Exif\0";
 
-/// How a picture has to be turned by its EXIF block, with or without the prefix.
+/// Returns the orientation in an EXIF block, with or without the prefix.
 ///
-/// The block is a TIFF file (EXIF 3.0, section 4.5). What cannot be understood turns nothing.
+/// The block is a TIFF file (EXIF 3.0, section 4.5). An unreadable block means no turn.
 pub(super) fn orientation(block: Option<&[u8]>) -> Orientation {
     block.and_then(read).and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms)
 }
 
 fn read(block: &[u8]) -> Option<u8> {
-    // The byte behind the prefix is padding.
+    // The byte after the prefix is padding.
     let tiff = block.strip_prefix(PREFIX).map_or(block, |rest| rest.get(1..).unwrap_or_default());
     let reader = Reader {
         tiff,
@@ -31,7 +31,7 @@ fn read(block: &[u8]) -> Option<u8> {
             return None;
         }
         let value = match reader.u16(entry + 2)? {
-            // A byte, a short and a long: each stands at the beginning of its four bytes.
+            // A byte, a short and a long: each is at the beginning of its four bytes.
             1 => u32::from(*tiff.get(entry + 8)?),
             3 => u32::from(reader.u16(entry + 8)?),
             4 => reader.u32(entry + 8)?,
@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// A block whose only entry has this kind and these four bytes.
+    /// Returns a block whose only entry has this kind and these four bytes.
     fn block(is_little: bool, kind: u16, value: [u8; 4]) -> Vec<u8> {
         let u16 = |value: u16| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };
         let u32 = |value: u32| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };

@@ -1,4 +1,4 @@
-//! From a file of an accepted type to upright-able, opaque 8-bit pixels.
+//! Decodes files of accepted types to opaque 8-bit pixels and their orientation.
 
 mod exif;
 mod jpeg;
@@ -32,7 +32,7 @@ enum Format {
 }
 
 impl Format {
-    /// What a file is by its first bytes, if that is accepted.
+    /// Returns the accepted type of a file by its first bytes, if it has one.
     fn sniff(file: &[u8]) -> Option<Self> {
         match file {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
@@ -44,9 +44,9 @@ impl Format {
     }
 }
 
-/// Decodes `file` into `buffer`, perhaps at a smaller size whose long edge is at
-/// least `long_edge`. The buffer's former content is wiped first, so that no decoder
-/// can leave a part of an earlier photo standing in a later one.
+/// Decodes `file` to `buffer`, possibly at a smaller size whose long edge is at least `long_edge`.
+/// The buffer is wiped first, so that no decoder can leave parts of an earlier photo in a later
+/// one.
 pub(crate) fn decode(
     file: &[u8],
     long_edge: NonZeroU32,
@@ -65,7 +65,7 @@ pub(crate) fn decode(
     }
 }
 
-/// The decoder for a HEIC or AVIF file, if this is one and there is a decoder.
+/// Returns the decoder for a HEIC or AVIF file, if this is one and there is a decoder.
 pub(crate) fn heif_decoder<'a>(file: &[u8], settings: &'a PhotoSettings) -> Option<&'a HeifDecoder> {
     let decoder = settings.heif.as_ref()?;
     let kind = match other_type::recognise(file)? {
@@ -87,6 +87,6 @@ fn decode_heif(
     settings.check_dimensions(width, height)?;
     let jpeg = decoder.decode(file).ok_or(Refusal::Undecodable)?;
     let raster = jpeg::decode(&jpeg, long_edge, settings, buffer)?;
-    // The program has turned it already, whatever it copied from the file.
+    // The program has already turned it, whatever orientation it copied from the file.
     Ok(Raster { orientation: Orientation::NoTransforms, ..raster })
 }

@@ -1,10 +1,10 @@
-//! Without the feature `turbo` no decoder is faster than those in Rust.
+//! Replaces the faster decoders without the feature `turbo`.
 
 use std::num::NonZeroU32;
 
 use crate::raster::pixels::Layout;
 
-/// Has nothing to gain.
+/// Returns `None`.
 pub(super) fn decode_jpeg(
     _: &[u8],
     _: (u32, u32),
@@ -15,7 +15,7 @@ pub(super) fn decode_jpeg(
     None
 }
 
-/// Has nothing to gain.
+/// Returns `None`.
 pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
     None
 }

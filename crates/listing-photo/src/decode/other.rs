@@ -1,4 +1,4 @@
-//! PNG, WebP and GIF files.
+//! Decodes PNG, WebP and GIF files.
 
 use std::io::Cursor;
 
@@ -15,7 +15,7 @@ use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// What a decoder may take besides its output: rows, tables, metadata.
+/// The most bytes that a decoder may take besides its output: rows, tables, metadata.
 const SIDE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Decodes a PNG file; of an animated one the still picture.
@@ -24,8 +24,8 @@ pub(super) fn decode_png(
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
-    // The decoder reads on to the image data before it tells the dimensions;
-    // they have a fixed place in the header.
+    // The decoder reads up to the image data before it reports the dimensions, which have a fixed
+    // place in the header.
     let (width, height) = png_header::dimensions(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
     if !png_header::palettes_are_whole(file) {
@@ -74,16 +74,15 @@ pub(super) fn decode_gif(
     let (width, height) = dimension(6).zip(dimension(8)).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
     let mut decoder = GifDecoder::new(Cursor::new(file)).map_err(|_| Refusal::Undecodable)?;
-    // A first frame that does not fit the screen is decoded beside it, and may
-    // claim any size.
+    // A first frame that does not fit the screen is decoded separately, and may claim any size.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(settings.max_decode_bytes.saturating_sub(decoder.total_bytes()));
     decoder.set_limits(limits).map_err(|_| Refusal::TooMuchMemory)?;
     read(decoder, 0, settings, buffer)
 }
 
-/// Reads the picture of a decoder that takes `side_bytes` besides its output,
-/// once both are known to be within the limits.
+/// Reads the picture of a decoder that takes `side_bytes` besides its output, once both are within
+/// the limits.
 fn read(
     mut decoder: impl ImageDecoder,
     side_bytes: u64,
@@ -103,13 +102,13 @@ fn read(
     Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), orientation, profile })
 }
 
-/// Returns how the picture has to be turned, and its color profile.
+/// Returns the picture's orientation and its color profile.
 fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
     let block = decoder.exif_metadata().unwrap_or_default();
     (exif::orientation(block.as_deref()), decoder.icc_profile().unwrap_or_default())
 }
 
-/// Brings pixels of any of the decoders' types to opaque 8-bit ones, in place.
+/// Converts pixels of any of the decoders' types to opaque 8-bit ones, in place.
 fn to_opaque_8_bit(buffer: &mut Vec<u8>, colours: ColorType) -> Result<Channels, Refusal> {
     if matches!(colours, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
         colour::halve_depth(buffer);

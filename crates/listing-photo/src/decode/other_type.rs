@@ -1,19 +1,19 @@
-//! Types that people send although they are not accepted, by their first bytes.
+//! Recognizes common types that are not accepted, by their first bytes.
 
 use listing_domain::ports::PhotoType;
 
-/// Brands of ISO base media files (ISO/IEC 14496-12) that hold pictures in HEVC
-/// (ISO/IEC 23008-12), and of those that do not say in what.
+/// Brands of ISO base media files (ISO/IEC 14496-12) with pictures in HEVC (ISO/IEC 23008-12), and
+/// of those without a stated codec.
 const HEIC_BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
-/// Brands of those that hold pictures in AV1.
+/// Brands of files with pictures in AV1.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
-/// Brands that are looked at, at most; files have fewer than ten.
+/// The most brands that are read; files have fewer than ten.
 const MAX_BRANDS: usize = 32;
-/// Where an SVG document has its first element at the latest.
+/// The largest offset of an SVG document's first element, in bytes.
 const SVG_HEAD: usize = 1024;
 
-/// What a file is, if it is of a type that can be told and is not accepted.
+/// Returns the type of a file, if it is a known type that is not accepted.
 pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     match file {
         [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some(by_brands(file)),
@@ -25,7 +25,8 @@ pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     }
 }
 
-/// AVIF files name HEIF's general brands too, so theirs are looked for first.
+/// Returns the type by the brands. AVIF files name HEIF's general brands too, so theirs are checked
+/// first.
 fn by_brands(file: &[u8]) -> PhotoType {
     let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
     let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());
@@ -61,7 +62,7 @@ mod tests {
         check(b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf", Some(PhotoType::Avif));
         check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", Some(PhotoType::Avif));
         check(b"\0\0\0\x18ftypavis\0\0\0\0msf1avis", Some(PhotoType::Avif));
-        // What stands behind the box is none of its brands.
+        // Bytes after the box are not its brands.
         check(b"\0\0\0\x10ftypqt  \0\0\0\0heicheic", Some(PhotoType::Video));
         check(b"\0\0\0\x18ftypmp42\0\0\0\0isommp42", Some(PhotoType::Video));
         check(b"\xFF\xFF\xFF\xFFftyp", Some(PhotoType::Video));

@@ -1,28 +1,28 @@
-//! What is read of a PNG file before the decoder sees it: its size, whether its palette is
-//! one, and whether its end has to be completed. The decoder takes a palette's length on
-//! trust, and panics over part of an entry and over more than 256 of them.
+//! Reads the parts of a PNG file that the decoder needs checked: its size, its palettes, and its
+//! end. The decoder trusts a palette's length, and panics on a partial entry and on more than 256
+//! entries.
 //!
 //! Chunks are those of the PNG specification (third edition), section 5.3.
 
 use std::borrow::Cow;
 
-/// The beginning that every PNG file has.
+/// The length of every PNG file's signature, in bytes.
 const SIGNATURE: usize = 8;
-/// Where the header's fields begin, and how many bytes they have.
+/// The offset of the header's fields, and their length in bytes.
 const HEADER_AT: usize = 16;
 const HEADER: usize = 13;
-/// The color type of pixels that stand for entries of a palette.
+/// The color type of pixels that are palette entries.
 const INDEXED: u8 = 3;
-/// Where the color type stands in the header, which is the first chunk.
+/// The offset of the color type in the header, which is the first chunk.
 const COLOR_TYPE_AT: usize = 25;
-/// Bytes of an entry of a palette.
+/// Bytes of a palette entry.
 const ENTRY: usize = 3;
-/// Entries that a palette has at most.
+/// The most entries of a palette.
 const MAX_ENTRIES: usize = 256;
 /// The last chunk, which is empty.
 const END: &[u8; 12] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
 
-/// Width and height; none if the first chunk is not a header or its check sum is wrong.
+/// Returns width and height; `None` if the first chunk is not a header or its checksum is wrong.
 pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
     let is_header = file.get(SIGNATURE..HEADER_AT)? == b"\0\0\0\rIHDR";
     let sum = file.get(HEADER_AT + HEADER..).and_then(|rest| rest.first_chunk());
@@ -33,8 +33,8 @@ pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
     dimension(HEADER_AT).zip(dimension(HEADER_AT + 4)).filter(|_| is_header && is_right)
 }
 
-/// The file with an end that a decoder accepts: without the last chunk, or with an image data
-/// chunk that is cut off, all rows may still be there.
+/// Completes the end of a file for the decoder: without the last chunk, or with a truncated image
+/// data chunk, all rows may still be present.
 pub(super) fn with_end(file: &[u8]) -> Cow<'_, [u8]> {
     let mut at = SIGNATURE;
     let mut chunks = chunks(file.get(SIGNATURE..).unwrap_or_default());
@@ -65,8 +65,8 @@ fn length_at(file: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(*file.get(at..)?.first_chunk()?)).ok()
 }
 
-/// Whether every palette has whole entries and not too many. Pictures that use
-/// none may have any, which is not looked at.
+/// Returns whether every palette has whole entries and not too many. Pictures without a palette may
+/// have any, which is not checked.
 pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
     let is_indexed = file.get(COLOR_TYPE_AT) == Some(&INDEXED);
     let is_whole = |bytes: usize| bytes.is_multiple_of(ENTRY) && bytes <= ENTRY * MAX_ENTRIES;
@@ -75,13 +75,13 @@ pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
             .all(|(kind, length)| &kind != b"PLTE" || is_whole(length))
 }
 
-/// Kind and length of each chunk.
+/// Returns the kind and length of each chunk.
 fn chunks(mut rest: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
     std::iter::from_fn(move || {
         let (length, after) = rest.split_first_chunk()?;
         let (kind, after) = after.split_first_chunk()?;
         let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-        // Behind the content stand four bytes of check sum.
+        // Four bytes of checksum follow the content.
         rest = after.get(length.saturating_add(4)..).unwrap_or_default();
         Some((*kind, length))
     })
@@ -123,7 +123,7 @@ mod tests {
         let mut damaged = file(2, &[]);
         damaged[17] ^= 1;
         assert_eq!(dimensions(&damaged), None, "its check sum is wrong");
-        // Cut off behind the fields, it says what it says.
+        // Cut off after the fields, it still gives its size.
         assert_eq!(dimensions(&file(2, &[])[..29]), Some((9, 7)));
     }
 
@@ -135,11 +135,11 @@ mod tests {
         let whole = [&whole[..start], &sum, END].concat();
         assert_eq!(with_end(&whole), Cow::Borrowed(&whole));
         assert_eq!(with_end(&[&whole[..], b"trailer"].concat()).len(), whole.len() + 7);
-        // Without some or all of the end, or of the check sum before it.
+        // Without some or all of the end, or of the checksum before it.
         for missing in 1..=16 {
             assert_eq!(with_end(&whole[..whole.len() - missing]), &whole[..], "{missing}");
         }
-        // Data that is missing is not made up.
+        // Missing data is not invented.
         let cut = with_end(&whole[..whole.len() - 17]).into_owned();
         assert_eq!(cut.len(), whole.len() - 1);
         assert!(cut.ends_with(END));

@@ -1,9 +1,8 @@
-//! Faster decoders in C, which leave brightness and colour apart: libjpeg-turbo, at
-//! the smallest of a photo's sizes that will do, and libwebp.
+//! Faster decoders in C, which keep brightness and color apart: libjpeg-turbo, at the smallest
+//! sufficient size of a photo, and libwebp.
 //!
-//! They answer `None` where they refuse a file or have nothing to gain, and the
-//! decoders in Rust take it then: these open damaged files that libjpeg-turbo
-//! warns of, and know more kinds.
+//! They return `None` if they refuse a file or save no time. Then the decoders in Rust take it:
+//! these also open damaged files that libjpeg-turbo warns of, and support more kinds.
 
 use std::num::NonZeroU32;
 
@@ -13,14 +12,13 @@ use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
 use crate::raster::pixels::{Colors, Layout, Plane, Range, wipe};
 
-/// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter
-/// more pixels than are wanted. At these a picture looks like one resized from all
-/// of its pixels (SSIM within 0.001); a half and a quarter blur (0.002 to 0.011),
-/// and save time only where the result is nearly as large.
+/// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter more pixels than
+/// are wanted. At these a picture looks like one resized from all its pixels (SSIM within 0.001). A
+/// half and a quarter blur (0.002 to 0.011), and save time only if the result is nearly as large.
 const EIGHTHS: [usize; 2] = [3, 5];
 
-/// Decodes a whole JPEG file of these sides into `buffer`. The library warns of missing data,
-/// and every warning is an error here.
+/// Decodes a whole JPEG file of these sides to `buffer`. The library warns of missing data; every
+/// warning is an error here.
 pub(super) fn decode_jpeg(
     file: &[u8],
     photo: (u32, u32),
@@ -32,8 +30,7 @@ pub(super) fn decode_jpeg(
     let header = decoder.read_header(file).ok()?;
     let expected = if is_gray { Colorspace::Gray } else { Colorspace::YCbCr };
     let is_plain = header.colorspace == expected && !header.is_lossless;
-    // What was checked is what others read of the header; the library has to have
-    // read the same.
+    // The checks used other code's reading of the header; the library must agree with it.
     let read = (u32::try_from(header.width).ok()?, u32::try_from(header.height).ok()?);
     if read != photo || !is_plain || header.subsamp == Subsamp::Unknown {
         return None;
@@ -70,13 +67,13 @@ pub(super) fn decode_jpeg(
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
 
-/// Decodes a lossy, opaque, still WebP file of these sides into `buffer`. The
-/// library could make it smaller, but by averaging what it drops: to resize its
-/// planes takes no longer and looks as if all pixels had been looked at.
+/// Decodes a lossy, opaque, still WebP file of these sides to `buffer`. The library could reduce
+/// its size, but only by averaging the pixels that it drops. Resizing its planes takes no longer
+/// and looks as good as resizing all pixels.
 pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut Vec<u8>) -> Option<Layout> {
     let decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
     let info = decoder.info();
-    // One without loss holds RGB, which the library would have to convert.
+    // A lossless file holds RGB, which the library would have to convert.
     if (info.width, info.height) != (width, height) || info.format != BitstreamFormat::Lossy {
         return None;
     }

@@ -1,18 +1,18 @@
-//! The header of a WebP file, read before any decoder sees it: its size, and
-//! whether each frame fits the canvas. The decoder compares them only after it
-//! has decoded a frame, so that a small canvas could carry a huge frame.
+//! Reads the header of a WebP file before any decoder sees it: its size, and whether each frame
+//! fits the canvas. The decoder compares them only after decoding a frame, so a small canvas could
+//! carry a huge frame.
 //!
-//! The container is that of RFC 9649, the frame headers those of RFC 6386
-//! (lossy) and of RFC 9649, section 3 (lossless).
+//! The container is that of RFC 9649, the frame headers those of RFC 6386 (lossy) and of RFC 9649,
+//! section 3 (lossless).
 
 use std::borrow::Cow;
 
-/// Where the first chunk begins.
+/// The offset of the first chunk.
 const CHUNKS: usize = 12;
-/// Where the flags of an extended file are.
+/// The offset of the flags of an extended file.
 const FLAGS_AT: usize = 20;
 
-/// What a WebP file announces.
+/// The header of a WebP file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) width: u32,
@@ -22,17 +22,17 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Whether it is one picture that nothing shines through.
+    /// Returns whether it is a single picture without transparency.
     pub(super) fn is_opaque_still(&self) -> bool {
         !self.alpha && !self.animated
     }
 
-    /// Bytes that decoding takes at most besides its output.
+    /// Returns the most bytes that decoding takes besides its output.
     pub(super) fn side_bytes(&self) -> u64 {
         let per_pixel = match (self.animated, self.alpha) {
             // The canvas and the frame (four bytes each), and a frame's own.
             (true, _) => 15,
-            // The transparency as a picture of its own, and lossy planes.
+            // The transparency as a separate picture, and lossy planes.
             (false, true) => 7,
             // Lossy planes, or four channels that become three.
             (false, false) => 4,
@@ -41,9 +41,8 @@ impl Header {
     }
 }
 
-/// Reads the chunks of a file. `None` when they are not those of a WebP file
-/// or when a frame is larger than the canvas or the first picture is cut off, of which a
-/// decoder makes up what its last bytes would have said.
+/// Reads the header of a file. Returns `None` if it is not a WebP file, if a frame is larger than
+/// the canvas, or if the first picture is truncated: a decoder would invent its last bytes.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     if !first_picture_is_whole(file.get(CHUNKS..)?) {
         return None;
@@ -75,7 +74,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     }
 }
 
-/// The file with a length and flags that a decoder accepts: neither carries any of the picture.
+/// Repairs a length and flags that a decoder would refuse: neither carries any of the picture.
 pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     let mut end = CHUNKS;
     let mut has = [false; 2];
@@ -106,7 +105,7 @@ pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(repaired)
 }
 
-/// Whether all of the first picture is there, with its transparency.
+/// Returns whether the first picture is complete, with its transparency.
 fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     while let Some((kind, after)) = rest.split_first_chunk::<4>()
         && let Some((length, after)) = after.split_first_chunk::<4>()
@@ -126,8 +125,8 @@ fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     true
 }
 
-/// Whether every lossy frame among the chunks, also inside animation frames,
-/// fits the canvas. Lossless frames are compared by the decoder in time.
+/// Returns whether every lossy frame among the chunks, also in animation frames, fits the canvas.
+/// The decoder checks lossless frames itself, before decoding.
 fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     let fits = |frame| {
         lossy_dimensions(frame)
@@ -135,7 +134,7 @@ fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     };
     chunks.all(|(kind, payload)| match &kind {
         b"VP8 " => fits(payload),
-        // The chunks of an animation frame stand behind a header of its own.
+        // The chunks of an animation frame follow a header of its own.
         b"ANMF" => payload
             .get(16..)
             .is_some_and(|rest| Chunks { rest }.all(|(kind, payload)| &kind != b"VP8 " || fits(payload))),
@@ -143,15 +142,14 @@ fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     })
 }
 
-/// Width and height out of a lossy frame's header.
+/// Returns the width and height in a lossy frame's header.
 fn lossy_dimensions(frame: &[u8]) -> Option<(u32, u32)> {
     let [_, _, _, 0x9D, 0x01, 0x2A, w0, w1, h0, h1, ..] = *frame else { return None };
     let dimension = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
     Some((dimension(w0, w1), dimension(h0, h1)))
 }
 
-/// The chunks of a file or of a frame; one that is cut off is given as far as
-/// it goes.
+/// The chunks of a file or of a frame; a truncated one has the bytes that are present.
 struct Chunks<'a> {
     rest: &'a [u8],
 }

@@ -1,9 +1,9 @@
-//! HEIC and AVIF photos, decoded by libheif's command-line program where it is installed.
+//! Decodes HEIC and AVIF photos by libheif's command-line program, if it is installed.
 //!
-//! The program is written in C++ and reads what strangers send, so it runs in a process of its
-//! own: with limits on time, memory and output, in a private folder that is deleted afterwards,
-//! without any of the service's environment, and without a network where the system permits
-//! that. What it makes is a JPEG file, which is checked like any other.
+//! The program is written in C++ and reads untrusted input, so it runs in a separate process: with
+//! limits on time, memory and output, in a private folder that is deleted afterwards, without the
+//! service's environment, and without a network if the system permits that. Its output is a JPEG
+//! file, which is checked like any other.
 
 mod sandbox;
 mod sizes;
@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use self::sandbox::Sandbox;
 pub(crate) use self::sizes::largest;
 
-/// Where the program is looked for: nowhere that a caller or the current folder could change.
+/// The folders that are searched for the program: neither a caller nor the current folder can
+/// change them.
 const FOLDERS: [&str; 3] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
-/// Its names, the newer first.
+/// The names of the program, newer first.
 const NAMES: [&str; 2] = ["heif-dec", "heif-convert"];
-/// The quality of the JPEG file in between, at which nothing is lost that is seen.
+/// The quality of the intermediate JPEG file, at which no loss is visible.
 const QUALITY: &str = "95";
-/// Pictures of 16 x 16 pixels that show whether the program can decode their kinds.
+/// Pictures of 16 x 16 pixels for testing which kinds the program can decode.
 const PROBES: [(Kind, &[u8]); 2] =
     [(Kind::Heic, include_bytes!("probe.heic")), (Kind::Avif, include_bytes!("probe.avif"))];
 
@@ -39,16 +40,16 @@ pub struct HeifDecoder {
 }
 
 impl HeifDecoder {
-    /// The decoder of this machine, if there is one that decodes HEIC files.
+    /// Returns the decoder of this machine, if there is one for HEIC files.
     ///
-    /// This runs it twice, over files of half a kilobyte.
+    /// This runs it twice, on files of half a kilobyte.
     #[must_use]
     pub fn find() -> Option<Self> {
         let programs = FOLDERS.iter().flat_map(|folder| NAMES.map(|name| Path::new(folder).join(name)));
         programs.filter(|program| program.is_file()).find_map(|program| Self::probe(&program))
     }
 
-    /// The decoder at this path, if it decodes HEIC files within its limits.
+    /// Returns the decoder at this path, if it decodes HEIC files within its limits.
     fn probe(program: &Path) -> Option<Self> {
         let can_decode = |decoder: &Self, file: &[u8]| decoder.decode(file).is_some();
         Sandbox::all().into_iter().find_map(|sandbox| {
@@ -59,21 +60,19 @@ impl HeifDecoder {
         })
     }
 
-    /// Whether it decodes files of this kind.
+    /// Returns whether it decodes files of this kind.
     pub(crate) fn can(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
     }
 
-    /// Decodes a file; `None` if the program does not, or not within its limits.
-    ///
-    /// The JPEG file shows the picture upright.
+    /// Decodes a file to an upright JPEG file; `None` if the program fails or exceeds its limits.
     pub(crate) fn decode(&self, file: &[u8]) -> Option<Vec<u8>> {
         let program = self.program.to_str()?;
         let output = self.sandbox.run(&[program, "-q", QUALITY, sandbox::INPUT, sandbox::OUTPUT], file);
         output.filter(|jpeg| jpeg.starts_with(&[0xFF, 0xD8]))
     }
 
-    /// The program, what it decodes, and how it is kept.
+    /// Returns a sentence on the program, its kinds of files and its sandbox.
     #[must_use]
     pub fn describe(&self) -> String {
         let kinds = if self.can(Kind::Avif) { "HEIC and AVIF" } else { "HEIC" };

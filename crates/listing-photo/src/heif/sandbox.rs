@@ -1,4 +1,4 @@
-//! A program in a process of its own, within limits.
+//! Runs a program in a separate process, within limits.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -11,19 +11,19 @@ use tempfile::TempDir;
 pub(super) const INPUT: &str = "photo.heif";
 /// The name of the output there.
 pub(super) const OUTPUT: &str = "photo.jpg";
-/// The name of the first output where the file holds several pictures.
+/// The name of the first output if the file holds several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";
-/// How long a program may take by the clock. A 12-megapixel photo takes half a second.
+/// The wall-clock timeout of a program. A 12-megapixel photo takes half a second.
 const WITHIN: Duration = Duration::from_secs(20);
-/// How often it is looked whether the program has ended.
+/// The interval at which the program's end is polled.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
-/// Sets the limits and becomes the program: KiB of memory, seconds of the processor, 512-byte
+/// Sets the limits and starts the program: KiB of memory, seconds of processor time, 512-byte
 /// blocks of a file (64 MiB), and no core dump.
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
-/// A namespace without any network, where an ordinary user may make one.
+/// Starts a program in a namespace without network, where ordinary users may create one.
 const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
 
-/// How programs are run.
+/// The way in which programs run.
 #[derive(Debug, Clone)]
 pub(super) struct Sandbox {
     is_offline: bool,
@@ -31,17 +31,17 @@ pub(super) struct Sandbox {
 }
 
 impl Sandbox {
-    /// The ways to run a program, the safest first.
+    /// Returns the ways to run a program, the safest first.
     pub(super) fn all() -> [Self; 2] {
         [true, false].map(|is_offline| Self { is_offline, within: WITHIN })
     }
 
-    /// Whether programs have no network.
+    /// Returns whether programs have no network.
     pub(super) const fn is_offline(&self) -> bool {
         self.is_offline
     }
 
-    /// Runs a program over an input; what it wrote, if it ended well and in time.
+    /// Runs a program on an input. Returns its output if it succeeded in time.
     pub(super) fn run(&self, program: &[&str], input: &[u8]) -> Option<Vec<u8>> {
         let folder = private_folder().ok()?;
         std::fs::File::create_new(folder.path().join(INPUT))
@@ -65,7 +65,7 @@ impl Sandbox {
         command
             .args(program)
             .env_clear()
-            // Each thread would else reserve a part of the memory that it may have.
+            // Otherwise each thread would reserve a part of the limited memory.
             .envs([("PATH", "/usr/bin:/bin"), ("LC_ALL", "C"), ("MALLOC_ARENA_MAX", "2")])
             .current_dir(folder)
             .stdin(Stdio::null())
@@ -74,7 +74,7 @@ impl Sandbox {
         command
     }
 
-    /// The status of a process that has ended, or is killed because it takes too long.
+    /// Returns the status of a process that has ended; kills it after the timeout.
     fn wait(&self, child: &mut Child) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < self.within {
@@ -90,7 +90,7 @@ impl Sandbox {
     }
 }
 
-/// A folder that no other user can look into.
+/// Creates a folder that no other user can read.
 fn private_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("ptl-heif-");
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_namespace_without_network_has_only_its_own_loopback() {
         let [offline, _] = Sandbox::all();
-        // Not everywhere may an ordinary user make one.
+        // Not every system lets an ordinary user create one.
         let Some(interfaces) = run(&offline, "cat /proc/net/dev > photo.jpg") else { return };
         assert_eq!(interfaces.lines().filter(|line| line.contains(':')).count(), 1, "{interfaces}");
     }

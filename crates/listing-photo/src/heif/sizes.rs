@@ -1,12 +1,12 @@
-//! The sizes that a HEIF file announces, read before any program sees it.
+//! Reads the sizes that a HEIF file announces, before any program sees it.
 //!
 //! Boxes are those of ISO/IEC 14496-12; `ispe` is the size of a picture, or of one of its tiles
 //! (ISO/IEC 23008-12, 6.5.3).
 
-/// Bytes of an `ispe` box: its length, its name, its version, and the two sides.
+/// Bytes of an `ispe` box: its length, name, version, and two sides.
 const BOX: usize = 20;
 
-/// The sides of the largest picture that any box announces.
+/// Returns the sides of the largest picture that any box announces.
 pub(crate) fn largest(file: &[u8]) -> Option<(u32, u32)> {
     let sizes = memchr::memmem::find_iter(file, b"ispe").filter_map(|at| size(file, at));
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))

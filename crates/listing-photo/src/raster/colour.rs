@@ -1,10 +1,10 @@
-//! Colour: from whatever pixels a file holds to opaque 8-bit sRGB.
+//! Converts pixels of all kinds to opaque 8-bit sRGB.
 
 use listing_resize::Channels;
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
 
-/// Bytes that an embedded profile may have. Profiles of cameras and phones have
-/// less than 4 kB, those with tables up to about 1 MB.
+/// The largest embedded profile, in bytes. Profiles of cameras and phones have less than 4 kB,
+/// those with tables up to about 1 MB.
 const MAX_PROFILE_BYTES: usize = 2 * 1024 * 1024;
 
 /// Keeps the high byte of each native-endian 16-bit sample, in place.
@@ -17,8 +17,8 @@ pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
     buffer.truncate(samples);
 }
 
-/// Lays pixels of `COLOURS` colour bytes and one of opacity on white, in place,
-/// and drops the opacity.
+/// Blends pixels of `COLOURS` color bytes and one opacity byte with white, in place, and drops the
+/// opacity.
 pub(crate) fn lay_on_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     let pixels = buffer.len() / (COLOURS + 1);
     for index in 0..pixels {
@@ -26,7 +26,7 @@ pub(crate) fn lay_on_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
         let opacity = u16::from(buffer[from + COLOURS]);
         for channel in 0..COLOURS {
             let mixed = u16::from(buffer[from + channel]) * opacity + 255 * (255 - opacity) + 127;
-            // At most 255, so that all of it is in the low byte.
+            // At most 255, so it fits in the low byte.
             let [low, _] = (mixed / 255).to_le_bytes();
             buffer[index * COLOURS + channel] = low;
         }
@@ -34,9 +34,8 @@ pub(crate) fn lay_on_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     buffer.truncate(pixels * COLOURS);
 }
 
-/// Brings pixels to RGB in the sRGB colour space. A profile that is damaged or
-/// that is not for these channels is left aside, as browsers do; so are CMYK
-/// profiles, because a CMYK picture has become RGB by then.
+/// Converts pixels to RGB in the sRGB color space. A damaged profile, or one for other channels, is
+/// ignored, as in browsers. So are CMYK profiles, because a CMYK picture is RGB by then.
 pub(crate) fn to_srgb(pixels: Vec<u8>, channels: Channels, profile: Option<&[u8]>) -> Vec<u8> {
     if let Some(converted) = profile.and_then(|profile| apply_profile(&pixels, channels, profile)) {
         return converted;
@@ -87,7 +86,7 @@ mod tests {
     #[test]
     fn a_wide_gamut_profile_is_converted() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
-        // A neutral grey stays; a colour of the larger space becomes stronger.
+        // A neutral gray stays; a color of the larger space becomes stronger.
         let converted = to_srgb(vec![128, 128, 128, 200, 100, 100], Channels::Rgb, Some(&p3));
         assert!(converted[..3].iter().all(|value| value.abs_diff(128) <= 1), "{converted:?}");
         assert!(converted[3] > 205 && converted[4] < 100, "{converted:?}");

@@ -1,7 +1,7 @@
-//! Decoded pictures: how their samples lie, and what is done to them on the way from
-//! a file to a prepared photo.
+//! Decoded pictures: the layout of their samples, and the steps from a decoded file to a prepared
+//! photo.
 //!
-//! Nothing here knows of files, of limits, or of what a caller is told.
+//! This module knows no files, limits or messages.
 
 pub(crate) mod colour;
 pub(crate) mod pixels;

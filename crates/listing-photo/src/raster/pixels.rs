@@ -1,23 +1,22 @@
-//! A decoded picture, and how its samples lie in their buffer.
+//! A decoded picture, and the layout of its samples.
 
 use image::metadata::Orientation;
 use listing_resize::{Channels, Part};
 
-/// A decoded picture; its pixels stand in the buffer that it was decoded into.
+/// A decoded picture; its pixels are in the buffer that it was decoded to.
 pub(crate) struct Raster {
     /// The sides of the photo, in pixels.
     pub(crate) photo: (u32, u32),
-    /// The sides of the picture, which are those of the photo unless it was made
-    /// smaller while it was decoded.
+    /// The sides of the picture, in pixels. They are the photo's unless decoding reduced them.
     pub(crate) size: (u32, u32),
     pub(crate) layout: Layout,
-    /// How the picture has to be turned to stand upright.
+    /// The turn that makes the picture upright.
     pub(crate) orientation: Orientation,
-    /// The embedded colour profile (ICC), as found.
+    /// The embedded color profile (ICC), as found.
     pub(crate) profile: Option<Vec<u8>>,
 }
 
-/// How the samples of a picture lie in its buffer, one byte each.
+/// The layout of a picture's samples in its buffer, one byte each.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Layout {
     /// Pixel after pixel.
@@ -26,23 +25,23 @@ pub(crate) enum Layout {
     Planes { planes: Vec<Plane>, colors: Colors },
 }
 
-/// A plane of samples, of which the upper left part shows the picture.
+/// A plane of samples; its upper left part shows the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Plane {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// That part; a sample may stand for pixels that are only half in the picture.
+    /// That part; a sample may cover pixels that are only half in the picture.
     pub(crate) shown: Part,
 }
 
 impl Plane {
-    /// The number of its samples.
+    /// Returns the number of its samples.
     pub(crate) fn samples(&self) -> usize {
         index(self.width) * index(self.height)
     }
 }
 
-/// What the planes of a picture hold.
+/// The color model of a picture's planes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colors {
     /// Brightness alone.
@@ -56,18 +55,18 @@ pub(crate) enum Colors {
     Ycck,
 }
 
-/// What values brightness and color differences take.
+/// The range of brightness and color differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Range {
     /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
     Full,
-    /// Brightness from 16 to 235 and color differences from 16 to 240 (ITU-R
-    /// BT.601), as in WebP files.
+    /// Brightness from 16 to 235 and color differences from 16 to 240 (ITU-R BT.601), as in WebP
+    /// files.
     #[cfg_attr(not(any(feature = "turbo", test)), expect(dead_code, reason = "only libwebp gives planes"))]
     Limited,
 }
 
-/// A number of pixels as an index.
+/// Converts a number of pixels to an index.
 pub(crate) fn index(pixels: u32) -> usize {
     usize::try_from(pixels).unwrap_or(usize::MAX)
 }

@@ -1,11 +1,12 @@
-//! Pixels from planes, which stay apart until they are resized: fewer samples to resize, and
-//! no color in between that is lost again.
+//! Converts planes to pixels, after resizing: there are fewer samples to resize, and no
+//! intermediate color is lost.
 
 use super::pixels::{Colors, Range};
 
-/// RGB pixels from planes that have a sample for each pixel; `None` where they are too few.
+/// Returns RGB pixels from planes with a sample for each pixel; `None` for a wrong number of
+/// planes.
 pub(crate) fn to_rgb(planes: &[Vec<u8>], colors: Colors) -> Option<Vec<u8>> {
-    // The loop over all pixels is compiled for each range, with its factors in it.
+    // The loop over all pixels is compiled for each range, with its factors as constants.
     match (colors, planes) {
         (Colors::Gray, [gray]) => Some(gray.iter().flat_map(|gray| [*gray; 3]).collect()),
         (Colors::Ycc(Range::Full), [y, cb, cr]) => {
@@ -18,7 +19,7 @@ pub(crate) fn to_rgb(planes: &[Vec<u8>], colors: Colors) -> Option<Vec<u8>> {
             Some(of_three(red, green, blue, |red, green, blue| [red, green, blue]))
         }
         (Colors::Cmyk, [c, m, y, k]) => Some(with_black(of_three(c, m, y, |c, m, y| [c, m, y]), k)),
-        // What would be red is the ink of its opposite.
+        // The value for red is the ink of its opposite.
         (Colors::Ycck, [y, cb, cr, k]) => {
             Some(with_black(of_three(y, cb, cr, |y, cb, cr| pixel(&FULL, y, cb, cr).map(|value| !value)), k))
         }
@@ -36,7 +37,7 @@ fn of_three(first: &[u8], second: &[u8], third: &[u8], pixel: impl Fn(u8, u8, u8
     rgb
 }
 
-/// Lays black ink over inverted inks.
+/// Applies black ink to inverted inks.
 fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     for (rgb, black) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(black) {
         *rgb = rgb.map(|value| {
@@ -47,8 +48,7 @@ fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     rgb
 }
 
-/// What makes a colour of brightness and colour differences. Factors have 16
-/// fractional bits.
+/// The factors that convert brightness and color differences to a color, with 16 fractional bits.
 struct Factors {
     /// The brightness of black.
     black: i32,
@@ -68,7 +68,7 @@ const FULL: Factors = Factors {
     blue_of_cb: 116_130,
 };
 
-/// Those of the full range, by 255/219 for brightness and 255/224 for colours.
+/// The factors of the full range, times 255/219 for brightness and 255/224 for colors.
 const LIMITED: Factors = Factors {
     black: 16,
     luma: 76_309,
@@ -79,7 +79,7 @@ const LIMITED: Factors = Factors {
 };
 
 fn pixel(factors: &Factors, y: u8, cb: u8, cr: u8) -> [u8; 3] {
-    // What is added is a half, which rounds.
+    // The added half rounds.
     let y = (i32::from(y) - factors.black) * factors.luma + (1 << 15);
     let (cb, cr) = (i32::from(cb) - 128, i32::from(cr) - 128);
     let byte = |channel: i32| u8::try_from((channel >> 16).clamp(0, 255)).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! Size and orientation of the prepared picture.
+//! Resizes and turns the prepared picture.
 
 use std::num::NonZeroU32;
 
@@ -9,8 +9,8 @@ use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 use super::pixels::{Colors, Layout, Plane, Raster};
 use super::planes;
 
-/// A picture that could not be turned. It means an error of this crate, because the
-/// sizes of all buffers are its own.
+/// A picture that could not be turned. It means a bug in this crate, because the sizes of all
+/// buffers are its own.
 #[derive(Debug, thiserror::Error)]
 #[error("a picture of {width} x {height} pixels could not be turned")]
 pub(crate) struct TurnError {
@@ -18,8 +18,8 @@ pub(crate) struct TurnError {
     height: u32,
 }
 
-/// The size of a picture whose long edge is at most `long_edge`; the other edge
-/// keeps the proportion and at least one pixel.
+/// Returns the size of a picture whose long edge is at most `long_edge`. The other edge keeps the
+/// proportion and at least one pixel.
 pub(crate) fn fit(width: u32, height: u32, long_edge: NonZeroU32) -> (u32, u32) {
     let long = width.max(height);
     if long <= long_edge.get() {
@@ -32,8 +32,7 @@ pub(crate) fn fit(width: u32, height: u32, long_edge: NonZeroU32) -> (u32, u32) 
     (scaled(width), scaled(height))
 }
 
-/// Brings the picture in `samples` down to `size`: its pixels, and what they
-/// consist of.
+/// Resizes the picture in `samples` to `size`. Returns its pixels and their channels.
 pub(crate) fn resize(
     resizer: &mut Resizer,
     raster: &Raster,
@@ -65,7 +64,7 @@ pub(crate) fn resize(
     }
 }
 
-/// Brings a plane of a photo to `size`, which has more samples where colors are stored smaller.
+/// Resizes a photo's plane to `size`, which has more samples if colors are stored smaller.
 fn resize_plane(
     resizer: &mut Resizer,
     plane: &Plane,
@@ -78,8 +77,8 @@ fn resize_plane(
     resizer.resize(picture, shown, plane_filter(plane, photo, size), size)
 }
 
-/// The filter for a plane: where the photo keeps its size, what libjpeg does, which
-/// interpolates between samples that stand for two pixels, and repeats them otherwise.
+/// Returns the filter for a plane. If the photo keeps its size, it does as libjpeg: it interpolates
+/// between samples that cover two pixels, and repeats others.
 fn plane_filter(Plane { width, shown, .. }: &Plane, photo: (u32, u32), size: (u32, u32)) -> Filter {
     let across = f64::from(size.0) / shown.width;
     let down = f64::from(size.1) / shown.height;

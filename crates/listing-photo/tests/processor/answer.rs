@@ -1,11 +1,11 @@
-//! What every answer of the processor keeps to, whatever came in: the tests, the
-//! mutation run (`examples/mutants.rs`) and the fuzz targets (`fuzz/`) check it.
+//! Checks the invariants of every answer, for the tests, the mutation run (`examples/mutants.rs`)
+//! and the fuzz targets (`fuzz/`).
 
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::PhotoError;
 
-/// Says in a sentence what is wrong with the answer for one upload that was
-/// prepared for a long edge.
+/// Checks the answer for one upload that was prepared for a long edge. Returns the broken invariant
+/// as a sentence.
 pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge: u32) -> Result<(), String> {
     match outcome {
         Ok(photos) => match photos.as_slice() {
@@ -20,7 +20,7 @@ pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge:
     }
 }
 
-/// What a photo must be, or what it is instead and what to do about it.
+/// Returns whether a message names the accepted types, or the file's type with advice.
 fn says_what_is_accepted(message: &str) -> bool {
     message.starts_with("must ")
         || (message.starts_with("is a") && message.contains("accepted are JPEG, PNG, WebP and GIF"))
@@ -35,8 +35,8 @@ fn check_photo(photo: &PreparedPhoto, long_edge: u32) -> Result<(), String> {
     if told == (width, height) { Ok(()) } else { Err(format!("{width} x {height} pixels became {told:?}")) }
 }
 
-/// Width and height of a JPEG file that carries a picture and nothing else: a
-/// JFIF header, tables, one frame, one scan, and nothing after its end.
+/// Returns the width and height of a bare JPEG file: a JFIF header, tables, one frame, one scan,
+/// and nothing after its end.
 fn bare_jpeg(file: &[u8]) -> Result<(u32, u32), String> {
     let mut rest = file.strip_prefix(&[0xFF, 0xD8]).ok_or("the JPEG file has no beginning")?;
     let mut size = None;

@@ -1,5 +1,5 @@
-//! Wide colour, printers' colour and lossy WebP look as another library shows them:
-//! the references are made by Pillow, Little CMS and libwebp (`samples/make.py`).
+//! Tests that wide colors, printers' colors and lossy WebP match other libraries: Pillow, Little
+//! CMS and libwebp made the references (`samples/make.py`).
 
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -8,11 +8,11 @@ use listing_domain::photo::PreparedPhoto;
 
 use super::prepare;
 
-/// How far a channel may be from the reference on average: what JPEG and colour at
-/// half the size leave.
+/// The largest mean difference of a channel from the reference: the loss by JPEG and by color at
+/// half the size.
 const TOLERANCE: f64 = 3.0;
 
-/// How alike a photo and its reference must be at least (SSIM of their brightness).
+/// The least similarity of a photo and its reference (SSIM of their brightness).
 const LIKENESS: f64 = 0.98;
 
 async fn check(file: &[u8], reference: &[u8]) -> (PreparedPhoto, RgbImage) {

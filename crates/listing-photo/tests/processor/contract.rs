@@ -1,4 +1,4 @@
-//! The processor keeps the contract of photo processors.
+//! Runs the contract of photo processors.
 
 use listing_testkit::contract::photo_processor_contract;
 

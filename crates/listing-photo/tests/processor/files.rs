@@ -10,7 +10,7 @@ pub(crate) const GREEN: [u8; 3] = [20, 160, 60];
 pub(crate) const BLUE: [u8; 3] = [30, 60, 190];
 pub(crate) const YELLOW: [u8; 3] = [230, 210, 50];
 
-/// Four quarters: red, green, blue and yellow, in reading order.
+/// Returns four quarters: red, green, blue and yellow, in reading order.
 pub(crate) fn quarters(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         image::Rgb(match (x < width / 2, y < height / 2) {
@@ -28,7 +28,7 @@ pub(crate) fn encode(picture: impl Into<DynamicImage>, format: ImageFormat) -> V
     file.into_inner()
 }
 
-/// What varies among JPEG files.
+/// The variants of JPEG files.
 #[derive(Default)]
 pub(crate) struct Jpeg {
     pub(crate) progressive: bool,
@@ -63,7 +63,7 @@ pub(crate) fn jpeg(picture: &RgbImage) -> Vec<u8> {
     Jpeg::default().encode(picture)
 }
 
-/// A lossless WebP file.
+/// Returns a lossless WebP file.
 pub(crate) fn webp(picture: &RgbaImage) -> Vec<u8> {
     let mut file = Vec::new();
     let (width, height) = picture.dimensions();
@@ -71,7 +71,7 @@ pub(crate) fn webp(picture: &RgbaImage) -> Vec<u8> {
     file
 }
 
-/// An animated WebP file of two lossless frames (RFC 9649).
+/// Returns an animated WebP file of two lossless frames (RFC 9649).
 pub(crate) fn animated_webp(frames: [&RgbaImage; 2]) -> Vec<u8> {
     let u24 = |value: u32| value.to_le_bytes()[..3].to_vec();
     let (width, height) = frames[0].dimensions();
@@ -92,7 +92,7 @@ fn riff_chunk(kind: [u8; 4], payload: &[u8]) -> Vec<u8> {
     [&kind, &length[..], payload, &vec![0; payload.len() % 2]].concat()
 }
 
-/// An animated GIF file.
+/// Returns an animated GIF file.
 pub(crate) fn gif(frames: &[RgbaImage]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = GifEncoder::new(&mut file);
@@ -101,13 +101,12 @@ pub(crate) fn gif(frames: &[RgbaImage]) -> Vec<u8> {
     file
 }
 
-/// One colour with one opacity.
+/// Returns one color with one opacity.
 pub(crate) fn plain(width: u32, height: u32, colour: [u8; 4]) -> RgbaImage {
     RgbaImage::from_pixel(width, height, Rgba(colour))
 }
 
-/// An EXIF block (big-endian TIFF) with an orientation, a camera and a GPS
-/// position.
+/// Returns an EXIF block (big-endian TIFF) with an orientation, a camera and a GPS position.
 pub(crate) fn exif(orientation: u16) -> Vec<u8> {
     let mut block = b"MM\0*\0\0\0\x08".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {

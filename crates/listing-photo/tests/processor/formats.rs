@@ -1,4 +1,4 @@
-//! Every accepted type becomes opaque, downsized sRGB.
+//! Tests that every accepted type becomes opaque, downsized sRGB.
 
 use image::{DynamicImage, ImageFormat};
 use jpeg_encoder::ColorType;
@@ -6,8 +6,8 @@ use jpeg_encoder::ColorType;
 use super::files::{BLUE, GREEN, Jpeg, RED, YELLOW, animated_webp, encode, gif, jpeg, plain, quarters, webp};
 use super::{assert_close, pixel, prepare, prepare_all, problem};
 
-/// The photo is `quarters` of `width` x `height` pixels, give or take what
-/// lossy formats change.
+/// Asserts that the photo is `quarters` of `width` x `height` pixels, within the loss of lossy
+/// formats.
 #[track_caller]
 fn assert_quarters(photo: &listing_domain::photo::PreparedPhoto, width: u32, height: u32) {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), (width, height));

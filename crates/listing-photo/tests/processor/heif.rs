@@ -1,4 +1,4 @@
-//! HEIC photos, where libheif's command-line decoder is installed.
+//! Tests HEIC photos, if libheif's command-line decoder is installed.
 
 use image::ImageFormat;
 use listing_domain::options::Quality;
@@ -7,11 +7,11 @@ use listing_photo::{HeifDecoder, PhotoSettings};
 
 use super::{data_uri, problem, problems, processor_with, someone, uploads};
 
-/// Made by libheif's encoder of the picture next to it.
+/// The output of libheif's encoder for the picture next to it.
 const PHOTO: &[u8] = include_bytes!("samples/photo.heic");
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Settings with the decoder of this machine, or none.
+/// Returns settings with the decoder of this machine, or `None`.
 fn settings() -> Option<PhotoSettings> {
     let decoder = HeifDecoder::find();
     if decoder.is_none() {

@@ -1,4 +1,4 @@
-//! Limits are checked on what the header announces, before anything is taken.
+//! Tests that limits are checked against the header before anything is allocated.
 
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat};
 use listing_domain::options::Quality;
@@ -12,7 +12,7 @@ use super::{data_uri, prepare_all, problem, problems, processor_with, someone, u
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 52 million pixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Files of a few dozen bytes that announce a picture of that size.
+/// Returns files of a few dozen bytes that announce a picture of that size.
 fn headers(width: u16, height: u16) -> [Vec<u8>; 4] {
     let [[w1, w0], [h1, h0]] = [width, height].map(u16::to_be_bytes);
     let jpeg =
@@ -98,13 +98,13 @@ async fn a_photo_that_is_cut_off_is_refused() {
     }
 }
 
-/// The decoder would panic over it.
+/// The decoder would panic on it.
 #[tokio::test]
 async fn a_palette_of_half_entries_is_refused() {
     let palette = seeds(20).into_iter().find(|seed| seed.name == "png-palette").unwrap().file;
     let at = memchr::memmem::find(&palette, b"PLTE").unwrap();
     let mut file = palette.clone();
-    // One byte of the twelve is gone, and the check sum is right.
+    // One of the twelve bytes is missing, and the checksum is right.
     file[at - 1] -= 1;
     file.remove(at + 4);
     let sum = crc32(&file[at..at + 15]).to_be_bytes();
@@ -113,7 +113,7 @@ async fn a_palette_of_half_entries_is_refused() {
     assert!(prepare_all(&[&palette]).await.is_ok());
 }
 
-/// The decoder passes over frames of kinds that it does not know.
+/// The decoder skips frames of unknown kinds.
 #[tokio::test]
 async fn a_large_frame_cannot_hide_behind_a_small_one() {
     let [bomb, ..] = headers(60_000, 60_000);

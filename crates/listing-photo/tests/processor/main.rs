@@ -1,4 +1,4 @@
-//! The photo processor through its own door: the port it implements.
+//! Tests the photo processor through its port.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
 mod answer;
@@ -32,7 +32,7 @@ fn data_uri(file: &[u8]) -> String {
     format!("data:image/jpeg;base64,{}", STANDARD.encode(file))
 }
 
-/// The account that asks.
+/// Returns the caller's account.
 fn someone() -> AccountId {
     AccountId::new(Uuid::from_u128(1))
 }
@@ -41,7 +41,7 @@ fn uploads(data_uris: &[String]) -> PhotoUploads {
     PhotoUploads::new(data_uris.iter().cloned().map(PhotoUpload::new).collect()).unwrap()
 }
 
-/// A processor with two workers on any machine.
+/// Returns a processor with two workers on any machine.
 fn processor() -> SafePhotos {
     processor_with(PhotoSettings::default(), 2)
 }
@@ -50,12 +50,12 @@ fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
     SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(workers)))
 }
 
-/// The same files as a form sends them.
+/// Returns the same files as a form sends them.
 fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
     PhotoUploads::new(files.iter().map(|file| PhotoUpload::of_file(file.to_vec())).collect()).unwrap()
 }
 
-/// Prepares files as data URIs and as they are, which must come to the same.
+/// Prepares files as data URIs and as bytes, and asserts that the outcomes are equal.
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
     let outcome = processor().prepare(someone(), uploads(&data_uris), Quality::Standard).await;
@@ -64,7 +64,7 @@ async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> 
     outcome
 }
 
-/// An answer as something to compare.
+/// Returns an outcome in a form that can be compared.
 fn comparable(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> Result<&[PreparedPhoto], &[PhotoProblem]> {
     match outcome {
         Ok(photos) => Ok(photos),
@@ -77,7 +77,7 @@ async fn prepare(file: &[u8]) -> PreparedPhoto {
     prepare_all(&[file]).await.unwrap().remove(0)
 }
 
-/// The problems of photos that cannot be used, as index and message.
+/// Returns the problems of unusable photos, as index and message.
 fn problems(outcome: Result<Vec<PreparedPhoto>, PhotoError>) -> Vec<(usize, String)> {
     match outcome {
         Err(PhotoError::Unusable(problems)) => {
@@ -91,7 +91,7 @@ async fn problem(file: &[u8]) -> String {
     problems(prepare_all(&[file]).await).remove(0).1
 }
 
-/// The colour of a pixel of a prepared photo.
+/// Returns the color of a pixel of a prepared photo.
 fn pixel(photo: &PreparedPhoto, x: u32, y: u32) -> [u8; 3] {
     let at = usize::try_from((y * photo.pixels.width() + x) * 3).unwrap();
     *photo.pixels.rgb()[at..].first_chunk().unwrap()

@@ -1,5 +1,5 @@
-//! The eight orientations of EXIF 2.32, section 4.6.4: the text tells where the
-//! stored picture's first row and first column are in the upright one.
+//! Tests the eight orientations of EXIF 2.32, section 4.6.4, which gives the place of the stored
+//! picture's first row and first column in the upright one.
 
 use image::{DynamicImage, RgbImage};
 use image_compare::{Algorithm, gray_similarity_structure};
@@ -7,7 +7,7 @@ use image_compare::{Algorithm, gray_similarity_structure};
 use super::files::{Jpeg, exif, quarters};
 use super::{assert_close, pixel, prepare};
 
-/// How `upright` is stored under an orientation.
+/// Returns the stored form of `upright` under an orientation.
 fn stored(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);

@@ -1,11 +1,11 @@
-//! What leaves the process is a picture and nothing else.
+//! Tests that only the picture itself leaves the process.
 
 use super::files::{Jpeg, exif, quarters};
 use super::prepare;
 
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
 
-/// A photo with EXIF (camera, GPS), XMP, a comment, a profile and a tail.
+/// Returns a photo with EXIF (camera, GPS), XMP, a comment, a profile and a tail.
 fn photo_with_everything() -> Vec<u8> {
     let exif = [exif(1), CANARY.to_vec()].concat();
     let mut profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
@@ -21,7 +21,7 @@ fn photo_with_everything() -> Vec<u8> {
     [&file[..2], &xmp, &comment, &file[2..], CANARY].concat()
 }
 
-/// The markers of a JPEG file up to its image data.
+/// Returns the markers of a JPEG file before its image data.
 fn header_markers(file: &[u8]) -> Vec<u8> {
     let mut markers = Vec::new();
     let mut at = 2;

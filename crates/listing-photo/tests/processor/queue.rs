@@ -1,4 +1,4 @@
-//! Requests of several photos, and many requests at once.
+//! Tests requests of several photos, and many requests at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -65,7 +65,7 @@ async fn the_same_photo_twice_is_noted() {
     assert_eq!(told[0].1, told[1].1);
 }
 
-/// Workers that are all taken, and will be for a while.
+/// Workers that stay busy for a while.
 struct Busy;
 
 impl Workers for Busy {
@@ -92,8 +92,7 @@ async fn whoever_finds_no_worker_is_told_when_to_come_back() {
     assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
 }
 
-/// Workers that count what is done for whom, and each of whose looks at the clock is a
-/// second later.
+/// Workers that count the work of each account. Each reading of their clock is a second later.
 #[derive(Default)]
 struct Counting {
     looks: AtomicU64,

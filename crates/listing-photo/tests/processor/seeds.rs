@@ -1,5 +1,4 @@
-//! Small valid photos of every kind: what the mutation run and the fuzz targets
-//! begin with.
+//! Small valid photos of every kind, as seeds of the mutation run and the fuzz targets.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +7,7 @@ use jpeg_encoder::ColorType;
 
 use super::files::{Jpeg, animated_webp, encode, exif, gif, jpeg, plain, quarters, webp};
 
-/// A photo file by the name of its kind, which begins with its format.
+/// A photo file with the name of its kind, which begins with its format.
 pub(crate) struct Seed {
     pub(crate) name: &'static str,
     pub(crate) file: Vec<u8>,
@@ -24,7 +23,7 @@ const LOSSY_WEBP_WITH_ALPHA: &str = "\
     cBQoUaFGgxYdegFWUDggfAAAABAFAJ0BKhQAEgA/mbrTYDkvKiWoDVMgMwlsALEe4seeSsHT8BAkDOrsvBlcyIDg+oAA/qmVO+42\
     Sd3YRa4qmmQdxsZZfKdYbpCyfa6s2k99OklcVF2YEEgoj4C2L0PN6ZrP49TMtWpyb8xwyRDAcgwztpoohKcF6+YMAAA=";
 
-/// All of them, of `side` pixels or a little more.
+/// Returns all seeds, of `side` pixels or a little more.
 pub(crate) fn seeds(side: u32) -> Vec<Seed> {
     let picture = quarters(side, side);
     let clear = plain(side, side, [9, 120, 200, 77]);
@@ -60,10 +59,10 @@ pub(crate) fn seeds(side: u32) -> Vec<Seed> {
     .into()
 }
 
-/// 8 x 8 pixels of two bits from a palette with transparency, interlaced and not
-/// compressed, with a text beside them.
+/// Returns 8 x 8 pixels of two bits from a palette with transparency, interlaced and not
+/// compressed, with a text chunk.
 fn png_with_palette() -> Vec<u8> {
-    // The rows of the seven passes (PNG, section 8.2), each behind its filter.
+    // The rows of the seven passes (PNG, section 8.2), each after its filter.
     let passes = [(1, 1), (1, 1), (1, 1), (2, 1), (2, 1), (4, 1), (4, 2)];
     let rows =
         passes.into_iter().flat_map(|(rows, bytes)| [0, 0b0001_1011, 0b1110_0100][..=bytes].repeat(rows));
@@ -92,7 +91,7 @@ fn png_chunk(kind: [u8; 4], payload: &[u8]) -> Vec<u8> {
     [&length[..], &content, &crc32(&content).to_be_bytes()].concat()
 }
 
-/// The check value of a PNG chunk (PNG, annex D).
+/// Returns the check value of a PNG chunk (PNG, annex D).
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, byte| {
         (0..8).fold(

@@ -1,4 +1,4 @@
-//! Whatever comes in, a photo within its bounds or a typed error comes out.
+//! Tests that any input gives a photo within its limits or a typed error.
 
 use image::ImageFormat;
 use listing_domain::options::Quality;
@@ -13,7 +13,7 @@ use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
 use super::{answer, comparable, data_uri, file_uploads, processor, processor_with, someone, uploads};
 
-/// Kinds of photos that are damaged here.
+/// The number of kinds of photos that are damaged here.
 const SEEDS: usize = 19;
 
 fn seeds() -> Vec<Seed> {
@@ -31,14 +31,14 @@ fn text(text: String) -> PhotoUploads {
     uploads(&[text])
 }
 
-/// Prepares a file, sent in both ways, and checks what every answer has to keep to.
+/// Prepares a file, sent in both ways, and checks the invariants of every answer.
 fn check_file(file: &[u8]) {
     let of_text = check(text(data_uri(file)));
     let of_file = check(file_uploads(&[file]));
     assert!(comparable(&of_text) == comparable(&of_file), "{of_text:?} {of_file:?}");
 }
 
-/// Prepares one upload and checks what every answer has to keep to.
+/// Prepares one upload and checks the invariants of every answer.
 fn check(upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let outcome = outcome(&processor(), upload);
     assert_eq!(answer::check(&outcome, 1024), Ok(()));
@@ -107,8 +107,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A worker keeps its buffers: neither a photo nor a damaged one may leave
-    /// anything of itself to the next.
+    /// A worker keeps its buffers: neither a photo nor a damaged one may leave traces for the next.
     #[test]
     fn the_same_photo_gives_the_same_bytes_whatever_came_before(
         order in proptest::collection::vec((any::<Index>(), proptest::option::of(any::<Index>())), 2..6),
@@ -116,7 +115,7 @@ proptest! {
         let mut files: Vec<Vec<u8>> = seeds().into_iter().map(|seed| seed.file).collect();
         files.push(jpeg(&quarters(1300, 700)));
         files.push(encode(quarters(300, 1100), ImageFormat::Png));
-        // One worker, so that all of them use the same buffers.
+        // One worker, so that all photos use the same buffers.
         let processor = || processor_with(PhotoSettings::default(), 1);
         let used = processor();
         for (which, cut) in order {

@@ -1,5 +1,5 @@
-//! A photo is whole when all of its rows are there, whatever else is missing or added; and what
-//! is shown is what it holds.
+//! Tests that a photo is whole if all its rows are present, whatever else is missing or added, and
+//! that the result shows them.
 
 use image::{DynamicImage, ImageFormat, RgbImage};
 use listing_domain::photo::PreparedPhoto;
@@ -10,7 +10,7 @@ use super::{assert_close, pixel, prepare, prepare_all, problem};
 
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// A picture whose every block has details.
+/// Returns a picture with details in every block.
 fn waves(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let [a, b, ..] = (x * 7 + y * 3).to_le_bytes();
@@ -19,7 +19,7 @@ fn waves(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// The largest difference between a prepared photo and a picture of its size.
+/// Returns the largest difference between a prepared photo and a picture of its size.
 fn farthest(photo: &PreparedPhoto, reference: &RgbImage) -> u8 {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), reference.dimensions());
     let pairs = photo.pixels.rgb().iter().zip(reference.as_raw());
@@ -53,7 +53,7 @@ async fn scans_of_every_kind_show_what_libjpeg_shows() {
     ] {
         let reference = image::load_from_memory_with_format(reference, ImageFormat::Png).unwrap().into_rgb8();
         let far = farthest(&prepare(file).await, &reference);
-        // Colors of turbo are interpolated in another order.
+        // Turbo interpolates colors in another order.
         assert!(far <= 4, "{name}: {far}");
     }
 }
@@ -61,8 +61,8 @@ async fn scans_of_every_kind_show_what_libjpeg_shows() {
 #[tokio::test]
 async fn bytes_that_carry_no_picture_do_not_matter() {
     let picture = waves(150, 110);
-    // The faster decoder leaves such files to the others. These interpolate colors and round in
-    // another way, so its files have a color for each pixel.
+    // The faster decoder leaves such files to the others, which interpolate colors and round in
+    // another way. So with it the files have a color for each pixel.
     let full_colour = cfg!(feature = "turbo");
     let tolerance = if full_colour { 4 } else { 0 };
     for progressive in [false, true] {
@@ -86,7 +86,7 @@ async fn bytes_that_carry_no_picture_do_not_matter() {
     }
 }
 
-/// A file without the segments of a marker.
+/// Returns a file without the segments of a marker.
 fn without(file: &[u8], marker: u8) -> Vec<u8> {
     let mut kept = file[..2].to_vec();
     let mut rest = &file[2..];
@@ -161,13 +161,13 @@ async fn the_end_of_other_formats_does_not_matter_either() {
         assert!(problems.is_ok(), "{name}: {problems:?}");
         assert!(problems.unwrap()[0] == prepare(whole).await, "{name}");
     }
-    // Missing rows with an end behind them.
+    // Missing rows, followed by an end.
     let end = &png[png.len() - 12..];
     assert_eq!(problem(&[&png[..png.len() / 2], end].concat()).await, DAMAGED);
     assert_eq!(problem(&[&plain_gif[..plain_gif.len() / 2], b"\0;"].concat()).await, DAMAGED);
 }
 
-/// What a PNG header says of its size is told only if its check sum is right.
+/// A PNG header's size is reported only if its checksum is right.
 #[tokio::test]
 async fn damage_is_not_taken_for_size() {
     let mut file = encode(waves(20, 20), ImageFormat::Png);
@@ -204,7 +204,8 @@ async fn stripes_of_one_pixel_keep_their_color() {
         }
     }
     let means = sums.map(|sum| u8::try_from(sum / (320 * 240)).unwrap());
-    // Not all of the red: with the mean of both colors, white is brighter than a byte tells.
+    // Not all of the red: with the mean of both colors, white would be brighter than a byte can
+    // hold.
     assert_close(means, [207, 142, 147], 6);
 }
 

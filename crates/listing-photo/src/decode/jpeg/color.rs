@@ -1,6 +1,6 @@
-//! What the components of a JPEG file mean, as libjpeg decides it.
+//! Decides the color model of a JPEG file's components, as libjpeg does.
 
-/// What the components mean.
+/// The color model of the components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
     Gray,
@@ -9,11 +9,11 @@ pub(super) enum Model {
     Rgb,
     /// Printers' inks, inverted.
     Cmyk,
-    /// Printers' inks, of which three are brightness and color differences.
+    /// Printers' inks, three of them as brightness and color differences.
     Ycck,
 }
 
-/// What application segments say of it.
+/// Hints of application segments.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     is_jfif: bool,
@@ -21,7 +21,7 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// Notes a segment of JFIF or Adobe; any other says nothing.
+    /// Notes a segment of JFIF or Adobe, and ignores others.
     pub(super) fn take(&mut self, marker: u8, segment: &[u8]) {
         match marker {
             0xE0 => self.is_jfif |= segment.len() >= 14 && segment.starts_with(b"JFIF\0"),
@@ -32,7 +32,7 @@ impl Hints {
         }
     }
 
-    /// The model of components with these identifiers, if there is one.
+    /// Returns the model of components with these identifiers, if there is one.
     pub(super) fn model(&self, ids: &[u8]) -> Option<Model> {
         match (ids, self.adobe_transform) {
             ([_], _) => Some(Model::Gray),

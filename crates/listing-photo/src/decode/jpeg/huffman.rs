@@ -1,4 +1,4 @@
-//! Huffman codes, and the bits that they are written in (ITU-T T.81, annexes C and F).
+//! Decodes Huffman codes from the bits of a scan (ITU-T T.81, annexes C and F).
 
 use super::standard::HuffmanSpec;
 use super::structure::Damaged;
@@ -10,15 +10,15 @@ const LOOKUP_BITS: u32 = 9;
 pub(super) struct Huffman {
     /// For each beginning of a code: its length and value, or 0 if the code is longer.
     lookup: Box<[(u8, u8); 1 << LOOKUP_BITS]>,
-    /// For each length: one more than the largest code, moved up to 16 bits.
+    /// For each length: one more than the largest code, shifted up to 16 bits.
     ends: [u32; 17],
-    /// For each length: what to add to a code to get the place of its value.
+    /// For each length: the offset from a code to the index of its value.
     places: [i32; 17],
     values: Vec<u8>,
 }
 
 impl Huffman {
-    /// A table as a file writes it.
+    /// Builds a table as a file writes it.
     pub(super) fn new(spec: HuffmanSpec<'_>) -> Result<Self, Damaged> {
         let mut table = Self {
             lookup: Box::new([(0, 0); 1 << LOOKUP_BITS]),
@@ -54,7 +54,7 @@ impl Huffman {
         }
     }
 
-    /// The code that 16 bits begin with: its length and value.
+    /// Returns the length and value of the code at the beginning of 16 bits.
     #[inline]
     fn find(&self, bits: u32) -> Result<(u32, u8), Damaged> {
         let (length, value) = self.lookup[to_index(bits >> (16 - LOOKUP_BITS))];
@@ -77,7 +77,7 @@ impl Huffman {
     }
 }
 
-/// Whether a table has the code that is all ones, which the standard keeps free.
+/// Returns whether a table has the code of all ones, which the standard reserves.
 pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     let mut code = 0_u32;
     (1..).zip(spec.counts).any(|(length, count)| {
@@ -88,7 +88,7 @@ pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     })
 }
 
-/// Reads the bits of a scan. Bits that are not there are an error: nothing is made up.
+/// Reads the bits of a scan. Missing bits are an error: none are invented.
 pub(super) struct Bits<'a> {
     data: &'a [u8],
     at: usize,
@@ -102,7 +102,7 @@ impl<'a> Bits<'a> {
         Self { data, at: 0, next: 0, count: 0 }
     }
 
-    /// Reads on until there are more than 32 bits, or no more before a marker.
+    /// Reads until there are more than 32 bits, or no more before a marker.
     #[inline]
     fn fill(&mut self) {
         if self.count > 32 {
@@ -147,7 +147,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// The next `count` bits, at most 16, as a number.
+    /// Returns the next `count` bits, at most 16, as a number.
     #[inline]
     pub(super) fn number(&mut self, count: u32) -> Result<i32, Damaged> {
         if count == 0 {
@@ -161,7 +161,7 @@ impl<'a> Bits<'a> {
         Ok(number.cast_signed())
     }
 
-    /// The next `count` bits as a number with its sign (F.2.2.1, EXTEND).
+    /// Returns the next `count` bits as a signed number (F.2.2.1, EXTEND).
     #[inline]
     pub(super) fn signed(&mut self, count: u32) -> Result<i32, Damaged> {
         if count == 0 {
@@ -176,7 +176,7 @@ impl<'a> Bits<'a> {
         Ok(self.number(1)? == 1)
     }
 
-    /// The value of the next code.
+    /// Returns the value of the next code.
     #[inline]
     pub(super) fn value(&mut self, table: &Huffman) -> Result<u8, Damaged> {
         self.fill();
@@ -185,7 +185,7 @@ impl<'a> Bits<'a> {
         Ok(value)
     }
 
-    /// Goes on behind the next restart marker, which must be the one with this number.
+    /// Continues after the next restart marker, which must have this number.
     pub(super) fn restart(&mut self, number: u8) -> Result<(), Damaged> {
         (self.next, self.count) = (0, 0);
         loop {
@@ -204,7 +204,7 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// The uppermost bits, 1 to 32 of them.
+/// Returns the uppermost 1 to 32 bits.
 fn top(bits: u64, count: u32) -> u32 {
     u32::try_from(bits >> (64 - count)).unwrap_or(0)
 }
@@ -230,7 +230,7 @@ mod tests {
         let values: Vec<u8> = (0..4).map(|_| bits.value(&table).unwrap()).collect();
         assert_eq!(values, [1, 2, 3, 4]);
         assert_eq!(bits.number(2), Ok(1));
-        // A code that is none.
+        // An invalid code.
         assert_eq!(Bits::new(&[0xFE; 9]).value(&table), Err(Damaged));
     }
 

@@ -1,6 +1,6 @@
-//! From the coefficients of a block to its samples: the inverse discrete cosine transform in
-//! integers, after Loeffler, Ligtenberg and Moschytz, with the precision and the rounding that
-//! libjpeg has, so that both come to the same samples.
+//! Computes samples from the coefficients of a block: the inverse discrete cosine transform in
+//! integers, after Loeffler, Ligtenberg and Moschytz, with libjpeg's precision and rounding, so
+//! that both give the same samples.
 
 use std::num::Wrapping;
 
@@ -16,7 +16,7 @@ const BITS: usize = 13;
 /// Fractional bits between the passes.
 const BITS_BETWEEN: usize = 2;
 
-/// Where each coefficient of a scan is in its block (ITU-T T.81, figure A.6).
+/// The index in its block of each coefficient of a scan (ITU-T T.81, figure A.6).
 #[rustfmt::skip]
 pub(super) const ZIGZAG: [u8; 64] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
@@ -25,7 +25,7 @@ pub(super) const ZIGZAG: [u8; 64] = [
     58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ];
 
-/// A quantization table in the order of a block.
+/// Returns a quantization table in the order of a block.
 pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     let mut ordered = [0; 64];
     for (value, place) in table.iter().zip(ZIGZAG) {
@@ -34,8 +34,8 @@ pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     ordered
 }
 
-/// The samples of a block of quantized coefficients; an error if they are larger than any
-/// encoder's, of which decoders show different pictures.
+/// Returns the samples of a block of quantized coefficients. Coefficients larger than any encoder's
+/// are an error, because decoders show different pictures for them.
 pub(super) fn samples(block: &Block, quantization: &[u16; 64]) -> Result<[u8; 64], Damaged> {
     let mut values = [Wrapping(0_i32); 64];
     let mut has_details = false;
@@ -75,12 +75,13 @@ fn to_sample(value: Fixed, shift: usize) -> u8 {
     u8::try_from((value >> shift).0.saturating_add(128).clamp(0, 255)).unwrap_or(u8::MAX)
 }
 
-/// A factor with [`BITS`] fractional bits.
+/// Returns a factor with [`BITS`] fractional bits.
 const fn factor(value: i32) -> Fixed {
     Wrapping(value)
 }
 
-/// One dimension: eight coefficients become eight values with [`BITS`] more fractional bits.
+/// Transforms one dimension: eight coefficients become eight values with [`BITS`] more fractional
+/// bits.
 fn transform(input: [Fixed; 8]) -> [Fixed; 8] {
     // The even coefficients.
     let shared = (input[2] + input[6]) * factor(4_433);
@@ -111,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition (ITU-T T.81, A.3.3).
+    /// Returns a sample by the definition (ITU-T T.81, A.3.3).
     fn exact(block: &Block, x: u8, y: u8) -> f64 {
         let scale = |k: u8| if k == 0 { FRAC_1_SQRT_2 } else { 1.0 };
         let wave = |at: u8, k: u8| ((2.0 * f64::from(at) + 1.0) * f64::from(k) * PI / 16.0).cos();

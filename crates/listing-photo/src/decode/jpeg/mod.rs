@@ -1,8 +1,8 @@
-//! JPEG files.
+//! Decodes JPEG files.
 //!
-//! A file's structure is read first, which tells its limits and who decodes it. Files as
-//! cameras write them go to a fast decoder; all others, and what that one refuses, to the
-//! decoder of this module, which knows every kind of scan and accepts no missing data.
+//! A file's structure is read first, which gives its limits and its decoder. Files as cameras write
+//! them go to a fast decoder. All others, and those that it refuses, go to the decoder of this
+//! module, which supports every kind of scan and accepts no missing data.
 
 mod color;
 mod huffman;
@@ -37,7 +37,7 @@ pub(super) fn decode(
     let structure = structure::read(file)?;
     let frame = &structure.frame;
     settings.check_dimensions(frame.width, frame.height)?;
-    // An encoder may leave details out; a file that was cut has no end marker.
+    // An encoder may leave details out; a truncated file has no end marker.
     match structure.extent() {
         Extent::Lacking => return Err(Refusal::Undecodable),
         Extent::Coarse if !structure.has_end => return Err(Refusal::Undecodable),
@@ -57,7 +57,7 @@ impl From<Damaged> for Refusal {
     }
 }
 
-/// The samples of a picture, by the fastest decoder that takes it.
+/// Decodes the samples of a picture, by the fastest decoder that accepts it.
 fn pixels(
     file: &[u8],
     structure: &Structure<'_>,
@@ -110,7 +110,7 @@ fn decode_plain(file: &[u8], size: (u32, u32), space: ColorSpace, buffer: &mut V
     decoder.decode_into(buffer).ok()
 }
 
-/// How the samples of all components lie that [`scan::decode`] makes.
+/// Returns the layout of all components' samples from [`scan::decode`].
 fn layout(frame: &Frame, model: Model) -> Layout {
     let (most_across, most_down) = frame.most();
     let planes = frame.components.iter().map(|component| {

@@ -1,23 +1,23 @@
-//! JPEG files as nearly every camera writes them, for the fast decoder.
+//! Rewrites JPEG files as nearly every camera writes them for the fast decoder.
 //!
-//! That decoder shows a wrong picture of some files and calls it success: with a scan for each
-//! color, with odd sampling, or with data that is missing before the end marker. So it gets
-//! only files of a kind that it decodes rightly, written anew with the header that it expects,
-//! and with ones behind the data, which are no code: it fails when it runs out of data instead
-//! of making some up.
+//! That decoder shows a wrong picture of some files and reports success: with a scan for each
+//! color, with odd sampling, or with data missing before the end marker. So it gets only files of a
+//! kind that it decodes correctly. They are rewritten with the header that it expects, and with
+//! ones after the data, which are no code: it fails when it runs out of data instead of inventing
+//! some.
 
 use super::color::Model;
 use super::huffman::has_code_of_ones;
 use super::structure::{Damaged, Scan, Structure};
 
-/// Sides from which the fast decoder is faster.
+/// The side from which the fast decoder is faster, in pixels.
 const MIN_SIDE: u32 = 32;
 /// A byte of ones as it is written.
 const ONES: [u8; 2] = [0xFF, 0x00];
-/// How many of them: more than any decoder reads ahead, and longer than any code.
+/// The number of them: more than any decoder reads ahead, and longer than any code.
 const TRIPWIRE: usize = 24;
 
-/// The file for the fast decoder, if it is of that kind.
+/// Rewrites the file for the fast decoder, if it is of that kind.
 pub(super) fn rewrite(file: &[u8], structure: &Structure<'_>) -> Option<Vec<u8>> {
     let [scan] = structure.scans.as_slice() else { return None };
     if !is_plain(structure, scan) {
@@ -45,7 +45,7 @@ fn is_plain(structure: &Structure<'_>, scan: &Scan) -> bool {
     is_usual && is_in_order && !frame.progressive && frame.width.min(frame.height) >= MIN_SIDE
 }
 
-/// Restart markers between the MCUs of a scan, if there are any.
+/// Returns the number of restart markers between the MCUs of a scan.
 fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     let frame = &structure.frame;
     let (columns, rows) = match structure.model {
@@ -58,7 +58,8 @@ fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     }
 }
 
-/// Tables, frame and scan, with the components named 1 to 3 and a slot for each of their tables.
+/// Writes tables, frame and scan, with the components named 1 to 3 and a slot for each of their
+/// tables.
 fn write_header(structure: &Structure<'_>, scan: &Scan, written: &mut Vec<u8>) -> Option<()> {
     let frame = &structure.frame;
     for (slot, part) in (0_u8..).zip(&scan.parts) {
@@ -98,7 +99,7 @@ fn segment(marker: u8, content: &[u8], written: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The data with ones before each restart and at the end, if the restarts are there and
+/// Writes the data with ones before each restart and at the end, if the restarts are present and
 /// numbered, and if the ones do not add much.
 fn write_data(data: &[u8], restarts: u32, written: &mut Vec<u8>) -> Result<(), Damaged> {
     let added = usize::try_from(restarts).map_err(|_| Damaged)?.saturating_mul(ONES.len() * TRIPWIRE);

@@ -1,4 +1,4 @@
-//! The scans of a JPEG file, from bits to coefficients and samples, whole or not at all
+//! Decodes the scans of a JPEG file, from bits to coefficients and samples, whole or not at all
 //! (ITU-T T.81, annexes F and G).
 
 use super::huffman::{Bits, Huffman};
@@ -6,7 +6,7 @@ use super::idct::{self, Block, ZIGZAG, in_block_order};
 use super::structure::{Component, Damaged, Frame, Scan, ScanPart, Structure};
 use crate::raster::pixels::index;
 
-/// A component while it is decoded.
+/// A component during decoding.
 struct Part {
     component: Component,
     /// The sides in samples.
@@ -15,13 +15,13 @@ struct Part {
     stride: usize,
     /// Coefficients, if several scans add to them.
     blocks: Vec<Block>,
-    /// Where the samples begin.
+    /// The offset of its samples.
     start: usize,
     quantization: Option<[u16; 64]>,
 }
 
-/// Decodes all scans; the samples of each component follow one another in `buffer`, which is
-/// cleared first. Data that is missing is an error, also where an end marker stands behind it.
+/// Decodes all scans. The samples of each component follow one another in `buffer`, which is
+/// cleared first. Missing data is an error, even if an end marker follows it.
 pub(super) fn decode(file: &[u8], structure: &Structure<'_>, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
     let frame = &structure.frame;
     let mut parts: Vec<Part> =
@@ -64,12 +64,12 @@ impl Part {
         index(self.size.0) * index(self.size.1)
     }
 
-    /// Blocks that show something: in a row, and rows.
+    /// Returns the visible blocks: in a row, and rows.
     fn shown(&self) -> (usize, usize) {
         (index(self.size.0.div_ceil(8)), index(self.size.1.div_ceil(8)))
     }
 
-    /// Writes the samples of a block as far as they are in the picture.
+    /// Writes the samples of a block that are in the picture.
     fn show(
         &self,
         (x, y): (usize, usize),
@@ -91,7 +91,7 @@ impl Part {
         Ok(())
     }
 
-    /// Makes samples of the coefficients, if there are any, and gives their memory back.
+    /// Converts the coefficients, if any, to samples, and frees their memory.
     fn finish(&mut self, frame: &Frame, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
         let factors = self.quantization.ok_or(Damaged)?;
         if frame.progressive {
@@ -108,7 +108,7 @@ impl Part {
     }
 }
 
-/// The Huffman tables, each made when it is first used.
+/// The Huffman tables, each built on first use.
 struct Tables<'a> {
     structure: &'a Structure<'a>,
     made: Vec<Option<Huffman>>,
@@ -128,12 +128,12 @@ impl Tables<'_> {
     }
 }
 
-/// What the decoding of a scan remembers from block to block.
+/// The state of a scan's decoding from block to block.
 struct State<'a> {
     bits: Bits<'a>,
     /// The last mean of each component.
     means: [i32; 4],
-    /// Blocks to come whose band ends at once.
+    /// The number of following blocks whose band ends at once.
     empty_blocks: u32,
 }
 
@@ -225,7 +225,7 @@ fn decode_unit(
     Ok(())
 }
 
-/// A block of a sequential file.
+/// Decodes a block of a sequential file.
 fn sequential(
     bits: &mut Bits<'_>,
     mean: &mut i32,
@@ -253,7 +253,7 @@ fn sequential(
     Ok(())
 }
 
-/// What a scan of a progressive file says of a block.
+/// Applies a progressive file's scan to a block.
 fn progressive(
     scan: &Scan,
     place: ScanPart,
@@ -376,12 +376,12 @@ fn refine(coefficient: &mut i16, step: i16, bits: &mut Bits<'_>) -> Result<(), D
     Ok(())
 }
 
-/// How many blocks end at once, this one among them.
+/// Returns the number of blocks that end at once, including this one.
 fn run_of_blocks(size: u8, bits: &mut Bits<'_>) -> Result<u32, Damaged> {
     Ok((1 << size) + bits.number(size.into())?.cast_unsigned())
 }
 
-/// How far a mean is from the last one.
+/// Returns the difference of a mean from the last one.
 fn difference(bits: &mut Bits<'_>, table: &Huffman) -> Result<i32, Damaged> {
     let size = bits.value(table)?;
     if size > 15 { Err(Damaged) } else { bits.signed(size.into()) }

@@ -1,14 +1,15 @@
-//! The Huffman tables that a file without its own is written with (ITU-T T.81, annex K.3): frames of
-//! Motion JPEG leave them out.
+//! The default Huffman tables, for files without their own (ITU-T T.81, annex K.3), such as frames
+//! of Motion JPEG.
 
-/// A Huffman table as it is written: how many codes have each length, and their values.
+/// A Huffman table as written: the number of codes of each length, and their values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HuffmanSpec<'a> {
     pub(super) counts: &'a [u8; 16],
     pub(super) values: &'a [u8],
 }
 
-/// The tables, first those of DC coefficients for brightness and color, then those of AC coefficients.
+/// The tables, first those of DC coefficients for brightness and color, then those of AC
+/// coefficients.
 pub(super) const TABLES: [HuffmanSpec<'static>; 4] = [
     HuffmanSpec { counts: &[0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], values: &DC_VALUES },
     HuffmanSpec { counts: &[0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], values: &DC_VALUES },

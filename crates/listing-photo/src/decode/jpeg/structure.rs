@@ -1,4 +1,4 @@
-//! The structure of a JPEG file, read before anything is decoded: frame, scans, tables and
+//! Reads the structure of a JPEG file before anything is decoded: frame, scans, tables and
 //! metadata.
 //!
 //! Markers and segments are those of ITU-T T.81, annex B. Bytes that carry no picture do not
@@ -9,29 +9,29 @@ use std::ops::Range;
 use super::color::{self, Model};
 use super::standard::{self, HuffmanSpec};
 
-/// Scans that a file may have. Encoders write about ten; each one more passes over the
-/// whole picture again, however few bytes it has.
+/// The most scans of a file. Encoders write about ten; each further one processes the whole picture
+/// again, however few bytes it has.
 const MAX_SCANS: usize = 32;
-/// Tables that a file may define; encoders write at most four for each scan.
+/// The most tables of a file; encoders write at most four for each scan.
 const MAX_TABLES: usize = 512;
-/// Components of a picture: one (gray), three, or four (printers' colors).
+/// The most components of a picture: one (gray), three, or four (printers' colors).
 pub(super) const MAX_COMPONENTS: usize = 4;
 
 const SOI: u8 = 0xD8;
 const EOI: u8 = 0xD9;
 
-/// Why a file is not decoded.
+/// The error of a file that cannot be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// What a file consists of.
+/// The parts of a file.
 #[derive(Debug)]
 pub(super) struct Structure<'a> {
     pub(super) frame: Frame,
     pub(super) scans: Vec<Scan>,
-    /// All Huffman tables, which scans name by their place, the standard ones first.
+    /// All Huffman tables, the default ones first. Scans refer to them by index.
     pub(super) huffman: Vec<HuffmanSpec<'a>>,
-    /// All quantization tables, which scans name by their place.
+    /// All quantization tables. Scans refer to them by index.
     pub(super) quantization: Vec<[u16; 64]>,
     pub(super) model: Model,
     /// Whether the end marker follows the last scan.
@@ -41,12 +41,12 @@ pub(super) struct Structure<'a> {
     profile: Vec<&'a [u8]>,
 }
 
-/// How much of the picture the scans hold.
+/// The share of the picture that the scans hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Every bit of every coefficient.
     Whole,
-    /// Something of every component.
+    /// A part of every component.
     Coarse,
     /// A component is missing.
     Lacking,
@@ -72,7 +72,7 @@ pub(super) struct Component {
     slot: u8,
 }
 
-/// A scan: which components it holds, and where its data is.
+/// A scan: its components, and the place of its data.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) parts: Vec<ScanPart>,
@@ -82,11 +82,11 @@ pub(super) struct Scan {
     pub(super) approximation: (u8, u8),
     /// MCUs between restart markers, or 0.
     pub(super) restart_interval: u32,
-    /// The bytes of entropy-coded data, restart markers among them.
+    /// The range of entropy-coded bytes, including restart markers.
     pub(super) data: Range<usize>,
 }
 
-/// A component of a scan, with the places of its tables at that time.
+/// A component of a scan, with the indexes of its tables at that time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScanPart {
     pub(super) component: usize,
@@ -96,13 +96,13 @@ pub(super) struct ScanPart {
 }
 
 impl Frame {
-    /// The largest sampling factors.
+    /// Returns the largest sampling factors.
     pub(super) fn most(&self) -> (u32, u32) {
         let most = |factor: fn(&Component) -> u32| self.components.iter().map(factor).max().unwrap_or(1);
         (most(|component| component.across), most(|component| component.down))
     }
 
-    /// The sides of a component, in samples.
+    /// Returns the sides of a component, in samples.
     pub(super) fn samples(&self, component: &Component) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (
@@ -111,20 +111,20 @@ impl Frame {
         )
     }
 
-    /// Columns and rows of MCUs of a scan with several components.
+    /// Returns the columns and rows of MCUs of a scan with several components.
     pub(super) fn units(&self) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (self.width.div_ceil(8 * most_across), self.height.div_ceil(8 * most_down))
     }
 
-    /// The blocks of a component, padded to whole MCUs: in a row, and rows.
+    /// Returns the blocks of a component, padded to whole MCUs: in a row, and rows.
     pub(super) fn blocks(&self, component: &Component) -> (u32, u32) {
         let (across, down) = self.units();
         (across * component.across, down * component.down)
     }
 
-    /// Bytes that decoding takes: the samples of all components, and their coefficients where
-    /// several scans add to them. The coefficients of a component go when it has its samples.
+    /// Returns the bytes that decoding takes: the samples of all components, and their coefficients
+    /// if several scans add to them. A component's coefficients are freed once its samples exist.
     pub(super) fn decode_bytes(&self) -> u64 {
         let samples = |component: &Component| {
             let (width, height) = self.samples(component);
@@ -146,7 +146,8 @@ impl Frame {
 }
 
 impl Structure<'_> {
-    /// Whether the scans hold every bit of every coefficient, some of them, or lack a component.
+    /// Returns whether the scans hold every bit of every coefficient, some of them, or lack a
+    /// component.
     pub(super) fn extent(&self) -> Extent {
         let mut known = [[None; 64]; MAX_COMPONENTS];
         for scan in &self.scans {
@@ -164,7 +165,7 @@ impl Structure<'_> {
         }
     }
 
-    /// The color profile, if all of its parts are there.
+    /// Returns the color profile, if all its parts are present.
     pub(super) fn profile(&self) -> Option<Vec<u8>> {
         let count = self.profile.len();
         let part = |number: usize| {
@@ -178,23 +179,23 @@ impl Structure<'_> {
 
 /// Reads the structure of a file.
 ///
-/// There has to be exactly one frame: a decoder may pass over a frame of a kind that it does
-/// not know, and what the header said of a small one would not hold for a large one behind it.
+/// There must be exactly one frame. A decoder may skip a frame of an unknown kind; then the header
+/// of a small frame would not apply to a large one after it.
 pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
     let mut reader = Reader::new(file);
     while let Some(marker) = reader.next_marker() {
         match marker {
-            // Restarts, and what is no marker at all but looks like one: stray bytes.
+            // Restarts, and stray bytes that look like a marker.
             0x01..=0xBF | 0xD0..=0xD7 => {}
             EOI => {
                 reader.has_end = true;
                 break;
             }
-            // Another picture follows one that has no end marker.
+            // Another picture follows one without an end marker.
             SOI if !reader.scans.is_empty() => break,
             SOI => return Err(Damaged),
             _ => {
-                // A segment that is cut off ends the file.
+                // A truncated segment ends the file.
                 let Some(segment) = reader.segment() else { break };
                 reader.take(marker, segment)?;
             }
@@ -211,7 +212,7 @@ struct Reader<'a> {
     scans: Vec<Scan>,
     huffman: Vec<HuffmanSpec<'a>>,
     quantization: Vec<[u16; 64]>,
-    /// The places of the tables in the slots as they are now.
+    /// The indexes of the tables that are now in the slots.
     dc_slots: [Option<usize>; 4],
     ac_slots: [Option<usize>; 4],
     quantization_slots: [Option<usize>; 4],
@@ -242,7 +243,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next marker; bytes before it are passed over.
+    /// Returns the next marker, skipping bytes before it.
     fn next_marker(&mut self) -> Option<u8> {
         loop {
             self.at += memchr::memchr(0xFF, self.file.get(self.at..)?)? + 1;
@@ -258,7 +259,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The content of the segment that begins here.
+    /// Returns the content of the segment that begins here.
     fn segment(&mut self) -> Option<&'a [u8]> {
         let length: &[u8; 2] = self.file.get(self.at..)?.first_chunk()?;
         let end = self.at + usize::from(u16::from_be_bytes(*length));
@@ -348,7 +349,7 @@ impl<'a> Reader<'a> {
                 return Err(Damaged);
             }
             let slot = |slots: [Option<usize>; 4], slot: u8| slots.get(usize::from(slot)).copied().flatten();
-            // Only sequential files may do without tables of their own.
+            // Only sequential files may lack tables of their own.
             let is_allowed = |place: &usize| !frame.progressive || *place >= standard::TABLES.len();
             parts.push(ScanPart {
                 component,
@@ -357,7 +358,7 @@ impl<'a> Reader<'a> {
                 quantization: slot(self.quantization_slots, frame.components[component].slot),
             });
         }
-        // Those of a sequential file say nothing, and some cameras write nonsense.
+        // Those of a sequential file have no meaning, and some cameras write nonsense.
         let (band, approximation) = if frame.progressive {
             ((usize::from(first), usize::from(last)), (approximation >> 4, approximation & 15))
         } else {
@@ -405,7 +406,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where entropy-coded data ends that begins at `start`: at a marker that is no restart.
+/// Returns the end of the entropy-coded data that begins at `start`: a marker that is not a
+/// restart.
 fn end_of_data(file: &[u8], start: usize) -> usize {
     for at in memchr::memchr_iter(0xFF, &file[start..]).map(|at| start + at) {
         match file.get(at + 1) {

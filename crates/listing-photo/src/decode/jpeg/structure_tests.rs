@@ -4,7 +4,7 @@ use super::*;
 
 const EOI: &[u8] = &[0xFF, 0xD9];
 
-/// A frame header of 16 x 8 pixels whose components have these factors.
+/// Returns a frame header of 16 x 8 pixels whose components have these factors.
 fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     let count = u8::try_from(factors.len()).unwrap();
     let mut bytes = vec![0xFF, marker, 0, 8 + 3 * count, 8, 0, 8, 0, 16, count];
@@ -12,7 +12,7 @@ fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A scan of some components with a little image data.
+/// Returns a scan of some components with a little image data.
 fn scan(components: &[u8], band: [u8; 2], approximation: u8) -> Vec<u8> {
     let count = u8::try_from(components.len()).unwrap();
     let mut bytes = vec![0xFF, 0xDA, 0, 6 + 2 * count, count];
@@ -34,8 +34,8 @@ fn memory_counts_coefficients_where_they_are_kept() {
     check(0xC0, &[0x22, 0x11, 0x11], 128 + 2 * 8 * 4);
     check(0xC0, &[0x11], 128);
     check(0xC0, &[0x11; 4], 4 * 128);
-    // One unit of 16 x 16: four blocks of brightness and two of color; then the samples of
-    // brightness, whose coefficients are gone when those of color come.
+    // One unit of 16 x 16: four blocks of brightness and two of color. Then the samples of
+    // brightness, whose coefficients are freed before those of color exist.
     check(0xC2, &[0x22, 0x11, 0x11], 6 * 128 + 128);
     check(0xC2, &[0x11; 3], 6 * 128 + 128);
 }
@@ -108,7 +108,7 @@ fn what_no_decoder_should_see_is_refused() {
     ] {
         assert_eq!(read(&file(parts)).err(), Some(Damaged), "{parts:?}");
     }
-    // What stands behind the end is none of it, and what a sequential scan says of bands.
+    // Bytes after the end do not count, nor does a sequential scan's band.
     assert!(read(&file(&[&large, &good, EOI, &small])).is_ok());
     assert!(read(&file(&[&small, &scan(&[1], [17, 17], 0x11)])).is_ok());
 }
