@@ -1,4 +1,4 @@
-//! `ptl comps`: market data of the host's own.
+//! Implements `ptl comps`: the host's own market data.
 
 mod bar;
 mod columns;
@@ -107,7 +107,7 @@ pub struct SoldArgs {
     pub date: Option<Date>,
 }
 
-/// Does it.
+/// Runs the command.
 pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Result<(), Failure> {
     match command {
         CompsCommand::Import(args) => import::run(settings, args, json).await,
@@ -121,7 +121,7 @@ pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Resu
     }
 }
 
-/// A product by its code, or a good by its key alone.
+/// Reads a product by its code, or a good by its key alone.
 fn product(text: &str) -> Result<Product, String> {
     let product = Product::parse(text).or_else(|| Good::of(text).map(Product::Good));
     let named = product.filter(|product| product.is_named());
