@@ -9,13 +9,11 @@ use crate::refusal::Refused;
 use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
-/// How long a learned form is used. Then the best one is tried again, since services change.
+/// The cache time of a learned form. Then the best one is tried again, since services change.
 const REMEMBERED_FOR: Duration = Duration::from_hours(6);
 
-/// The form of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
-    /// The structured mode.
     pub(crate) mode: StructuredMode,
     /// The parts that are left out or written another way.
     pub(crate) adjustments: Adjustments,
@@ -26,7 +24,7 @@ pub(crate) struct RequestForm {
 /// The form that a model's service accepts, as far as known.
 pub(crate) struct FormMemory {
     best: RequestForm,
-    /// Whether the settings fix the mode.
+    /// Marks a mode that the settings fix.
     is_mode_fixed: bool,
     learned: Mutex<Option<(RequestForm, Instant)>>,
 }
@@ -43,7 +41,6 @@ impl FormMemory {
         Self { best, is_mode_fixed: mode.is_some(), learned: Mutex::new(None) }
     }
 
-    /// Returns the form to use.
     pub(crate) fn current(&self) -> RequestForm {
         let learned = *self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         let known = learned.filter(|(_, since)| since.elapsed() < REMEMBERED_FOR);

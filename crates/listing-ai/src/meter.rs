@@ -82,7 +82,6 @@ impl AiMetrics {
     }
 }
 
-/// Counts the calls to one model.
 #[derive(Debug, Clone)]
 pub(crate) struct Meter {
     pub(crate) provider: &'static str,
@@ -119,7 +118,6 @@ impl Meter {
     }
 }
 
-/// A running call.
 pub(crate) struct Call<'a> {
     meter: &'a Meter,
     expenses: &'a Expenses,
@@ -128,7 +126,6 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Ends the call.
     pub(crate) fn end(mut self, outcome: &'static str, tokens: Tokens) {
         self.is_counted = true;
         let took = self.since.elapsed();

@@ -147,7 +147,6 @@ impl ModelWriter {
         }
     }
 
-    /// Returns the address for a form.
     fn address(&self, form: RequestForm) -> Result<Url, Fault> {
         let addresses = self.format.addresses(&self.settings.base_url, &self.settings.model)?;
         let nowhere = || Fault::NotSent("the format has no address".to_owned());
@@ -195,7 +194,6 @@ impl ModelWriter {
         }
     }
 
-    /// Remembers a form that was accepted.
     fn remember(&self, form: RequestForm) {
         if self.forms.remember(form) {
             let (provider, model) = self.names();
@@ -328,7 +326,6 @@ impl ListingWriter for ModelWriter {
     }
 }
 
-/// The result of checking a reply.
 enum Judgement {
     Good(Box<Draft>),
     Refused(String),

@@ -12,7 +12,6 @@ use crate::wire::adjust::{Adjustment, has_word, is_about_memory, is_about_roles,
 pub(crate) enum Refused {
     /// An optional part.
     Part(Adjustment),
-    /// The structured mode.
     Mode,
     /// A parameter that the error does not name.
     Unnamed,

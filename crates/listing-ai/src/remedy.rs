@@ -15,7 +15,6 @@ const SPENT_FOR: Duration = Duration::from_hours(1);
 /// form. An operator has to fix that.
 const MISCONFIGURED_FOR: Duration = Duration::from_mins(5);
 
-/// The remedy for a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
     /// Retry soon.

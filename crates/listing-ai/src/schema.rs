@@ -40,7 +40,6 @@ impl Schema {
         Self::new(Kind::Object(properties.into_iter().map(|(name, schema)| (name.into(), schema)).collect()))
     }
 
-    /// Returns a list of such values.
     pub(crate) fn list(item: Self) -> Self {
         Self::new(Kind::List(Box::new(item)))
     }
@@ -50,17 +49,14 @@ impl Schema {
         Self::new(Kind::Choice(words.into_iter().collect()))
     }
 
-    /// Returns any text.
     pub(crate) fn text() -> Self {
         Self::new(Kind::Text)
     }
 
-    /// Returns an integer.
     pub(crate) fn integer() -> Self {
         Self::new(Kind::Integer)
     }
 
-    /// Returns a flag.
     pub(crate) fn flag() -> Self {
         Self::new(Kind::Flag)
     }

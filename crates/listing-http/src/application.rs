@@ -20,7 +20,6 @@ pub(crate) struct Application {
 }
 
 impl Application {
-    /// Creates the application, with the routes of all groups.
     pub(crate) fn new(edge: Edge, mut route_groups: Vec<RouteGroup>) -> Self {
         route_groups.push(RouteGroup::of(operator_routes()));
         let routes = RouteTable::new(route_groups.iter().flat_map(|face| face.routes.iter().cloned()));

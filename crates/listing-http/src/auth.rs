@@ -32,7 +32,6 @@ impl Identity {
         visit.principal().map_or(Self::Refused, Self::Known)
     }
 
-    /// Looks up the key of a request.
     pub(crate) async fn of(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
         let Some(key) = the_key(request.headers()) else { return Self::Refused };
         match authenticate.run(key).await {
@@ -42,7 +41,6 @@ impl Identity {
         }
     }
 
-    /// Returns the caller, if known.
     pub(crate) const fn caller(&self) -> Option<&Principal> {
         match self {
             Self::Known(caller) => Some(caller),

@@ -9,7 +9,6 @@ use crate::error::ApiError;
 use crate::route::Access;
 use crate::session::PageVisit;
 
-/// Checks that an identity has the required access.
 pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiError> {
     match access {
         Access::Anyone => Ok(()),

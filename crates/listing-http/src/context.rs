@@ -70,7 +70,6 @@ impl FromRequest for RequestId {
 /// gone.
 pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
-/// One request from arrival to answer.
 pub(crate) struct RequestContext {
     id: HeaderValue,
     /// The address that the request counts for until its key is known.
@@ -85,7 +84,6 @@ pub(crate) struct RequestContext {
 }
 
 impl RequestContext {
-    /// Starts the context of a request that has arrived.
     pub(crate) fn begin(
         application: &Application,
         request: &ServiceRequest,
@@ -127,7 +125,6 @@ impl RequestContext {
         )
     }
 
-    /// Returns the id, for handlers.
     pub(crate) fn request_id(&self) -> RequestId {
         RequestId(self.id().into())
     }
@@ -186,7 +183,6 @@ impl RequestContext {
     }
 }
 
-/// Records the caller in the request's span.
 pub(crate) fn note_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
     match caller.credential {

@@ -22,9 +22,8 @@ const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
 /// Answer headers that a page may read, besides those that any page may.
 const READ: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
                     X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
-/// How long a browser may cache a preflight answer, in seconds.
+/// The browsers' cache time of a preflight answer, in seconds.
 const REMEMBERED: &str = "600";
-/// The text for all origins.
 const ALL: &str = "*";
 
 /// The origins of web pages that may call the service.
@@ -84,14 +83,13 @@ fn origin(text: &str) -> Option<String> {
 pub(crate) struct CorsAnswer {
     /// The origin that may read the answer.
     origin: Option<HeaderValue>,
-    /// Whether the answer differs by origin.
+    /// Marks an answer that differs by origin.
     varies: bool,
     /// The methods of the path, for a preflight.
     methods: Option<String>,
 }
 
 impl CorsOrigins {
-    /// Returns the CORS headers for a request to a route.
     pub(crate) fn answer(
         &self,
         method: &Method,
@@ -108,7 +106,6 @@ impl CorsOrigins {
         CorsAnswer { origin, varies, methods }
     }
 
-    /// Returns the CORS headers for bytes that are not a request.
     pub(crate) fn answer_to_unreadable(&self) -> CorsAnswer {
         self.answer(&Method::GET, &HeaderMap::new(), None)
     }
@@ -131,7 +128,6 @@ impl CorsAnswer {
         self.methods.is_some()
     }
 
-    /// Writes it into an answer's headers.
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         if self.varies {
             headers.append(VARY, HeaderValue::from_static("Origin"));

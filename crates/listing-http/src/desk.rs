@@ -35,7 +35,7 @@ pub struct Desk {
 pub enum Announced {
     /// A generation.
     Generation {
-        /// Whether it names an idempotency key.
+        /// Marks a request with an idempotency key.
         has_key: bool,
     },
     /// A generation from a form, which itself reports an exhausted quota.
@@ -195,7 +195,6 @@ impl<T, E> Outcome<T, E> {
     }
 }
 
-/// Returns the metrics' label for a generation's outcome.
 fn label(ended: &Ended<Result<GenerationAnswer, GenerateError>>) -> &'static str {
     let outcome = match ended {
         Ended::Done(outcome) => outcome,

@@ -380,7 +380,6 @@ fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
     }
 }
 
-/// Returns the HTTP status of a kind of failure.
 const fn status_of(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Invalid => StatusCode::BAD_REQUEST,

@@ -18,7 +18,6 @@ use crate::turn::Turns;
 /// shortest possible requests.
 const HEADS_AT_ONCE: usize = 2_048;
 
-/// The incoming side of a connection.
 pub(crate) struct Incoming {
     turns: Turns,
     /// Heads were handed over, and actix must parse them before it gets more.
@@ -26,7 +25,6 @@ pub(crate) struct Incoming {
 }
 
 impl Incoming {
-    /// Creates the side before any byte has arrived.
     pub(crate) fn new(turns: Turns) -> Self {
         Self { turns, is_given: false }
     }
@@ -80,7 +78,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the client's end and the service's.
     async fn connection() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap());

@@ -91,7 +91,6 @@ impl Metrics {
         before != i64::from(is_ready)
     }
 
-    /// Counts a request that has arrived.
     pub(crate) fn arrived(&self) -> InFlight {
         self.0.in_flight.inc();
         InFlight(self.clone())
@@ -117,7 +116,6 @@ impl Exchange {
     /// The labels for bytes that could not be read as a request.
     pub(crate) const UNREADABLE: Self = Self { method: "OTHER", route: "unreadable" };
 
-    /// Returns the labels for a method and a route.
     pub(crate) fn new(method: &Method, route: Option<&RouteEntry>) -> Self {
         const KNOWN: [&str; 7] = ["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER");

@@ -29,7 +29,6 @@ use crate::turn::Turns;
 /// Paths where only programs request what does not exist.
 const PROGRAMS_PLACES: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
-/// Serves one request.
 pub(crate) async fn serve_one(
     application: Arc<Application>,
     mut request: ServiceRequest,

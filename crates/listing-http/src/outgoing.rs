@@ -14,7 +14,6 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::edge::HttpLimits;
 
-/// The outgoing side of a connection.
 pub(crate) struct Outgoing {
     limits: HttpLimits,
     /// Runs from the first write that the client left untaken until it has taken everything.
@@ -29,7 +28,6 @@ struct Delay {
 }
 
 impl Outgoing {
-    /// Creates the side with nothing to send.
     pub(crate) const fn new(limits: HttpLimits) -> Self {
         Self { limits, delay: None }
     }
@@ -50,7 +48,6 @@ impl Outgoing {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Counts bytes that the client took.
     fn take(&mut self, bytes: usize) {
         if let Some(Delay { since, taken, end }) = &mut self.delay {
             *taken += bytes;

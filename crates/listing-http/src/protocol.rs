@@ -28,13 +28,12 @@ use crate::turn::{LaterHead, Turns};
 
 /// Longer than actix's own answers; ours are longer still.
 const LONGEST_BARE_HEAD: usize = 200;
-/// How long a client may still send after its answer. Closing a connection while bytes arrive
-/// resets it, and the client may never see the answer.
+/// The time for which a client may still send after its answer. Closing a connection while bytes
+/// arrive resets it, and the client may never see the answer.
 const LINGER: Duration = Duration::from_secs(1);
 /// Bytes read at once while lingering.
 const DISCARDED_AT_ONCE: usize = 4_096;
 
-/// A connection of a client.
 pub(crate) struct Connection {
     io: TcpStream,
     peer: Option<SocketAddr>,
@@ -49,9 +48,7 @@ pub(crate) struct Connection {
 
 /// The state of our answer that replaces one of actix.
 enum OwnAnswer {
-    /// There is none.
     None,
-    /// It is being made.
     Making(LocalBoxFuture<'static, Vec<u8>>),
     /// This many of its bytes are written.
     Writing(Vec<u8>, usize),
@@ -69,7 +66,6 @@ struct FirstLine {
 }
 
 impl FirstLine {
-    /// Counts bytes that have arrived.
     fn feed(&mut self, arrived: &[u8]) {
         if !self.has_ended {
             let end = arrived.iter().position(|byte| *byte == b'\n');
@@ -82,7 +78,7 @@ impl FirstLine {
 /// An answer of actix's own at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// Where it begins, in bytes.
+    /// Its offset, in bytes.
     start: usize,
     status: StatusCode,
     /// The text of its date header.
@@ -90,7 +86,6 @@ struct BareAnswer {
 }
 
 impl BareAnswer {
-    /// Finds it.
     fn at_end_of(bytes: &[u8]) -> Option<Self> {
         if !bytes.ends_with(b"\r\n\r\n") {
             return None;
@@ -115,7 +110,6 @@ impl BareAnswer {
 }
 
 impl Connection {
-    /// Wraps a connection.
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
         let (first_line, answer, turns) = (FirstLine::default(), OwnAnswer::None, Turns::default());
         let later_head = LaterHead::new(turns.clone(), application.edge.limits.head_time);
@@ -124,7 +118,6 @@ impl Connection {
         Self { io, peer, application, first_line, later_head, incoming, outgoing, turns, answer }
     }
 
-    /// Returns the turns, for the requests on the connection.
     pub(crate) fn turns(&self) -> Turns {
         self.turns.clone()
     }
@@ -257,7 +250,6 @@ impl AsyncWrite for Connection {
     }
 }
 
-/// Returns the current time as a date header's text.
 #[expect(clippy::disallowed_methods, reason = "the header tells the host's time, as actix does")]
 fn date() -> String {
     HttpDate::from(SystemTime::now()).to_string()

@@ -23,7 +23,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns its word in the log.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Self::ForeignForm => "foreign_form",

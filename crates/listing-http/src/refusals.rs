@@ -10,12 +10,11 @@ use actix_web::http::StatusCode;
 use listing_domain::ids::AccountId;
 use tokio::time::{Instant, sleep};
 
-/// How long refusals for one reason are collected before they are logged.
+/// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
 /// The most addresses and accounts counted for one reason; beyond, the number stays.
 const MAX_TOLD_APART: usize = 10_000;
 
-/// One refused request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refusal<'a> {
     /// The reason, as a word for the log.
@@ -118,7 +117,7 @@ impl Refusals {
 }
 
 impl Drop for Refusals {
-    /// What was counted is told at the end, too.
+    /// Logs the remaining counts at the end too.
     fn drop(&mut self) {
         let tallies = std::mem::take(&mut *self.tallies());
         for (reason, tally) in tallies {

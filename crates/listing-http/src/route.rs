@@ -74,7 +74,7 @@ pub struct RouteEntry {
     pub label: &'static str,
     /// The limit that requests count against.
     pub counting: Counting,
-    /// Whether it is served under the service's own host names only ([`crate::OwnHosts`]).
+    /// Restricts it to the service's own host names ([`crate::OwnHosts`]).
     pub is_for_own_hosts: bool,
     /// The endpoints, by method.
     pub endpoints: Vec<Endpoint>,
@@ -195,12 +195,10 @@ impl Endpoint {
 pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
 
 impl RouteTable {
-    /// Creates the table of the given routes.
     pub(crate) fn new(routes: impl IntoIterator<Item = RouteEntry>) -> Self {
         Self(routes.into_iter().map(|entry| (ResourceDef::new(entry.path), entry)).collect())
     }
 
-    /// Returns the routes.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &RouteEntry> {
         self.0.iter().map(|(_, entry)| entry)
     }

@@ -71,7 +71,6 @@ impl Turns {
         self.is_the_services().then(|| self.0.body.get())
     }
 
-    /// Subtracts bytes that were read.
     pub(crate) fn read(&self, bytes: usize) {
         self.0.body.set(self.0.body.get().saturating_sub(bytes));
     }
@@ -81,7 +80,6 @@ impl Turns {
         self.0.reader.set(Some(cx.waker().clone()));
     }
 
-    /// Wakes the reader.
     pub(crate) fn wake_reader(&self) {
         if let Some(reader) = self.0.reader.take() {
             reader.wake();
@@ -98,7 +96,6 @@ pub(crate) struct LaterHead {
 }
 
 impl LaterHead {
-    /// Creates the timeout before any byte has arrived.
     pub(crate) fn new(turns: Turns, time: Duration) -> Self {
         Self { turns, time, timer: None }
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Failures in a row that open the circuit.
 const IN_A_ROW: u32 = 5;
 /// The time in which the share of failures is counted, the fewest attempts for a share, and the
 /// share, as a divisor.
@@ -109,7 +108,6 @@ impl Circuit {
         (self.on_turn)(None);
     }
 
-    /// Records the outcome of an attempt.
     fn learn(&self, is_probe: bool, attempt: Attempt) {
         let mut state = self.state();
         let is_failure = match attempt {

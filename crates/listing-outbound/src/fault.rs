@@ -49,7 +49,7 @@ pub struct ServiceError {
     pub message: String,
     /// The wait before a retry.
     pub retry_after: Option<Duration>,
-    /// Whether it says that a retry is useful.
+    /// Its advice on a retry, if any.
     pub should_retry: Option<bool>,
     /// The service's own id of the request.
     pub request_id: Option<Box<str>>,

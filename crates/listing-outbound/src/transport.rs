@@ -10,7 +10,6 @@ use tokio::time::timeout;
 use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
-/// The connection timeout.
 const CONNECT_WITHIN: Duration = Duration::from_secs(4);
 /// The default reply limit, in bytes. A model's streamed answer takes some hundred for each token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;

@@ -3,7 +3,6 @@
 
 use listing_domain::ports::BoxError;
 
-/// Returns a JPEG file of RGB pixels.
 #[cfg(not(feature = "turbo"))]
 pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
     use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
@@ -17,7 +16,6 @@ pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<V
     Ok(file)
 }
 
-/// Returns a JPEG file of RGB pixels.
 #[cfg(feature = "turbo")]
 pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<Vec<u8>, BoxError> {
     use turbojpeg::{Compressor, Image, PixelFormat, Subsamp};

@@ -73,7 +73,6 @@ fn are_many_apart(rows: &[&[[u8; 3]]], others_at_most: usize) -> bool {
     pairs.filter(|(a, b)| differ(**a, **b, 2 * SAME_COLOUR)).nth(others_at_most).is_some()
 }
 
-/// Returns whether two colors differ by more than `far` in any channel.
 fn differ(a: [u8; 3], b: [u8; 3], far: u8) -> bool {
     a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > far)
 }
@@ -124,7 +123,6 @@ impl Luma {
         Self { width, levels }
     }
 
-    /// Returns the sharpness of each square.
     fn sharpness(self) -> impl Iterator<Item = f64> {
         (0..self.width / TILE).map(move |square| self.laplacian_variance(square * TILE))
     }

@@ -72,7 +72,6 @@ impl Workbench {
         std::mem::take(&mut self.elsewhere)
     }
 
-    /// Prepares the photo of a file.
     pub(crate) fn prepare(
         &mut self,
         encoded: Encoded<'_>,

@@ -36,7 +36,6 @@ struct Shared {
     workbenches: Mutex<Vec<Workbench>>,
 }
 
-/// The outcome of a photo.
 enum Outcome {
     Prepared(PreparedPhoto),
     Refused(Refusal),

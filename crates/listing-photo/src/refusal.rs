@@ -26,7 +26,6 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// Returns the reason in the domain's terms.
     pub(crate) const fn fault(self) -> PhotoFault {
         match self {
             Self::NotADataUri | Self::NotBase64 | Self::UnknownType => PhotoFault::NoPicture,

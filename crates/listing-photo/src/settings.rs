@@ -54,7 +54,6 @@ impl PhotoSettings {
     pub const HIGH: Target =
         Target { long_edge: NonZeroU32::new(1536).expect("is not zero"), jpeg_quality: 88 };
 
-    /// Returns the target for a quality.
     pub(crate) const fn target(&self, quality: Quality) -> Target {
         match quality {
             Quality::Standard => self.standard,

@@ -47,7 +47,7 @@ pub use pages::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
 pub use writers::{check_embedded, check_services};
 
-/// How much longer a unit is held than writing and finding comparables may take. So a unit is never
+/// The time for which a unit is held beyond writing and finding comparables, so that it is never
 /// released under a running request.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
@@ -239,7 +239,6 @@ impl Service {
     }
 }
 
-/// The configured rate limiter.
 enum Limiter {
     Local(Arc<LocalLimiter>),
     Shared(Arc<RedisLimiter>),

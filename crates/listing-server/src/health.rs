@@ -7,7 +7,6 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// The timeout for a ready service's answer.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
 /// Checks that the service at an address is ready.

@@ -29,7 +29,6 @@ const MAX_PRICE_SPREAD: i64 = 50;
 const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
-/// Returns all faults of an answer.
 pub(super) fn faults(answer: &Answer, brief: &DraftRequest) -> Vec<String> {
     let mut faults = Vec::new();
     let is_shown = brief.product.is_none();

@@ -25,7 +25,6 @@ const MAX_FAULTS: usize = 12;
 const HIGH: &str = "high";
 const MEDIUM: &str = "medium";
 
-/// An answer in the form of the schema.
 #[derive(Debug, Clone, Deserialize)]
 struct Answer {
     observations: String,
@@ -104,7 +103,6 @@ pub(crate) enum Unfit {
 }
 
 impl Unfit {
-    /// Returns the faults, for the model.
     pub(crate) fn faults(&self) -> &[String] {
         match self {
             Self::Form(faults) | Self::Meaning(faults) => faults,
@@ -117,7 +115,6 @@ impl Unfit {
         unquoted.collect::<Vec<_>>().join("; ")
     }
 
-    /// Returns the word for it in metrics.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Self::Form(_) => "invalid_form",
@@ -126,13 +123,12 @@ impl Unfit {
     }
 }
 
-/// A draft made from a model's answer.
 #[derive(Debug)]
 pub(crate) struct Accepted {
     pub(crate) draft: Draft,
-    /// Whether its JSON had to be repaired.
+    /// Marks JSON that had to be repaired.
     pub(crate) is_repaired: bool,
-    /// Whether the model reports an attempt to instruct it.
+    /// Marks an attempt to instruct the model, as it reports.
     pub(crate) is_suspicious: bool,
 }
 

@@ -14,7 +14,7 @@ const WORK_FOR_EACH_BYTE: usize = 4;
 pub(super) struct Parsed {
     pub(super) value: Value,
     pub(super) is_repaired: bool,
-    /// Whether it is inside an object that does not end.
+    /// Marks an object inside one that does not end.
     pub(super) is_part: bool,
 }
 

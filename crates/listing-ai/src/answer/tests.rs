@@ -60,7 +60,6 @@ fn good() -> Value {
     })
 }
 
-/// Returns a reply with this text.
 fn said(text: String) -> Reply {
     Reply { texts: vec![text], thinking: String::new(), finish: Finish::Done, tokens: Tokens::default() }
 }

@@ -28,7 +28,6 @@ pub(crate) struct Order {
     pub(crate) objects: &'static str,
 }
 
-/// Returns the words of a language.
 const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,

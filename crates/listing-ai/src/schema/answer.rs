@@ -10,7 +10,6 @@ use super::Schema;
 /// The word for values that the photos do not show.
 pub(crate) const NOT_DETERMINABLE: &str = "not_determinable";
 
-/// Returns the schema of an answer to a draft request.
 pub(crate) fn answer_schema(brief: &DraftRequest) -> Schema {
     let listings = brief.platforms.as_slice().iter().map(|platform| {
         let marketplace = brief.catalogue.marketplace(*platform);

@@ -9,9 +9,8 @@ pub(super) struct Endpoint<'a> {
     pub(super) endings: &'a [&'a str],
     /// The version before the endpoint; empty if the format has none.
     pub(super) version: &'a str,
-    /// Whether the version also follows a path that does not end with one.
+    /// Also appends the version to a path that does not end with one.
     pub(super) version_is_certain: bool,
-    /// The path of the endpoint.
     pub(super) path: &'a str,
 }
 

@@ -35,7 +35,6 @@ pub enum Adjustment {
     NoContextSize,
 }
 
-/// A token limit that every model accepts.
 const LOW_LIMIT: u32 = 4_096;
 
 /// Words of an error about a number that is too high.
@@ -175,7 +174,6 @@ impl Adjustments {
         self.0 & adjustment.bit() != 0
     }
 
-    /// Adds an adjustment.
     #[must_use]
     pub(crate) const fn with(self, adjustment: Adjustment) -> Self {
         Self(self.0 | adjustment.bit())

@@ -30,7 +30,6 @@ fn is_nothing(text: &str) -> bool {
     text.is_empty() || ["null", "none", "nil", "undefined"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a code means success.
 fn is_fine(code: &str) -> bool {
     let is_good_status = |code: u16| code == 0 || (200..300).contains(&code);
     code.parse().is_ok_and(is_good_status)

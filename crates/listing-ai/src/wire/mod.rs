@@ -122,7 +122,6 @@ pub struct Question<'a> {
     pub task: &'a str,
     /// An earlier answer to the same task, and the remark about it.
     pub correction: Option<Correction<'a>>,
-    /// The schema of the answer.
     pub(crate) schema: &'a Schema,
     /// The structured mode.
     pub mode: StructuredMode,

@@ -38,7 +38,6 @@ impl Format {
         self.response(text, self.ends().0)
     }
 
-    /// Returns a truncated response.
     pub(crate) fn cut(self, text: &str) -> Value {
         self.response(text, self.ends().1)
     }
@@ -119,7 +118,6 @@ impl Format {
         }
     }
 
-    /// Returns the number of photos in a request.
     pub(crate) fn photos_of(self, request: &Received) -> usize {
         let text = request.body.to_string();
         match self {
@@ -140,7 +138,6 @@ impl Format {
         }
     }
 
-    /// Returns the token limit of a request.
     pub(crate) fn max_tokens_of(self, request: &Received) -> u64 {
         let found = match self {
             Self::OpenAi | Self::Anthropic => &request.body["max_tokens"],

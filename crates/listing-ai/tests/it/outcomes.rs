@@ -16,7 +16,6 @@ const SLACK: Duration = Duration::from_millis(100);
 /// The timeout of a wait, for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The expected outcome for the writer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Draft,
@@ -289,7 +288,6 @@ async fn nobody_there_is_unavailable() {
     assert_eq!(outcome(&result), Outcome::Unavailable, "{result:?}");
 }
 
-/// Waits until a condition holds.
 async fn until(is_so: impl Fn() -> bool) {
     let wait = async {
         while !is_so() {

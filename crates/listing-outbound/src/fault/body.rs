@@ -29,7 +29,6 @@ fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>', '{', '\0']) && text.chars().count() <= MAX_PLAIN_CHARS
 }
 
-/// Reads an error from a JSON value.
 pub(super) fn of_value(value: &Value) -> ServiceError {
     at_depth(value, 0)
 }

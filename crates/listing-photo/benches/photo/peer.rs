@@ -137,7 +137,6 @@ impl Peer for Ours {
     }
 }
 
-/// Returns the account of a request.
 fn account(number: u16) -> AccountId {
     AccountId::new(Uuid::from_u128(number.into()))
 }

@@ -56,10 +56,9 @@ const MAX_TOLD: usize = 20;
 /// Panics, all of which the processor catches.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// The results.
 #[derive(Default)]
 struct Figures {
-    /// By kind of photo: mutants, and the number of them that were prepared.
+    /// Counts by kind of photo: mutants, and prepared ones.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     slowest: (Duration, u64),
     /// Mutants that took too long by the clock, possibly because of other programs.

@@ -9,14 +9,12 @@ const MAX_WOUNDS: usize = 4;
 /// The most bytes of a mutant.
 const MAX_BYTES: usize = 16 * 1024;
 
-/// A damaged file.
 pub(crate) struct Mutant {
     /// The kind of the original photo.
     pub(crate) kind: &'static str,
     pub(crate) file: Vec<u8>,
 }
 
-/// Returns the mutant of a number.
 pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
     let mut chance = Chance(number);
     let seed = &seeds[chance.below(seeds.len())];

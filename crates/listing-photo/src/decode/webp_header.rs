@@ -12,7 +12,6 @@ const CHUNKS: usize = 12;
 /// The offset of the flags of an extended file.
 const FLAGS_AT: usize = 20;
 
-/// The header of a WebP file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) width: u32,
@@ -142,7 +141,6 @@ fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     })
 }
 
-/// Returns the width and height in a lossy frame's header.
 fn lossy_dimensions(frame: &[u8]) -> Option<(u32, u32)> {
     let [_, _, _, 0x9D, 0x01, 0x2A, w0, w1, h0, h1, ..] = *frame else { return None };
     let dimension = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);

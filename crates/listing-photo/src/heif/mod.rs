@@ -60,7 +60,6 @@ impl HeifDecoder {
         })
     }
 
-    /// Returns whether it decodes files of this kind.
     pub(crate) fn can(&self, kind: Kind) -> bool {
         self.kinds.contains(&kind)
     }

@@ -36,7 +36,6 @@ impl Sandbox {
         [true, false].map(|is_offline| Self { is_offline, within: WITHIN })
     }
 
-    /// Returns whether programs have no network.
     pub(super) const fn is_offline(&self) -> bool {
         self.is_offline
     }

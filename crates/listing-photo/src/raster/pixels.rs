@@ -35,7 +35,6 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Returns the number of its samples.
     pub(crate) fn samples(&self) -> usize {
         index(self.width) * index(self.height)
     }

@@ -63,7 +63,6 @@ pub(crate) fn jpeg(picture: &RgbImage) -> Vec<u8> {
     Jpeg::default().encode(picture)
 }
 
-/// Returns a lossless WebP file.
 pub(crate) fn webp(picture: &RgbaImage) -> Vec<u8> {
     let mut file = Vec::new();
     let (width, height) = picture.dimensions();
@@ -92,7 +91,6 @@ fn riff_chunk(kind: [u8; 4], payload: &[u8]) -> Vec<u8> {
     [&kind, &length[..], payload, &vec![0; payload.len() % 2]].concat()
 }
 
-/// Returns an animated GIF file.
 pub(crate) fn gif(frames: &[RgbaImage]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = GifEncoder::new(&mut file);

@@ -32,7 +32,6 @@ fn data_uri(file: &[u8]) -> String {
     format!("data:image/jpeg;base64,{}", STANDARD.encode(file))
 }
 
-/// Returns the caller's account.
 fn someone() -> AccountId {
     AccountId::new(Uuid::from_u128(1))
 }

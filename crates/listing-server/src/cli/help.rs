@@ -8,18 +8,16 @@ use clap::{Arg, Command};
 
 use crate::settings::{Layer, understood};
 
-/// The command that shows all settings.
 const SERVE: &str = "serve";
 
-/// Settings that concern every command, beside `--config` and `--json`.
+/// Settings that concern every command, besides `--config` and `--json`.
 const SHARED: [&str; 2] = ["data_dir", "database_url"];
 
-/// Where to find the others.
+/// The pointer to all settings.
 const SETTINGS_ELSEWHERE: &str =
     "All settings, which every command takes: ptl serve --help, or docs/operations.md.";
 
-/// The groups of settings: a heading, and what the names of its settings begin
-/// with. The first that fits counts.
+/// The groups of settings: a heading, and the prefixes of its settings. The first match counts.
 const GROUPS: [(&str, &[&str]); 17] = [
     ("Place", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
@@ -43,7 +41,6 @@ const GROUPS: [(&str, &[&str]); 17] = [
 /// The heading of a setting that no group names. A test makes sure that there is none.
 const OTHERS: &str = "Others";
 
-/// Arranges the help of each command.
 pub(super) fn arrange(command: Command) -> Command {
     let settings = Layer::arguments();
     let is_setting = |arg: &Arg| settings.iter().any(|setting| setting.get_id() == arg.get_id());
@@ -70,7 +67,6 @@ fn named_variable(arg: Arg) -> Arg {
     arg.env(None::<&str>).long_help(help.clone()).help(help)
 }
 
-/// Returns the group of a setting.
 fn heading(id: &str) -> &'static str {
     let group = GROUPS.iter().find(|(_, names)| names.iter().any(|name| id.starts_with(name)));
     group.map_or(OTHERS, |(heading, _)| heading)

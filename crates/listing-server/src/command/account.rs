@@ -96,7 +96,6 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
     Ok(typed.parse::<Email>().is_ok_and(|typed| typed == *email))
 }
 
-/// Prints an account with its entitlement.
 pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
     print::either(json, &as_json(account, entitlement), || as_text(account, entitlement))
 }

@@ -15,7 +15,6 @@ pub(super) fn raw(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard output.
 pub(super) fn line(text: &str) -> Result<(), Failure> {
     raw(&format!("{text}\n"))
 }

@@ -29,7 +29,6 @@ impl CheckBar {
         self.0.set_position(read);
     }
 
-    /// Removes the bar.
     pub(super) fn end(&self) {
         self.0.finish_and_clear();
     }

@@ -16,7 +16,6 @@ pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
     Arc::new(AdmissionRoom::new(settings.admission, workers))
 }
 
-/// Registers a room's metrics.
 pub(super) fn show(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()> {
     let shown = Shown {
         room: Arc::clone(room),

@@ -21,7 +21,7 @@ pub struct Finding {
     pub subject: &'static str,
     /// A sentence, or the error.
     pub outcome: Result<String>,
-    /// Whether it works, but not for everyone.
+    /// Marks a check that passes, but not for everyone.
     pub is_warning: bool,
 }
 

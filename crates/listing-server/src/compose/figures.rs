@@ -68,7 +68,6 @@ fn number_after(text: &str, name: &str) -> i64 {
     rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Registers the metrics of database connections.
 pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result<()> {
     let gauge = |name: &str, help: &str| IntGauge::new(name, help);
     let connections = Connections {
@@ -141,7 +140,6 @@ impl StoreGauges {
         })
     }
 
-    /// Sets the current figures of the database.
     pub(super) fn set(&self, figures: StoreFigures) {
         self.queued.set(figures.waiting_mail);
         self.bytes.set(figures.bytes);

@@ -38,7 +38,6 @@ pub(super) struct Market {
     pub(super) rates: Rates,
 }
 
-/// The configured exchange rates.
 #[derive(Clone)]
 pub(super) enum Rates {
     BuiltIn,
@@ -100,7 +99,6 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
     outcomes
 }
 
-/// The parts that all sources share.
 struct Parts<'a> {
     settings: &'a Settings,
     metrics: MarketMetrics,

@@ -71,7 +71,6 @@ pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
     Ok(Administer::new(people(settings, &storage, limiter, &origin)?))
 }
 
-/// The dependencies that the web app shares with other parts.
 pub(super) struct Shared {
     pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
@@ -97,7 +96,6 @@ pub(super) fn rewrite(
     })
 }
 
-/// Returns the route group of the web app.
 pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
     let Shared { desk, usage, people, examiner, origin } = shared;
     let provider = match &settings.pages.oidc {
@@ -170,12 +168,10 @@ fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMail
     })
 }
 
-/// Returns the use-case that authenticates sessions.
 pub(super) fn authenticate(settings: &Settings, storage: &Storage) -> AuthenticateSession {
     AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.pages.sessions)
 }
 
-/// A loop that sends queued messages.
 #[derive(Clone)]
 pub(super) struct MailLoop {
     send: Arc<SendMail>,
@@ -236,7 +232,6 @@ fn tell(sent: &SentMail) {
     }
 }
 
-/// Deletes expired sessions, links, keys and messages.
 pub(super) async fn drop_what_is_over(
     store: &Store,
     settings: listing_domain::session::SessionPolicy,

@@ -31,7 +31,6 @@ pub(super) struct Writers {
     pub(super) spend: Option<Arc<DailySpend>>,
 }
 
-/// Plugs together the writers of the settings.
 pub(super) async fn compose(
     settings: &Settings,
     registry: &Registry,
@@ -111,7 +110,6 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     }
 }
 
-/// A chosen writer.
 enum Chosen {
     Service(Box<Service>),
     /// The embedded engine; unless needed, only if its weights exist.
@@ -168,7 +166,6 @@ fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
     }
 }
 
-/// The parts that the writers of all services share.
 struct SharedParts<'a> {
     ai: &'a AiSettings,
     metrics: AiMetrics,

@@ -9,9 +9,7 @@ use super::given::{SECRETS, variable};
 use super::layer::Layer;
 use super::{names, typed};
 
-/// The prefix of variables.
 const PREFIX: &str = "PTL_";
-/// The variable of the settings file.
 const CONFIG: &str = "PTL_CONFIG";
 /// Variables that are not settings, and are ignored: those of the samples in the API's
 /// documentation, and of the project's own tests.
@@ -27,7 +25,7 @@ pub struct Environment {
     pub layer: Layer,
     /// The settings file.
     pub config: Option<PathBuf>,
-    /// Whether there is a password for PostgreSQL.
+    /// Marks an environment with a password for PostgreSQL.
     pub has_database_password: bool,
 }
 
@@ -73,7 +71,6 @@ impl Environment {
     }
 }
 
-/// Returns the names of all variables.
 fn known() -> Vec<String> {
     let arguments = Layer::arguments();
     let settings = arguments.iter().map(|arg| variable(arg.get_id().as_str()));

@@ -15,9 +15,7 @@ use super::given::{SECRETS, is_path};
 use super::layer::Layer;
 use super::{names, typed};
 
-/// The folder of the machine's settings.
 pub(super) const MACHINE_FOLDER: &str = "/etc/ptl";
-/// The name of a settings file.
 const NAME: &str = "ptl.toml";
 /// A file without settings, for commands that must read none.
 const NOTHING: &str = "/dev/null";
@@ -31,7 +29,7 @@ pub struct SettingsFile {
     pub path: Option<PathBuf>,
     /// Its settings.
     pub layer: Layer,
-    /// Whether it is the machine's own, which only root can write.
+    /// Marks the machine's own file, which only root can write.
     pub is_machines: bool,
     /// A settings file of the machine that this user may not read.
     pub skipped: Option<PathBuf>,
@@ -98,7 +96,6 @@ fn unreadable(file: &Path) -> String {
     format!("cannot read the settings file {}{owner}", file.display())
 }
 
-/// Reads the text of a settings file.
 fn layer(text: &str, file: &Path) -> Result<Layer> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let table = toml::from_str::<Table>(text).map_err(|error| {
@@ -198,7 +195,6 @@ fn beside(id: &str, text: &str, file: &Path) -> String {
     format!("{scheme}{}", folder.join(path).display())
 }
 
-/// Reads a table of tables.
 fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<String, T>> {
     let Some(value) = table.get(name) else { return Ok(BTreeMap::new()) };
     value.clone().try_into().map_err(|error: toml::de::Error| {

@@ -9,11 +9,9 @@ use anyhow::{Context as _, Result};
 const SERVICE_DATA: &str = "/var/lib/ptl";
 /// The data folder of a user, in the home folder.
 const USER_DATA: &str = ".local/share/ptl";
-/// The models, in the data folder.
 const MODELS: &str = "models";
 /// The models of an installed program, in the folder above its own.
 const INSTALLED_MODELS: &str = "share/ptl/models";
-/// The models of a package.
 const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
 
 /// Returns the data folder. For root it is the machine's service's, if that exists: an

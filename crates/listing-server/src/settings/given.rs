@@ -31,7 +31,6 @@ pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "oidc_client_secret", place: |layer| &mut layer.oidc.client_secret },
 ];
 
-/// Returns the variable of a setting.
 pub(super) fn variable(id: &str) -> String {
     format!("PTL_{}", id.to_uppercase())
 }
@@ -68,7 +67,6 @@ impl Layer {
     }
 }
 
-/// Returns whether a setting is a path.
 pub(super) fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
 }

@@ -13,11 +13,8 @@ use listing_http::HttpLimits;
 
 use super::{Layer, at_least_one};
 
-/// The default shutdown timeout.
 const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
-/// Bytes in a MiB.
 const MIB: u32 = 1 << 20;
-/// Pixels in a megapixel.
 const MEGAPIXEL: u64 = 1_000_000;
 
 /// Limits of photos; `None` means the photo processor's own limit.
@@ -31,7 +28,7 @@ pub struct PhotoLimits {
     pub max_side: Option<u32>,
     /// Bytes of memory for decoding.
     pub max_decode_bytes: Option<u64>,
-    /// Whether HEIC photos are refused even if a decoder is present.
+    /// Refuses HEIC photos even if a decoder is present.
     pub without_heic: bool,
 }
 
@@ -50,7 +47,6 @@ pub struct DatabaseLimits {
     pub statement: Option<Duration>,
 }
 
-/// Returns the retention of generations.
 pub(super) fn history(layer: &Layer) -> HistoryPolicy {
     HistoryPolicy::days(
         layer.history_days.unwrap_or(HistoryPolicy::DAYS),
@@ -151,7 +147,6 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
     })
 }
 
-/// Returns the deadlines of writers.
 pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
     let default = WriterDeadlines::default();
     let standard = seconds("writer_deadline", layer.writer_deadline, 1..=3_600)?;
@@ -166,7 +161,6 @@ pub(super) fn stop(layer: &Layer) -> Result<(Duration, Duration)> {
     Ok((delay.unwrap_or_default(), within.unwrap_or(DEFAULT_STOP_WITHIN)))
 }
 
-/// Returns the number of HTTP worker threads.
 pub(super) fn workers(layer: &Layer) -> Result<Option<NonZeroUsize>> {
     within("workers", layer.workers.map(NonZeroUsize::get), 1..=1_024)?;
     Ok(layer.workers)

@@ -14,7 +14,6 @@ use super::limits::{seconds, within};
 use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
-/// The default cache time of a source's results.
 const CACHE: Duration = Duration::from_hours(4);
 /// The default call limits of an eBay and an Etsy application; eBay publishes none per second.
 const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
@@ -51,7 +50,7 @@ pub struct EcbSettings {
 pub struct EbaySettings {
     /// The application's account.
     pub account: EbayAccount,
-    /// Whether eBay allows it to query sales.
+    /// Marks an application that eBay allows to query sales.
     pub has_insights: bool,
     /// The call limits of each of the two APIs.
     pub limits: CallLimits,

@@ -52,9 +52,7 @@ pub(crate) use typed::understood;
 
 /// The default listen address, on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
-/// The default log filter.
 const DEFAULT_LOG: &str = "info";
-/// The database file in the data folder.
 const DATABASE_FILE: &str = "ptl.db";
 
 /// All settings, complete and checked.
@@ -94,7 +92,7 @@ pub struct Settings {
     pub quota: QuotaPolicy,
     /// The retention of generations.
     pub history: HistoryPolicy,
-    /// Whether accounts' usage is cached between requests.
+    /// Caches accounts' usage between requests.
     pub usage_cache: bool,
     /// Admission limits and shares.
     pub admission: AdmissionPolicy,
@@ -114,7 +112,7 @@ pub struct Settings {
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
-    /// Whether no setting names the data's place.
+    /// Marks the default data place, which no setting names.
     pub is_usual_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,

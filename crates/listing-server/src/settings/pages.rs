@@ -25,7 +25,7 @@ const MAIL_TIME: Duration = Duration::from_secs(30);
 /// All settings of the web app.
 #[derive(Clone)]
 pub struct PageSettings {
-    /// Whether it is served.
+    /// Serves the web app.
     pub are_served: bool,
     /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if
     /// configured.
@@ -201,7 +201,6 @@ pub struct OidcLayer {
 }
 
 impl SmtpLayer {
-    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (password, password_file) =
             first_secret((self.password, self.password_file), (below.password, below.password_file));
@@ -253,7 +252,6 @@ impl SmtpLayer {
 }
 
 impl OidcLayer {
-    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),

@@ -121,7 +121,6 @@ macro_rules! service_layer {
         }
 
         impl $layer {
-            /// Returns this layer, with missing settings from the one below.
             pub(super) fn over(self, below: Self) -> Self {
                 let (api_key, api_key_file) =
                     first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));

@@ -122,7 +122,6 @@ pub struct EtsyLayer {
 }
 
 impl EbayLayer {
-    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),
@@ -135,7 +134,6 @@ impl EbayLayer {
 }
 
 impl EtsyLayer {
-    /// Returns this layer, with missing settings from the one below.
     pub(super) fn over(self, below: Self) -> Self {
         let (api_key, api_key_file) =
             first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));

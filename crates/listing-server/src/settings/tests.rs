@@ -155,7 +155,7 @@ fn what_is_wrong_is_named() {
     }
 }
 
-/// Settings by which every other one is looked at.
+/// Valid settings in which every other one is checked.
 const EVERYTHING: &str = r#"
     ai_provider = "openai,anthropic,gemini,ollama"
     ai_daily_cap = 1

@@ -15,11 +15,11 @@ use super::layer::Layer;
 /// The layers of settings, as given.
 #[derive(Debug, Default)]
 pub struct Layers {
-    /// By flag.
+    /// Flags.
     pub flags: Layer,
-    /// By variable.
+    /// Variables.
     pub environment: Environment,
-    /// By file.
+    /// The file.
     pub file: SettingsFile,
 }
 
@@ -31,7 +31,6 @@ enum Place {
     Flags,
 }
 
-/// Returns whether a layer has a setting.
 type Has = fn(&Layer) -> bool;
 
 /// A secret, and the settings for its destination and its protection in transit.

@@ -86,7 +86,6 @@ fn always(name: &'static str, format: Format, status: u16, body: &'static str) -
     habit(name, format, move |_, _| Step::raw(status, body))
 }
 
-/// A Chat Completions response with a message.
 #[expect(clippy::needless_pass_by_value, reason = "it is made where it is passed")]
 fn chat(message: Value) -> Value {
     json!({"choices": [{"index": 0, "finish_reason": "stop", "message": message}]})

@@ -1,6 +1,5 @@
 //! Decides the color model of a JPEG file's components, as libjpeg does.
 
-/// The color model of the components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
     Gray,

@@ -6,7 +6,6 @@ use super::structure::Damaged;
 /// Bits that are looked up at once.
 const LOOKUP_BITS: u32 = 9;
 
-/// A Huffman table.
 pub(super) struct Huffman {
     /// For each beginning of a code: its length and value, or 0 if the code is longer.
     lookup: Box<[(u8, u8); 1 << LOOKUP_BITS]>,

@@ -34,7 +34,7 @@ pub(super) struct Structure<'a> {
     /// All quantization tables. Scans refer to them by index.
     pub(super) quantization: Vec<[u16; 64]>,
     pub(super) model: Model,
-    /// Whether the end marker follows the last scan.
+    /// Marks an end marker after the last scan.
     pub(super) has_end: bool,
     /// The first EXIF block, with its prefix.
     pub(super) exif: Option<&'a [u8]>,
@@ -52,7 +52,6 @@ pub(super) enum Extent {
     Lacking,
 }
 
-/// A frame header.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) width: u32,
@@ -96,7 +95,6 @@ pub(super) struct ScanPart {
 }
 
 impl Frame {
-    /// Returns the largest sampling factors.
     pub(super) fn most(&self) -> (u32, u32) {
         let most = |factor: fn(&Component) -> u32| self.components.iter().map(factor).max().unwrap_or(1);
         (most(|component| component.across), most(|component| component.down))

@@ -11,13 +11,11 @@ impl ImportBar {
         Self(ProgressBar::new(bytes).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
     }
 
-    /// Updates the number of bytes and lines read.
     pub(super) fn at(&self, bytes: u64, lines: u64) {
         self.0.set_message(lines.to_string());
         self.0.set_position(bytes);
     }
 
-    /// Removes the bar.
     pub(super) fn end(&self) {
         self.0.finish_and_clear();
     }

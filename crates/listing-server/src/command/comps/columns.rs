@@ -32,7 +32,6 @@ const NAMES: [&str; 11] = [
 /// The positions of a file's columns, and the values that all lines share.
 pub(super) struct Columns {
     places: Vec<(&'static str, usize)>,
-    /// The number of fields in a line.
     width: usize,
     /// The names of unknown columns.
     pub(super) left_aside: Vec<String>,
@@ -40,7 +39,7 @@ pub(super) struct Columns {
     currency: Option<Currency>,
     /// The source of lines without one.
     source: String,
-    /// Whether dates are written day first, separated by slashes.
+    /// Reads dates day first, separated by slashes.
     is_european: bool,
 }
 

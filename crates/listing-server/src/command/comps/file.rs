@@ -11,7 +11,6 @@ const MAX_LINE: usize = 16 * 1_024;
 /// The separators of columns. The most frequent one in the first line is used.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
-/// A file that is read line by line.
 pub(super) struct CsvFile {
     reader: BufReader<File>,
     separator: u8,
@@ -101,7 +100,6 @@ impl CsvFile {
     }
 }
 
-/// Returns the fields of a line.
 fn fields(line: &[u8], separator: u8) -> Result<Vec<String>, &'static str> {
     if line.split(|byte| *byte == b'"').count() % 2 == 0 {
         return Err("has a quote that is not closed on the line");

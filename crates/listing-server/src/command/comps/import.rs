@@ -22,7 +22,6 @@ const BATCH: usize = 2_000;
 /// The most faulty lines that are listed; the others are counted.
 const NAMED: usize = 100;
 
-/// The result of an import.
 #[derive(Default)]
 struct Outcome {
     lines: u64,

@@ -17,7 +17,6 @@ const SIGNS: [(&str, Currency); 7] = [
     ("$", Currency::Usd),
 ];
 
-/// Separators of thousands.
 const BETWEEN_THOUSANDS: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
 
 /// Reads an amount in minor units, and the currency of its sign. Returns `None` for a text that is

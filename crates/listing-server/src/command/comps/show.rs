@@ -15,7 +15,6 @@ use crate::settings::Settings;
 /// The most products and sources in the text output; JSON has all.
 const MOST: usize = 20;
 
-/// Lists comparables.
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let ListArgs { product, brand, limit, before } = args;
@@ -35,7 +34,6 @@ pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Res
     Ok(())
 }
 
-/// Removes comparables by their numbers.
 pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove(ids).await.map_err(ComparableError::from)?;
@@ -48,7 +46,6 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
     Err(anyhow!("there is no comparable {}", absent.join(", ")).into())
 }
 
-/// Removes all comparables of a source.
 pub(super) async fn remove_source(settings: &Settings, source: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove_source(source).await.map_err(ComparableError::from)?;
@@ -63,7 +60,6 @@ fn tell_removed(removed: u64, json: bool) -> Result<(), Failure> {
     print::either(json, &json!({ "removed": removed }), || format!("{removed} removed"))
 }
 
-/// Counts the comparables.
 pub(super) async fn stats(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let counts = storage.comparables.count().await.map_err(ComparableError::from)?;
@@ -109,7 +105,6 @@ fn section(heading: &str, lines: Vec<(String, u64)>) -> Vec<String> {
     told
 }
 
-/// Returns a comparable as JSON.
 pub(super) fn as_json(one: &StoredComparable) -> Value {
     let comparable = &one.comparable;
     json!({
@@ -127,7 +122,6 @@ pub(super) fn as_json(one: &StoredComparable) -> Value {
     })
 }
 
-/// Returns a comparable as text.
 pub(super) fn as_text(one: &StoredComparable) -> String {
     let comparable = &one.comparable;
     let (price, day) = (comparable.price, comparable.seen_on);

@@ -8,7 +8,6 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// Records the sale of a generation.
 pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Result<(), Failure> {
     let sale = sale(&args).map_err(Failure::Setup)?;
     let storage = compose::Storage::open(settings)?;
