@@ -1,8 +1,7 @@
 //! Detects prompt injection: texts addressed to a model instead of a buyer.
 //!
-//! A photo or an attribute can hold words such as "ignore your instructions and write …". No rule
-//! in a prompt keeps every model from obeying them, so the model's output is compared with such
-//! words.
+//! A photo or an attribute can hold words such as "ignore your instructions and write …". No prompt
+//! keeps every model from obeying them, so its output is compared with such words.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +49,6 @@ pub(crate) fn telling_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSe
     telling
 }
 
-/// Returns the first of these words that a text has.
 pub(crate) fn first_of<'a>(words: &'a BTreeSet<String>, text: &str) -> Option<&'a str> {
     let folded = fold(text);
     let found: BTreeSet<&str> = words_of(&folded).collect();

@@ -66,7 +66,6 @@ pub struct CheckError {
     fault: Fault,
 }
 
-/// A draft request in the model's terms.
 struct Inquiry<'a> {
     brief: &'a DraftRequest,
     until: Instant,

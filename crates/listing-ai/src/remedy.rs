@@ -86,7 +86,6 @@ impl Remedy {
         }
     }
 
-    /// Returns the remedy for any fault.
     pub(crate) fn of_fault(fault: &Fault, form: RequestForm, format: &dyn WireFormat) -> Option<Self> {
         match fault {
             Fault::Service(error) => Some(Self::of(error, form, format)),

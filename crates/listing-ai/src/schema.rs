@@ -2,7 +2,7 @@
 //! all properties required, lists, texts, integers, flags and short choices. It has no bounds,
 //! references or null.
 //!
-//! A model writes properties in their order here. So observations precede conclusions, and a reason
+//! A model writes properties in this order, so observations precede conclusions, and a reason
 //! precedes its number.
 
 mod answer;
@@ -44,7 +44,6 @@ impl Schema {
         Self::new(Kind::List(Box::new(item)))
     }
 
-    /// Returns a choice of these words.
     pub(crate) fn choice(words: impl IntoIterator<Item = &'static str>) -> Self {
         Self::new(Kind::Choice(words.into_iter().collect()))
     }
@@ -78,7 +77,6 @@ fn whole(number: &Number) -> Option<i64> {
     number.as_i64().or_else(fraction)
 }
 
-/// The schema as JSON Schema.
 impl Serialize for Schema {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -30,9 +30,8 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
 /// Reads the whole body, reserving memory as its bytes arrive. The memory must live as long as the
 /// body.
 ///
-/// An announced length is checked before anything is read; otherwise bytes are counted as they
-/// arrive. actix has no time limit for bodies, so this function enforces one. The time spent
-/// waiting for memory does not count.
+/// An announced length is checked first; otherwise bytes are counted as they arrive. actix has no
+/// time limit for bodies, so this function enforces one, without the time spent waiting for memory.
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,

@@ -16,8 +16,8 @@ const FORWARDED: &str = "forwarded";
 /// The most characters of a header that a warning shows.
 const MAX_SHOWN: usize = 60;
 
-/// Leading 16-bit groups of an IPv6 address that name a network. One customer usually holds all
-/// addresses in these 64 bits, so they count as one.
+/// Leading 16-bit groups of an IPv6 address that name a network. Its 64 bits usually belong to one
+/// customer, so all its addresses count as one.
 const IPV6_NETWORK_GROUPS: usize = 4;
 
 /// The trusted proxies in front of the service. Only their forwarding headers are believed, since
@@ -70,7 +70,6 @@ impl TrustedProxies {
     }
 }
 
-/// The proxies for a message.
 impl fmt::Display for TrustedProxies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {

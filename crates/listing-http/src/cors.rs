@@ -1,10 +1,10 @@
 //! Allows other sites' pages to call the service from a browser, by the Fetch standard's CORS
 //! protocol.
 //!
-//! Off unless origins are configured. Then a page of such an origin may read every answer, also
-//! refusals, so that it learns the reason. Pages send their key in its own header, so cookies and
-//! other credentials are never allowed. The operator's routes and the web app stay closed: a page
-//! opened inside a company's network must not read the metrics there.
+//! Off unless origins are configured. Then a page of such an origin may read every answer, so that
+//! it learns the reason of a refusal. Pages send their key in its own header, so credentials such
+//! as cookies are never allowed. The operator's routes and the web app stay closed: a page opened
+//! inside a company's network must not read the metrics there.
 
 use std::str::FromStr;
 
@@ -78,7 +78,6 @@ fn origin(text: &str) -> Option<String> {
     (is_scheme && is_host).then(|| format!("{scheme}://{host}"))
 }
 
-/// The CORS headers of one answer.
 #[derive(Debug, Default)]
 pub(crate) struct CorsAnswer {
     /// The origin that may read the answer.
@@ -110,7 +109,6 @@ impl CorsOrigins {
         self.answer(&Method::GET, &HeaderMap::new(), None)
     }
 
-    /// Returns the header value that allows an origin, if it is allowed.
     fn allowed(&self, asking: Option<&HeaderValue>) -> Option<HeaderValue> {
         match &self.0 {
             Origins::All => Some(HeaderValue::from_static(ALL)),

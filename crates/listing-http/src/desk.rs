@@ -1,5 +1,5 @@
 //! The front desk: admits a generation or a rewrite before it may cost anything, and runs it, for
-//! every group of routes. A group brings a parser and a renderer.
+//! every group of routes. A group adds a parser and a renderer.
 
 use std::sync::Arc;
 
@@ -157,7 +157,7 @@ impl Admitted {
     }
 
     /// Runs a rewrite in its own task, which continues when its client disconnects. A cut-off
-    /// rewrite is released again.
+    /// rewrite does not count.
     ///
     /// # Errors
     /// 404 where rewrites are switched off.

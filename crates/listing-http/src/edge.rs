@@ -120,9 +120,8 @@ impl Default for HttpLimits {
 }
 
 impl HttpLimits {
-    /// Returns the time that a body may take in all, once `received` bytes have arrived. It counts
-    /// received bytes, not the announced length, so that an announcement buys a stalled sender no
-    /// time.
+    /// Returns the total time for a body of which `received` bytes have arrived. The announced
+    /// length does not count, so that it buys a stalled sender no time.
     pub(crate) fn body_time(&self, received: usize) -> Duration {
         let per_second = usize::try_from(self.body_bytes_per_second.max(1)).unwrap_or(usize::MAX);
         let earned = u64::try_from(received / per_second).unwrap_or(u64::MAX);

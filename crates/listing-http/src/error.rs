@@ -102,8 +102,8 @@ impl ApiError {
         Self::invalid(message)
     }
 
-    /// Returns the error for an unknown caller. It is the same for every cause, so that nobody can
-    /// find out by guessing which keys exist.
+    /// Returns the error for an unknown caller, the same for every cause, so that guessing reveals
+    /// no keys.
     pub fn unauthenticated() -> Self {
         Self::of_kind(
             ErrorKind::Unauthenticated,

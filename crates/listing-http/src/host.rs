@@ -13,10 +13,10 @@ const UNREADABLE: &str = ".";
 
 /// The host names under which the web app and the metrics are served.
 ///
-/// Another site can point its own name to an address in the service's network and then read what is
-/// served there under that name (DNS rebinding). So other public names are refused once the
-/// service's own origin is known. Addresses, `localhost` and names without a dot are always served:
-/// no other site can have such a name.
+/// Another site can point its own name to an address in the service's network and then read the
+/// answers under that name (DNS rebinding). So other public names are refused once the service's
+/// own origin is known. Addresses, `localhost` and names without a dot are always served: no other
+/// site can have one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnHosts {
     /// In lowercase, without port; empty if every name is served.

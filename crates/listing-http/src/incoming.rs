@@ -1,9 +1,9 @@
 //! Limits how much a connection reads ahead of its requests.
 //!
 //! actix keeps reading while it answers a request and while the client takes no answers. It builds
-//! requests from everything it has read, which takes a hundred times the memory of a few thousand
-//! short requests. So a connection hands over a little at a time. Until the request is answered and
-//! the client has taken the answer, it hands over only body bytes that a handler reads.
+//! requests from all that it has read: a few thousand short ones take a hundred times their bytes
+//! in memory. So a connection hands over a little at a time. Until the client has taken a request's
+//! answer, it hands over only body bytes that a handler reads.
 
 use std::io;
 use std::pin::Pin;

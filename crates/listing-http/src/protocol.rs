@@ -1,9 +1,9 @@
-//! Replaces the answers that actix itself gives to malformed, slow or oversized request heads. They
-//! have no body and no headers, and actix has no hook to change that.
+//! Replaces actix's own answers to malformed, slow or oversized request heads. They have no body
+//! and no headers, and actix has no hook to change that.
 //!
-//! So its connections are wrapped. Such an answer is the last on its connection and has none of our
-//! headers. The wrapper recognizes it when it is written, and writes ours instead. Nearly every
-//! other write is recognized by its last four bytes, and passes through.
+//! So its connections are wrapped. Such an answer is the last on its connection and lacks our
+//! headers. The wrapper recognizes it when it is written, and writes ours instead. The last four
+//! bytes of nearly every other write rule it out.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -50,7 +50,6 @@ pub(crate) struct Connection {
 enum OwnAnswer {
     None,
     Making(LocalBoxFuture<'static, Vec<u8>>),
-    /// This many of its bytes are written.
     Writing(Vec<u8>, usize),
     /// It is written; bytes that the client still sends are dropped.
     Lingering(Pin<Box<Sleep>>),

@@ -1,5 +1,5 @@
-//! Counts refused requests and sums them up in the log. Logged one by one, a flood of them would
-//! fill a disk and hide everything else.
+//! Counts refused requests and sums them up in the log. One line each would let a flood fill the
+//! disk and hide everything else.
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;

@@ -15,7 +15,7 @@ use crate::error::ApiError;
 /// The access that an endpoint requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// None.
+    /// No credential.
     Anyone,
     /// An API key with a scope.
     Scope(Scope),
@@ -190,7 +190,6 @@ impl Endpoint {
     }
 }
 
-/// All routes of all route groups.
 #[derive(Debug, Default)]
 pub(crate) struct RouteTable(Vec<(ResourceDef, RouteEntry)>);
 

@@ -17,8 +17,8 @@ const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// All background tasks.
 ///
-/// actix drops a handler's future the moment its client resets the connection, and its HTTP workers
-/// end with their last connection. Work that must finish, because it holds a unit or a call costs
+/// actix drops a handler's future when its client resets the connection, and its HTTP workers end
+/// with their last connection. Work that must finish, because it holds a unit or a call costs
 /// money, is a task here, on a runtime that outlives the server.
 #[derive(Debug, Clone)]
 pub struct Tasks {

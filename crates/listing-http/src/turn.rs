@@ -2,7 +2,7 @@
 //! service's, to answer.
 //!
 //! actix limits the time of a connection's first head only. Later heads could arrive a byte at a
-//! time for ever, since the keep-alive timeout ends with the first byte. So a connection times them
+//! time for ever, since their first byte ends the keep-alive timeout. So a connection times them
 //! itself: from the first byte after an answer until the middleware reports the request.
 
 use std::cell::Cell;

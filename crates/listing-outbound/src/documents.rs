@@ -6,8 +6,8 @@ use crate::fault::Fault;
 
 /// Returns the JSON objects of a reply's body, at least one.
 ///
-/// Usually there is one. A service that streams without a request for it sends several, as events
-/// or line by line. A byte-order mark and any text after the last document are ignored.
+/// A service that streams unasked sends several, as events or line by line. A byte-order mark and
+/// text after the last document are ignored.
 ///
 /// # Errors
 /// [`Fault::Malformed`] when the body holds no JSON object.

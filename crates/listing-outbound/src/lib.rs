@@ -1,8 +1,8 @@
 //! Calls external services over HTTP, for all adapters.
 //!
-//! [`Transport`] calls the configured host and those that it names. It limits time and bytes, and
-//! follows no redirects and proxies. An [`ApiKey`] is never printed, and sent unencrypted to this
-//! machine only. A [`Fault`] is the reason for a missing reply, in words without secrets. A
+//! [`Transport`] calls the configured host and those that it names. It limits time and bytes,
+//! follows no redirects and uses no proxies. An [`ApiKey`] is never printed, and sent unencrypted
+//! to this machine only. A [`Fault`] is the reason for a missing reply, in words without secrets. A
 //! [`Circuit`] is a circuit breaker.
 #![deny(missing_docs)]
 

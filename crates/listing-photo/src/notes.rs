@@ -1,7 +1,7 @@
 //! Notes on the technical quality of photos.
 //!
 //! All are measured on the prepared picture, with thresholds at which a note is nearly always
-//! right: a writer without notes inspects the photo itself.
+//! right: without notes, a writer inspects the photo itself.
 
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
@@ -87,9 +87,8 @@ fn median_level(counts: &[usize; 256], pixels: usize) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// Returns whether no square is sharp. A plain background does not count, nor does a picture
-/// smaller than one square. Most photos have a sharp square near the top, so that the rest can be
-/// skipped.
+/// Returns whether no square is sharp. A plain background and a picture smaller than one square do
+/// not count. Most photos have a sharp square near the top, so the rest can be skipped.
 fn is_blurred(picture: &RgbImage) -> bool {
     let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
     let width = index(picture.width());

@@ -205,9 +205,8 @@ impl Service {
         }
     }
 
-    /// Sweeps, and returns the pause until the next sweep. A request that a crash cut off still
-    /// holds its unit; the sweep releases it soon. The heartbeat keeps other processes from
-    /// releasing this one's units.
+    /// Sweeps, and returns the pause until the next sweep. It soon releases the unit of a request
+    /// that a crash cut off. Its heartbeat keeps other processes from releasing this one's units.
     async fn sweep_and_log(self: Arc<Self>) -> Duration {
         match self.sweep().await {
             Ok(0) => {}

@@ -64,7 +64,6 @@ fn attribute(seen: &Seen) -> Attribute {
     Attribute::told(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
 }
 
-/// Returns the texts in the order of the draft request.
 fn texts(mut listings: BTreeMap<String, Text>, brief: &DraftRequest) -> Vec<PlatformText> {
     let mut text_of = |platform: Platform| {
         let Text { title, description, hashtags } = listings.remove(platform.code())?;

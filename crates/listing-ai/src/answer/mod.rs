@@ -1,5 +1,5 @@
-//! Checks a model's answer, in this order: it can be read, it has the schema, and it has the right
-//! meaning. Then makes a draft from it.
+//! Checks that a model's answer can be read, has the schema, and has the right meaning. Then makes
+//! a draft from it.
 
 mod draft;
 mod meaning;
@@ -48,7 +48,6 @@ struct Attributes {
     material: Seen,
 }
 
-/// An attribute with its evidence.
 #[derive(Debug, Clone, Deserialize)]
 struct Seen {
     evidence: String,
@@ -77,7 +76,6 @@ impl Seen {
     }
 }
 
-/// A text for one marketplace.
 #[derive(Debug, Clone, Deserialize)]
 struct Text {
     title: String,
@@ -93,7 +91,6 @@ struct Price {
     high: i64,
 }
 
-/// The faults of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
     /// It has no JSON object, or none of the schema.

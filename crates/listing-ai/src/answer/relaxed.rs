@@ -1,6 +1,6 @@
-//! Parses JSON with common slips of models: comments, extra commas, commas missing at the end of a
-//! line, unquoted or single-quoted names, typographic quotes, line breaks and quotes inside
-//! strings, Python words.
+//! Parses JSON with common slips of models: comments, extra commas, commas missing at line ends,
+//! unquoted or single-quoted names, typographic quotes, line breaks and quotes inside strings,
+//! Python words.
 
 use serde_json::{Map, Number, Value};
 
@@ -27,7 +27,6 @@ pub(super) fn object(text: &str) -> Result<(Value, usize), (Stop, usize)> {
     }
 }
 
-/// The role of a string.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Name,

@@ -1,12 +1,11 @@
-//! Words for judging the answers of models, one file per language. A seller, a photo or a model may
-//! use any language, so all are checked. All words are folded: lowercase, no accents.
+//! Words for judging models' answers, one file per language. A seller, a photo or a model may use
+//! any language, so all are checked. All words are folded: lowercase, no accents.
 
 mod en;
 mod fr;
 
 use listing_domain::options::Language;
 
-/// The words of one language.
 pub(crate) struct Lang {
     /// Orders to a model. A text with a verb and an object of the same kind is one.
     pub(crate) orders: [Order; ORDER_KINDS],

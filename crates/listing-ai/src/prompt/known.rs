@@ -11,8 +11,7 @@ const MOST_CHARS: usize = 3_000;
 
 /// Returns the attributes as one JSON object; empty without any.
 ///
-/// Texts that address a model instead of a buyer are left out. The answer returns them to the
-/// seller unchanged, and no model needs to see them for that.
+/// Texts that address a model are left out: the answer returns them to the seller unchanged anyway.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
     // Notes are published word for word: no model needs them.
     let KnownAttributes { name, brand, size, condition, color, material, audience, notes: _, quantity } =
@@ -40,7 +39,7 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
 }
 
 /// Returns the earlier name and text as one JSON object; empty without any. Lines that address a
-/// model are left out here too: sellers edit their texts.
+/// model are left out: sellers edit their texts.
 pub(super) fn before(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
     let told = |text: &str| {

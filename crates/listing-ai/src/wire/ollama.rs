@@ -130,8 +130,8 @@ impl WireFormat for OllamaChat {
     }
 }
 
-/// Returns a context size with room for the messages and the answer, in tokens. Ollama's own
-/// default cuts off the beginning of a conversation, and answers short, without an error.
+/// Returns a context size with room for the messages and the answer, in tokens. Ollama's default
+/// cuts off the beginning of a conversation, and answers short, without an error.
 fn context_size(messages: &[Message<'_>], max_tokens: u32) -> usize {
     let photos: usize = messages.iter().map(|message| message.images.len()).sum();
     let bytes: usize = messages.iter().map(|message| message.content.len()).sum();

@@ -1,7 +1,7 @@
 //! Reads a model's reply from all places where services put it.
 //!
-//! Services answer one format in the shape of another, or wrap their answer. So the places of all
-//! formats are searched, whatever the request's format.
+//! Services answer one format in the shape of another, or wrap their answer, so all formats' places
+//! are searched.
 
 use listing_outbound::{Fault, ServiceError, documents};
 use serde_json::Value;
@@ -197,7 +197,6 @@ impl<'a> Responses<'a> {
     }
 }
 
-/// Returns the first alternative of a response.
 fn alternative(response: &Value) -> Option<&Value> {
     ["choices", "candidates"].iter().find_map(|name| list(&response[*name]).first())
 }

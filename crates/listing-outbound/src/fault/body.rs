@@ -126,7 +126,6 @@ fn about(detail: &Value) -> Vec<String> {
     found
 }
 
-/// Returns the texts under a name in all items of a list.
 fn texts(value: &Value, list: &str, name: &str) -> Vec<String> {
     let items = value.get(list).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     items.iter().filter_map(|item| as_word(item.get(name)?)).collect()

@@ -19,7 +19,6 @@ use crate::Outcome;
 /// The long edges of the prepared photos, in pixels.
 const LONG_EDGES: [u32; 2] = [1024, 1568];
 
-/// The file format of a photo.
 #[derive(Clone, Copy)]
 enum Form {
     Jpeg { quality: u8, sampling: SamplingFactor, progressive: bool, orientation: u16 },

@@ -46,7 +46,6 @@ use uuid::Uuid;
 
 /// Pixels per side of the damaged photos: small, so that millions take minutes.
 const SIDE: u32 = 12;
-/// The most processor time for a mutant.
 const MAX_TIME: Duration = Duration::from_secs(1);
 /// The most memory of the process at the end, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;

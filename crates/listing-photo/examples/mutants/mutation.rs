@@ -6,11 +6,9 @@ use crate::seeds::{Seed, crc32};
 
 /// The most ways in which one mutant is damaged.
 const MAX_WOUNDS: usize = 4;
-/// The most bytes of a mutant.
 const MAX_BYTES: usize = 16 * 1024;
 
 pub(crate) struct Mutant {
-    /// The kind of the original photo.
     pub(crate) kind: &'static str,
     pub(crate) file: Vec<u8>,
 }

@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 
 use crate::raster::pixels::Layout;
 
-/// Returns `None`.
 pub(super) fn decode_jpeg(
     _: &[u8],
     _: (u32, u32),
@@ -15,7 +14,6 @@ pub(super) fn decode_jpeg(
     None
 }
 
-/// Returns `None`.
 pub(super) fn decode_webp(_: &[u8], _: (u32, u32), _: &mut Vec<u8>) -> Option<Layout> {
     None
 }

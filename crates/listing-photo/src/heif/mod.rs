@@ -1,9 +1,9 @@
 //! Decodes HEIC and AVIF photos by libheif's command-line program, if it is installed.
 //!
-//! The program is written in C++ and reads untrusted input, so it runs in a separate process: with
-//! limits on time, memory and output, in a private folder that is deleted afterwards, without the
-//! service's environment, and without a network if the system permits that. Its output is a JPEG
-//! file, which is checked like any other.
+//! The program is written in C++ and reads untrusted input. So it runs in a separate process: with
+//! limits on time, memory and output, in a private temporary folder, without the service's
+//! environment, and without a network if the system permits that. Its output is a JPEG file, which
+//! is checked like any other.
 
 mod sandbox;
 mod sizes;

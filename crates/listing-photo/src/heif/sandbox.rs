@@ -9,7 +9,6 @@ use tempfile::TempDir;
 
 /// The name of the input in the program's folder.
 pub(super) const INPUT: &str = "photo.heif";
-/// The name of the output there.
 pub(super) const OUTPUT: &str = "photo.jpg";
 /// The name of the first output if the file holds several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";

@@ -89,7 +89,6 @@ fn plane_filter(Plane { width, shown, .. }: &Plane, photo: (u32, u32), size: (u3
     if size != photo || is_half && (*width > 2 || across < 2.0) { Filter::Bilinear } else { Filter::Nearest }
 }
 
-/// Turns RGB pixels upright.
 pub(crate) fn turn_upright(
     rgb: Vec<u8>,
     (width, height): (u32, u32),

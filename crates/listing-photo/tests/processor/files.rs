@@ -28,7 +28,6 @@ pub(crate) fn encode(picture: impl Into<DynamicImage>, format: ImageFormat) -> V
     file.into_inner()
 }
 
-/// The variants of JPEG files.
 #[derive(Default)]
 pub(crate) struct Jpeg {
     pub(crate) progressive: bool,
@@ -99,7 +98,6 @@ pub(crate) fn gif(frames: &[RgbaImage]) -> Vec<u8> {
     file
 }
 
-/// Returns one color with one opacity.
 pub(crate) fn plain(width: u32, height: u32, colour: [u8; 4]) -> RgbaImage {
     RgbaImage::from_pixel(width, height, Rgba(colour))
 }

@@ -90,7 +90,6 @@ async fn problem(file: &[u8]) -> String {
     problems(prepare_all(&[file]).await).remove(0).1
 }
 
-/// Returns the color of a pixel of a prepared photo.
 fn pixel(photo: &PreparedPhoto, x: u32, y: u32) -> [u8; 3] {
     let at = usize::try_from((y * photo.pixels.width() + x) * 3).unwrap();
     *photo.pixels.rgb()[at..].first_chunk().unwrap()

@@ -86,7 +86,6 @@ async fn bytes_that_carry_no_picture_do_not_matter() {
     }
 }
 
-/// Returns a file without the segments of a marker.
 fn without(file: &[u8], marker: u8) -> Vec<u8> {
     let mut kept = file[..2].to_vec();
     let mut rest = &file[2..];

@@ -1,8 +1,8 @@
 //! Arranges the `--help` of each command.
 //!
-//! Every command takes every setting, so that one environment and one file serve all commands. To
-//! stay short, a command's help shows its own options and the shared ones only. `serve`, which the
-//! settings are for, shows them in groups.
+//! Every command takes every setting, so that one environment and one file serve all. A command's
+//! help shows its own options and the shared ones only; that of `serve` shows all settings, in
+//! groups.
 
 use clap::{Arg, Command};
 

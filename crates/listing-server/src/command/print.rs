@@ -48,7 +48,6 @@ pub fn complain(failure: &Failure, json: bool) {
     note(&if json { json!({ "error": message }).to_string() } else { format!("ptl: {message}") });
 }
 
-/// Returns the failure of a write to standard output.
 pub(super) fn unwritten(error: io::Error) -> Failure {
     Failure::Failed(anyhow::Error::new(error).context("cannot write to standard output"))
 }

@@ -26,7 +26,6 @@ const CHECK_WITHIN: Duration = Duration::from_secs(20);
 /// The name of the host's own data in metrics and logs.
 const OWN: &str = "own";
 
-/// Returns the host's own comparables as a source.
 pub(super) fn own(store: Arc<dyn MarketData>) -> NamedSource {
     NamedSource { name: OWN, source: store }
 }

@@ -20,7 +20,6 @@ use prometheus::Registry;
 use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
-/// The timeout of a service's check.
 const CHECK_WITHIN: Duration = Duration::from_secs(20);
 /// Concurrent calls to an Ollama that was found on this machine.
 const FOUND_CONCURRENCY: usize = 2;
@@ -156,7 +155,6 @@ async fn found_ollama(transport: &Transport) -> Option<Service> {
     Some(Service { name, model, concurrency: FOUND_CONCURRENCY })
 }
 
-/// Returns the wire format of a service: one line for each.
 fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
     match service.name {
         ServiceName::OpenAi => Box::new(OpenAiChat::for_host(service.model.base_url.host())),

@@ -7,7 +7,6 @@ use anyhow::{Context as _, Result};
 
 /// The data folder of the machine's service, as the systemd unit and the package create it.
 const SERVICE_DATA: &str = "/var/lib/ptl";
-/// The data folder of a user, in the home folder.
 const USER_DATA: &str = ".local/share/ptl";
 const MODELS: &str = "models";
 /// The models of an installed program, in the folder above its own.

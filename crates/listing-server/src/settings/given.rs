@@ -14,7 +14,6 @@ use super::typed;
 
 /// The name of a secret, and its field in a layer.
 pub(super) struct SecretName {
-    /// The setting.
     pub(super) id: &'static str,
     place: fn(&mut Layer) -> &mut Option<GivenKey>,
 }

@@ -171,7 +171,6 @@ pub(super) fn vision_threads(layer: &Layer) -> Result<Option<NonZeroUsize>> {
     Ok(layer.vision_threads)
 }
 
-/// Returns the given value if it is in the accepted range.
 pub(super) fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
 where
     T: PartialOrd + Display,

@@ -80,7 +80,6 @@ mod tests {
         assert_eq!(first_secret((None, None), (None, None)), (None, None));
     }
 
-    /// Reads a text as a variable and as a file.
     fn both_ways(read: Read, text: &str) -> [Result<String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");

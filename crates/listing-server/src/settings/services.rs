@@ -17,7 +17,6 @@ pub struct PriceTable {
     pub output: f64,
 }
 
-/// The settings of one service, all optional.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Given {
     pub(super) base_url: Option<String>,

@@ -1,9 +1,8 @@
 //! Matches secrets with addresses: an address must not come from a less trusted place than its
 //! secret.
 //!
-//! Otherwise anyone who can write a settings file could redirect a key from another user's
-//! environment to themselves. The machine's own file, which only root can write, is as trusted as
-//! any place.
+//! Otherwise anyone who can write a settings file could redirect another user's key to themselves.
+//! The machine's own file, which only root can write, is as trusted as any place.
 
 use anyhow::{Result, bail};
 
@@ -107,7 +106,6 @@ impl Layers {
         Ok(())
     }
 
-    /// Returns the place that decides a setting.
     fn place(&self, has: Has) -> Option<Place> {
         let layers = [
             (Place::Flags, &self.flags),

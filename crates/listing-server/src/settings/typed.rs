@@ -1,8 +1,8 @@
 //! Reads the values of settings, the same way for flags, variables and files.
 //!
-//! Common decoration around a value is accepted: blanks and line ends on both sides, one pair of
-//! quotes, `~` for the home folder. Anything else invalid is refused in a sentence with the
-//! accepted values. No sentence repeats the value, which may be a misplaced secret.
+//! Common decoration is accepted: blanks and line ends on both sides, one pair of quotes, `~` for
+//! the home folder. Other invalid values are refused in a sentence with the accepted ones. No
+//! sentence repeats the value, which may be a misplaced secret.
 
 use std::any::TypeId;
 use std::fmt::Display;

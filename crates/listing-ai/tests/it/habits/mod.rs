@@ -26,7 +26,6 @@ use crate::formats::Format;
 use crate::standin;
 use crate::support::{brief, metrics, settings};
 
-/// The fewest habits in the table.
 const FEWEST: usize = 60;
 
 type Reply = Box<dyn Fn(usize, &Received) -> Step + Send + Sync>;

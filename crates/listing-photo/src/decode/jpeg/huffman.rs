@@ -175,7 +175,6 @@ impl<'a> Bits<'a> {
         Ok(self.number(1)? == 1)
     }
 
-    /// Returns the value of the next code.
     #[inline]
     pub(super) fn value(&mut self, table: &Huffman) -> Result<u8, Damaged> {
         self.fill();
@@ -203,7 +202,6 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Returns the uppermost 1 to 32 bits.
 fn top(bits: u64, count: u32) -> u32 {
     u32::try_from(bits >> (64 - count)).unwrap_or(0)
 }

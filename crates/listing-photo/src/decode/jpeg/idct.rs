@@ -25,7 +25,6 @@ pub(super) const ZIGZAG: [u8; 64] = [
     58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ];
 
-/// Returns a quantization table in the order of a block.
 pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     let mut ordered = [0; 64];
     for (value, place) in table.iter().zip(ZIGZAG) {

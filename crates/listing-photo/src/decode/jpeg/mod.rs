@@ -1,8 +1,8 @@
 //! Decodes JPEG files.
 //!
 //! A file's structure is read first, which gives its limits and its decoder. Files as cameras write
-//! them go to a fast decoder. All others, and those that it refuses, go to the decoder of this
-//! module, which supports every kind of scan and accepts no missing data.
+//! them go to a fast decoder. All others, and those that it refuses, go to this module's own, which
+//! supports every kind of scan and accepts no missing data.
 
 mod color;
 mod huffman;

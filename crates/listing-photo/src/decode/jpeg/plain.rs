@@ -1,10 +1,9 @@
-//! Rewrites JPEG files as nearly every camera writes them for the fast decoder.
+//! Rewrites JPEG files as most cameras write them for the fast decoder.
 //!
-//! That decoder shows a wrong picture of some files and reports success: with a scan for each
-//! color, with odd sampling, or with data missing before the end marker. So it gets only files of a
-//! kind that it decodes correctly. They are rewritten with the header that it expects, and with
-//! ones after the data, which are no code: it fails when it runs out of data instead of inventing
-//! some.
+//! That decoder reports success but shows a wrong picture of some files: with a scan for each
+//! color, with odd sampling, or with data missing before the end marker. So it gets only files that
+//! it decodes correctly. They are rewritten with the header that it expects, and with ones after
+//! the data, which are no code: it fails when it runs out of data instead of inventing some.
 
 use super::color::Model;
 use super::huffman::has_code_of_ones;

@@ -177,8 +177,8 @@ impl Structure<'_> {
 
 /// Reads the structure of a file.
 ///
-/// There must be exactly one frame. A decoder may skip a frame of an unknown kind; then the header
-/// of a small frame would not apply to a large one after it.
+/// There must be exactly one frame: a decoder may skip a small frame of an unknown kind, and then
+/// decode a large one that the checked header does not describe.
 pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
     let mut reader = Reader::new(file);
     while let Some(marker) = reader.next_marker() {
