@@ -44,8 +44,8 @@ pub struct Ptl {
     settings: Layer,
 }
 
-/// How long a command's end waits for work on other threads. A database step takes that long at
-/// most.
+/// The time that a command's end waits for work on other threads. A database step takes that long
+/// at most.
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
