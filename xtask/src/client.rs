@@ -1,4 +1,4 @@
-//! Asking a server for listings, as its users do.
+//! A client that requests listings from a server.
 
 use std::fs;
 use std::path::Path;
@@ -11,40 +11,39 @@ use serde_json::{Value, json};
 
 use crate::ptl::Server;
 
-/// How long a service may take to say whether it is ready.
+/// Timeout of the readiness check.
 const READY_WITHIN: Duration = Duration::from_secs(2);
-/// How long a generation may take.
+/// Timeout of a generation.
 const GENERATION_WITHIN: Duration = Duration::from_mins(2);
 
-/// A photo file as the data URI that the interface asks for. What the file
-/// really holds is found out by the service.
+/// Returns a photo file as a JPEG data URI. The service detects the real format.
 pub fn data_uri(photo: &Path) -> Result<String> {
     let bytes = fs::read(photo).with_context(|| format!("cannot read {}", photo.display()))?;
     Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)))
 }
 
-/// The body of a request for one photo.
+/// Returns the request body for one photo.
 pub fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
     Ok(json!({ "photos": [data_uri(photo)?], "platforms": platforms, "language": language }))
 }
 
-/// Whether a service says that it is ready.
+/// Returns whether a service is ready.
 pub fn is_ready(url: &str) -> bool {
     let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(READY_WITHIN)).build().into();
     agent.get(format!("{url}/health/ready")).call().is_ok()
 }
 
-/// Sends a request for listings; the answer's status and body.
+/// Requests listings; returns the response's status and body.
 pub fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
     generate_at(&server.url, key, body)
 }
 
-/// Sends a request for listings with the evidence behind them; the answer's status and body.
+/// Requests listings with their evidence; returns the response's status and body.
 pub fn generate_with_details(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
     post(&format!("{}/api/v1/listings?include=details", server.url), key, body)
 }
 
-/// The same as [`generate`] where there is but the address of a service.
+/// Requests listings from the service at a URL, as [`generate`] does.
 pub fn generate_at(url: &str, key: &str, body: &Value) -> Result<(u16, Value)> {
     post(&format!("{url}/api/v1/listings"), key, body)
 }

@@ -1,30 +1,30 @@
-//! Debian's packages, for what the tests run beside the service.
+//! Installation of the Debian packages that the tests use.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Installs a package where that is simple and safe: as root on Debian or a
-/// relative of it. Whether it went well shows in what the package brings.
+/// Installs a package if this is root on Debian or a derivative. Failures are ignored: callers look for the
+/// files that the package installs.
 pub fn install(package: &str) {
     if !can_install() {
         return;
     }
     eprintln!("installing Debian's package {package}");
-    // The package lists may be missing or stale: try, refresh once, try again.
+    // The package lists may be missing or stale, so refresh them and retry once.
     if !apt_get(&["install", "-y", "--no-install-recommends", package]) {
         apt_get(&["update"]);
         apt_get(&["install", "-y", "--no-install-recommends", package]);
     }
 }
 
-/// Whether packages can be installed here without asking anybody.
+/// Returns whether packages can be installed here without a prompt.
 pub fn can_install() -> bool {
     Path::new("/etc/debian_version").exists()
         && succeeds(Command::new("apt-get").arg("--version"))
         && is_root()
 }
 
-/// Whether this is run by root.
+/// Returns whether the current user is root.
 pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
@@ -33,7 +33,7 @@ fn apt_get(args: &[&str]) -> bool {
     succeeds(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// Runs a command silently; a command that cannot be started has not succeeded.
+/// Runs a command silently. A command that cannot be started returns false.
 pub fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }

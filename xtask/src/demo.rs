@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: shows the service at work, with nothing asked.
+//! `cargo xtask demo`: shows the service at work, without a prompt.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::models;
 use crate::project::{fastest_binary, sample_photos};
 use crate::ptl::{Ptl, Server};
 
-/// The account of the demonstration.
+/// Account of the demonstration.
 const EMAIL: &str = "demo@example.com";
 
 /// Arguments of `cargo xtask demo`.
@@ -27,15 +27,15 @@ pub struct DemoArgs {
     photos: Vec<PathBuf>,
 }
 
-/// Gets the models, builds, starts a service on a fresh database, and shows
-/// what it writes for each photo, in both languages; then opens its pages.
+/// Fetches the models, builds the service, starts it on a fresh database, prints each photo's listings in
+/// both languages, then opens the web app.
 pub fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = fastest_binary()?;
     let ptl = Ptl::fresh(&binary, &BTreeMap::new())?;
-    // An administrator, so that no page is closed.
+    // An administrator can open every page.
     ptl.must(&["admin", "create", EMAIL])?;
-    // Pro, so that neither three units nor ten requests a minute end the show.
+    // The free plan's three units and ten requests a minute would end the demo early.
     ptl.must(&["plan", "set", EMAIL, "pro_monthly"])?;
     let key = ptl.must(&["key", "create", EMAIL])?;
     let server = ptl.serve()?;
@@ -44,7 +44,7 @@ pub fn run(args: &DemoArgs) -> Result<()> {
     for photo in &photos {
         show_photo(&server, &key, photo, &style)?;
     }
-    // Made last, because it works for ten minutes.
+    // Created last, because it expires after ten minutes.
     let link = ptl.must(&["account", "link", EMAIL, "--public-url", &server.url])?;
     let heading =
         format!("These listings on the service's pages, as {EMAIL}: press the button within ten minutes.");
@@ -63,13 +63,13 @@ pub fn run(args: &DemoArgs) -> Result<()> {
         request.display()
     );
     println!("{}/docs describes the interface.", server.url);
-    // Ctrl-C reaches the service too. Surviving it here lets the service drain
-    // and the temporary folder go.
+    // Ctrl-C reaches the service too. Ignoring it here lets the service drain and the temporary folder be
+    // removed.
     ctrlc::set_handler(|| {}).context("cannot listen for Ctrl-C")?;
     server.wait()
 }
 
-/// Shows an address in the browser of whoever sits before a screen; without one it was printed.
+/// Opens an address in the browser if there is a screen.
 fn open_in_browser(address: &str) {
     let is_mac = cfg!(target_os = "macos");
     let has_screen =
@@ -78,11 +78,11 @@ fn open_in_browser(address: &str) {
         return;
     }
     let mut opener = Command::new(if is_mac { "open" } else { "xdg-open" });
-    // Not waited for: it may be there for as long as the browser is.
+    // Not waited for: it may run as long as the browser.
     let _ = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// French for the French and European houses, English for the others.
+/// Shown marketplaces by language: French for French and European ones, English for the others.
 const SHOWN: &[(&str, &[&str])] = &[("fr", &["leboncoin", "vinted"]), ("en", &["ebay", "depop"])];
 
 fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result<()> {
@@ -130,7 +130,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Colours, on a terminal only.
+/// Colors, on a terminal only.
 struct Style {
     is_terminal: bool,
 }

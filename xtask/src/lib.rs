@@ -1,6 +1,5 @@
-//! What the project's commands share: where things are, the models, the release
-//! binary as its users run it. Few crates, so that a first look comes soon; what
-//! checks and measures is the package `workbench`.
+//! Shared parts of the project's commands: the workspace's paths, the models, and the release binary. It
+//! needs few crates, so that it builds fast. The package `workbench` has the checks and measurements.
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
 pub mod client;

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask --help` lists them.
+//! The project's own commands; `cargo xtask --help` lists them.
 
 use std::ffi::OsString;
 
@@ -14,7 +14,7 @@ struct Xtask {
     command: Command,
 }
 
-/// The commands of the workbench, which this program has built and then hands over to.
+/// Help on the workbench's commands, which this program builds and then runs.
 const WORKBENCH: &str = "\
 Commands that build more before they start (each has its own --help):
   test        Runs everything that must pass
@@ -49,7 +49,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Makes what is needed to run the service.
+/// Fetches the models and builds the service.
 fn build() -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = project::fastest_binary()?;

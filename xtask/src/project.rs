@@ -1,4 +1,4 @@
-//! Where things are in the workspace, and how its programs are run.
+//! Paths in the workspace, and functions that build and run its programs.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -19,19 +19,19 @@ pub fn samples() -> PathBuf {
     root().join("docs/samples")
 }
 
-/// The sample photos' files, by name.
+/// Returns the paths of the sample photos, sorted.
 pub fn sample_photos() -> Result<Vec<PathBuf>> {
     files_below(&samples(), "jpg")
 }
 
-/// The files below a folder whose names end with an extension, by name.
+/// Returns the paths of the files below a folder that have this extension, sorted.
 pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = all_files_below(folder)?;
     files.retain(|file| file.extension() == Some(OsStr::new(extension)));
     Ok(files)
 }
 
-/// All files below a folder, by name.
+/// Returns the paths of all files below a folder, sorted.
 pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -50,12 +50,12 @@ pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A cargo command in the workspace.
+/// Returns a cargo command that runs in the workspace.
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(args).current_dir(root());
-    // What cargo tells a program of its package. ring's build script looks at the same names,
-    // so it would be built anew, with all that stand on it, whenever another program builds.
+    // Cargo sets these variables for a package's program. ring's build script reads them, so ring and its
+    // dependents would be rebuilt whenever another program runs cargo.
     let is_of_a_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_a_package)) {
         cargo.env_remove(name);
@@ -63,7 +63,7 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     cargo
 }
 
-/// Runs a command that shows its own output, and fails if it fails.
+/// Runs a command with its output shown. A non-zero exit status is an error.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
     let status = command.status().with_context(|| format!("cannot start {shown}"))?;
@@ -71,7 +71,8 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command that must succeed; its standard output, without the last line's end.
+/// Runs a command and returns its standard output without trailing white space. A non-zero exit status is an
+/// error.
 pub fn output(command: &mut Command) -> Result<String> {
     let shown = command.get_program().display().to_string();
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {shown}"))?;
@@ -83,18 +84,18 @@ pub fn output(command: &mut Command) -> Result<String> {
         .to_owned())
 }
 
-/// Builds the release binary and tells where it is.
+/// Builds the release binary and returns its path.
 pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// The same, with the faster decoders and encrypted connections to PostgreSQL where they can be built
-/// here; says which, and that the first time takes minutes.
+/// Builds the release binary with the `turbo` decoders and with TLS for PostgreSQL, each if its build tools
+/// are installed. Prints which. The first build takes minutes.
 pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }
 
-/// The features that can be built here; says which.
+/// Returns the features that can be built here, and prints them.
 fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
     eprintln!(
@@ -115,12 +116,12 @@ fn fastest_features() -> String {
     features.join(",")
 }
 
-/// Whether what the feature `postgres-tls` is built with is installed.
+/// Returns whether the build tools of the feature `postgres-tls` are installed.
 pub fn can_build_postgres_tls() -> bool {
     debian::succeeds(Command::new("pkg-config").args(["--exists", "openssl"]))
 }
 
-/// Whether what the feature `turbo` is built with is installed.
+/// Returns whether the build tools of the feature `turbo` are installed.
 pub fn can_build_turbo() -> bool {
     ["cmake", "nasm"].iter().all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
@@ -130,12 +131,12 @@ pub fn test_server_binary() -> Result<PathBuf> {
     built("listing-tests", "ptl-test-server", "")
 }
 
-/// Builds the yardstick of the benchmarks.
+/// Builds the baseline server of the benchmarks.
 pub fn baseline_binary() -> Result<PathBuf> {
     built("listing-tests", "baseline-actix", "")
 }
 
-/// Builds a benchmark of a package, with these features, and tells where it is.
+/// Builds a package's benchmark with these features and returns its path.
 pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     let mut cargo = cargo(["build", "--release", "--locked", "--message-format=json-render-diagnostics"]);
     cargo.args(["--package", package, "--bench", name, "--features", features]);
@@ -149,19 +150,17 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     said.lines().find_map(executable).with_context(|| format!("cargo does not tell where {name} is"))
 }
 
-/// Builds a program among the examples of `listing-photo`, which has the image
-/// crates that nobody else needs.
+/// Builds an example of `listing-photo`, the only package with these image crates.
 pub fn photo_program(name: &str) -> Result<PathBuf> {
     photo_program_with(name, &[])
 }
 
-/// Builds such a program with features of `listing-photo`.
+/// Builds an example of `listing-photo` with these features.
 pub fn photo_program_with(name: &str, features: &[&str]) -> Result<PathBuf> {
     example("listing-photo", name, features)
 }
 
-/// Builds the program among the examples of `listing-vision` that reads what is written in
-/// photos.
+/// Builds the example of `listing-vision` that reads text in photos.
 pub fn reading_program() -> Result<PathBuf> {
     example("listing-vision", "read", &[])
 }
@@ -172,7 +171,7 @@ fn example(package: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds the workbench, runs it with these arguments, and ends as it ends.
+/// Builds the workbench, runs it with these arguments, and exits with its status.
 pub fn hand_over_to_workbench(args: &[OsString]) -> Result<()> {
     let mut workbench = cargo(["run", "--release", "--locked", "--package", "workbench", "--"]);
     let status = workbench.args(args).status().context("cannot start cargo")?;
@@ -185,7 +184,7 @@ fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
     Ok(target().join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// The folder of everything that is built.
+/// Returns the build folder.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

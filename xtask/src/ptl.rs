@@ -1,5 +1,4 @@
-//! The release binary as a user runs it: commands, and a server on a fresh
-//! temporary database.
+//! The release binary as a user runs it: commands, and a server on a fresh temporary database.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,42 +13,42 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::process::memory_kib;
 use crate::project;
 
-/// Serving on a free port.
+/// Arguments that serve on a free port.
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 
-/// How long a server may take to stop after it was asked to.
+/// Timeout of a server's shutdown.
 const STOP_WITHIN: Duration = Duration::from_secs(80);
 
-/// The binary with a data folder of its own, which goes when this goes.
+/// The binary with its own data folder, removed on drop.
 pub struct Ptl {
     binary: PathBuf,
     data: tempfile::TempDir,
     env: BTreeMap<String, String>,
 }
 
-/// What a finished command said.
+/// The result of a finished command.
 pub struct Said {
-    /// Its exit code.
+    /// Exit code.
     pub code: i32,
-    /// Its standard output, without the last line's end.
+    /// Standard output, without trailing white space.
     pub stdout: String,
-    /// Its standard error.
+    /// Standard error, without trailing white space.
     pub stderr: String,
 }
 
 impl Ptl {
-    /// The binary on a fresh temporary database, with settings from `env`.
+    /// Returns the binary on a fresh temporary database, with settings from `env`.
     pub fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
         let data = tempfile::tempdir().context("cannot make a temporary folder")?;
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     pub fn data(&self) -> &Path {
         self.data.path()
     }
 
-    /// What the servers started here have logged.
+    /// Returns the log of all servers started here.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
@@ -58,7 +57,7 @@ impl Ptl {
         self.data().join("server.log")
     }
 
-    /// A command that sees no other settings than those given here.
+    /// Returns a command that sees only the settings from `env`.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
@@ -68,11 +67,11 @@ impl Ptl {
         }
         command
             .args(args)
-            // Settings files of this machine are none of a run's business.
+            // Ignore this machine's settings files.
             .env("PTL_CONFIG", "/dev/null")
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
-            // Runs are about the service; an AI service on this machine is not asked.
+            // Runs test the service, so they don't use this machine's AI service.
             .env("PTL_AI_PROVIDER", "embedded")
             .envs(&self.env)
             .current_dir(self.data());
@@ -87,19 +86,19 @@ impl Ptl {
         Ok(Said { code, stdout: text(&output.stdout), stderr: text(&output.stderr) })
     }
 
-    /// Runs a command that must succeed, and tells its standard output.
+    /// Runs a command that must succeed, and returns its standard output.
     pub fn must(&self, args: &[&str]) -> Result<String> {
         let said = self.run(args)?;
         ensure!(said.code == 0, "ptl {} ended with {}: {}", args.join(" "), said.code, said.stderr);
         Ok(said.stdout)
     }
 
-    /// Starts a server on a free port and waits until it tells its address.
+    /// Starts a server on a free port and waits until it logs its address.
     pub fn serve(&self) -> Result<Server> {
         self.start(self.command(&SERVE))
     }
 
-    /// The same under a clock that shows a moment of UTC at first.
+    /// Starts a server whose clock starts at a moment of UTC.
     pub fn serve_at(&self, moment: &str) -> Result<Server> {
         let clock = faketime().context("the package faketime is not installed")?;
         let mut command = self.command(&SERVE);
@@ -107,7 +106,7 @@ impl Ptl {
             .env("LD_PRELOAD", clock)
             .env("FAKETIME", format!("@{moment}"))
             .env("TZ", "UTC")
-            // Timers are none of the clock's business.
+            // Timers keep the real clock.
             .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
         self.start(command)
     }
@@ -118,15 +117,15 @@ impl Ptl {
     }
 }
 
-/// A running server; stopped when it goes.
+/// A running server, stopped on drop.
 pub struct Server {
-    /// Its base address.
+    /// Base URL.
     pub url: String,
     child: Child,
 }
 
 impl Server {
-    /// Starts a server that tells its address on its first line.
+    /// Starts a server and reads its address from its first line.
     pub fn start(command: &mut Command) -> Result<Self> {
         let mut child = command
             .stdin(Stdio::null())
@@ -143,29 +142,29 @@ impl Server {
         Ok(Self { url: url.to_owned(), child })
     }
 
-    /// The process's number.
+    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The most memory that the server had so far.
+    /// Returns the server's peak memory in MiB.
     pub fn peak_memory_mib(&self) -> Result<u32> {
         Ok(memory_kib(self.id(), "VmHWM")? / 1024)
     }
 
-    /// Asks the server to stop and waits for its end.
+    /// Stops the server gracefully and waits for its end.
     pub fn stop(mut self) -> Result<()> {
         self.ask_to_stop()
     }
 
-    /// Kills the server as a crash would.
+    /// Kills the server, as a crash would.
     pub fn kill(mut self) -> Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// Waits until the server ends by itself, as it does on Ctrl-C.
+    /// Waits until the server ends, as it does on Ctrl-C.
     pub fn wait(mut self) -> Result<()> {
         let status = self.child.wait()?;
         ensure!(status.success(), "ptl serve ended with {status}");
@@ -196,13 +195,13 @@ impl Drop for Server {
     }
 }
 
-/// The address in the line, plain or JSON, by which a server says where it listens.
+/// Returns the address in the line, plain or JSON, where a server logs its listening address.
 pub fn address_in(line: &str) -> Option<&str> {
     let (_, address) = line.split_once("listening on ")?;
     address.split(['"', '\n']).next()
 }
 
-/// The library that shows a program another time.
+/// Returns the path of faketime's library, which shows a program another time.
 pub fn faketime() -> Option<PathBuf> {
     let folders = Path::new("/usr/lib").read_dir().ok()?.flatten();
     folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())

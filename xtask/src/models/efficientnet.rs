@@ -1,8 +1,8 @@
-//! EfficientNet-Lite2: from the original weights to an ONNX graph.
+//! Conversion of EfficientNet-Lite2 from its original weights to an ONNX graph.
 //!
-//! The network is plain: convolution, batch normalisation, `ReLU6`, residual additions, a global
-//! average pool and one fully connected layer. Batch normalisation is folded into the
-//! convolutions. Padding is the asymmetric "same" of the framework it was trained in.
+//! The network is plain: convolution, batch normalization, `ReLU6`, residual additions, a global average pool
+//! and one fully connected layer. Batch normalization is folded into the convolutions. Padding is the
+//! asymmetric "same" of the training framework.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ const SIDE: usize = 260;
 const FEATURES: usize = 1280;
 /// ImageNet-1k classes.
 const CLASSES: usize = 1000;
-/// The epsilon that the network's batch normalisation was trained with.
+/// Epsilon of the batch normalization in training.
 const EPSILON: f64 = 1e-3;
 
 /// A run of equal blocks.
@@ -26,9 +26,9 @@ struct Stage {
     kernel: usize,
     /// Stride of the stage's first block; the others have 1.
     stride: usize,
-    /// Whether blocks widen their input with a 1×1 convolution first.
+    /// Whether a 1×1 convolution widens the blocks' input first.
     expands: bool,
-    /// Whether what comes out is an output of the network.
+    /// Whether the stage's result is an output of the network.
     told: bool,
 }
 
@@ -44,9 +44,9 @@ const STAGES: [Stage; 7] = [
 
 /// Converts the original weights file.
 ///
-/// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`,
-/// batch × 1000; `feat`, batch × 1280, the vector before the last layer; and of the stages that
-/// are told, by the name that they get here, batch × channels × height × width.
+/// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`, batch × 1000; `feat`,
+/// batch × 1280, the vector before the last layer; and each stage with `told`, by the name that it gets here,
+/// batch × channels × height × width.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
@@ -87,9 +87,9 @@ struct Builder {
     /// Bounds of `ReLU6`, as constants of the graph.
     zero: String,
     six: String,
-    /// Side of the feature map reached so far.
+    /// Side of the current feature map.
     side: usize,
-    /// Its channels.
+    /// Channels of the current feature map.
     channels: usize,
 }
 
@@ -120,7 +120,7 @@ impl Builder {
         Ok(self.graph.node("Add", &[&value, input], &[]))
     }
 
-    /// A convolution with its batch normalisation folded in, then `ReLU6` if asked for.
+    /// Adds a convolution with folded batch normalization, then `ReLU6` if `activate`.
     fn convolution(
         &mut self,
         input: &str,
@@ -153,7 +153,7 @@ impl Builder {
         Ok(self.graph.node("Clip", &[&value, &self.zero, &self.six], &[]))
     }
 
-    /// Scales the kernel and computes the bias, so that no batch normalisation is left.
+    /// Folds the batch normalization into the kernel and the bias.
     fn fold(&mut self, mut kernel: Tensor, norm: &str) -> Result<(Tensor, Vec<f32>)> {
         let gamma = self.take(&format!("{norm}.weight"))?.data;
         let beta = self.take(&format!("{norm}.bias"))?.data;
@@ -175,7 +175,7 @@ impl Builder {
         Ok((kernel, bias))
     }
 
-    /// Pool and fully connected layer; checks that every weight was used.
+    /// Adds the pool and the fully connected layer, and checks that every weight was used.
     fn finish(mut self, value: &str, told: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
@@ -205,8 +205,7 @@ impl Builder {
     }
 }
 
-/// Padding before and after, and the resulting side: as many outputs as strides fit in, the odd
-/// pixel of padding at the end.
+/// Returns the padding before and after, and the output side. An odd pixel of padding goes at the end.
 fn same_padding(side: usize, kernel: usize, stride: usize) -> (usize, usize, usize) {
     let out = side.div_ceil(stride);
     let total = ((out - 1) * stride + kernel).saturating_sub(side);

@@ -1,4 +1,4 @@
-//! ONNX Runtime, which runs the networks several times faster: a library out of a Python package.
+//! ONNX Runtime, a library from a Python package that runs the networks several times faster.
 
 use std::env::consts::{ARCH, OS};
 
@@ -7,9 +7,9 @@ use anyhow::{Context as _, Result};
 use super::pip::Packages;
 use super::wheel::{Wanted, Wheels};
 
-/// Name of its licences in the models folder.
+/// Name of its license file in the models folder.
 const LICENCES: &str = "onnxruntime-licences.txt";
-/// What the names of its package begin with.
+/// Prefix of its wheel's file name.
 const WHEEL: &str = "onnxruntime-1.32.0-";
 
 const LICENCE: Wanted = Wanted {
@@ -28,9 +28,9 @@ const NOTICES: Wanted = Wanted {
 pub(super) struct Library {
     os: &'static str,
     arch: &'static str,
-    /// What Python packages call the platform.
+    /// Python's name for the platform.
     platform: &'static str,
-    /// Name in the models folder, by which the service finds it.
+    /// Name in the models folder, where the service looks for it.
     name: &'static str,
     wanted: Wanted,
 }
@@ -72,7 +72,7 @@ const LIBRARIES: [Library; 3] = [
 ];
 
 impl Library {
-    /// The library for the machine that this runs on.
+    /// Returns the library for this machine.
     pub(super) fn of_this_machine() -> Result<&'static Self> {
         Self::of(OS, ARCH)
     }
@@ -87,22 +87,22 @@ impl Library {
         })
     }
 
-    /// The files that it has in the models folder.
+    /// Returns the names of its files in the models folder.
     pub(super) const fn files(&self) -> [&'static str; 2] {
         [self.name, LICENCES]
     }
 
-    /// The package that it is in.
+    /// Returns the package that contains it.
     pub(super) const fn packages(&self) -> Packages {
         Packages {
             requirements: include_str!("../../onnxruntime.txt"),
-            // One of those that there is a package for; nothing of Python is kept.
+            // Any version that has a package; no Python code is installed.
             python: "3.12",
             platform: self.platform,
         }
     }
 
-    /// The contents of its files.
+    /// Returns its files' names and contents.
     pub(super) fn read(&self, wheels: &Wheels<'_>) -> Result<[(&'static str, Vec<u8>); 2]> {
         let licences = [wheels.read(&LICENCE)?, wheels.read(&NOTICES)?].concat();
         Ok([(self.name, wheels.read(&self.wanted)?), (LICENCES, licences)])

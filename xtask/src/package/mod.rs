@@ -1,13 +1,12 @@
-//! `cargo xtask package`: what a host installs without a compiler.
+//! `cargo xtask package`: builds packages that a host installs without a compiler.
 //!
-//! | File in `target/package/` | What it is |
+//! | File in `target/package/` | Content |
 //! |---|---|
-//! | `ptl_VERSION_ARCH.deb` | Debian's package: program, weights, unit, settings, manual pages, completions |
+//! | `ptl_VERSION_ARCH.deb` | Debian package: program, weights, unit, settings, manual pages, completions |
 //! | `ptl-VERSION-MACHINE-linux.tar.gz` | the same files for any Linux with the GNU C library 2.35 and OpenSSL 3 |
 //!
-//! Both are made again byte by byte from the same program: their files have the time that
-//! `SOURCE_DATE_EPOCH` says, or that of the last commit. Debian's tools make them (`dpkg-deb`,
-//! `dpkg-shlibdeps`, `tar`, `gzip`).
+//! Both are reproducible from the same program: their files have the timestamp in `SOURCE_DATE_EPOCH`, or
+//! that of the last commit. Debian's tools build them (`dpkg-deb`, `dpkg-shlibdeps`, `tar`, `gzip`).
 
 mod deb;
 mod epoch;
@@ -45,11 +44,11 @@ pub struct PackageArgs {
     dir: Option<PathBuf>,
 }
 
-/// Gets the models, builds the programs and makes the packages.
+/// Fetches the models, then builds the programs and the packages.
 ///
 /// # Errors
 ///
-/// When something cannot be built, or one of Debian's tools is missing or fails.
+/// When a build fails, or one of Debian's tools is missing or fails.
 pub fn run(args: &PackageArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(|| project::target().join("package"));
     if args.only != Some(Form::Tarball) {
@@ -61,7 +60,7 @@ pub fn run(args: &PackageArgs) -> Result<()> {
     Ok(())
 }
 
-/// Makes Debian's package of a program in a folder, under a version; where it is.
+/// Builds the Debian package of a program in a folder, with this version; returns its path.
 ///
 /// # Errors
 ///
@@ -71,7 +70,7 @@ pub fn deb(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     deb::make(program, version, dir).context("cannot make Debian's package")
 }
 
-/// Makes the tarball of a program in a folder; where it is.
+/// Builds the tarball of a program in a folder; returns its path.
 fn tarball(program: &Path, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
     tarball::make(program, dir).context("cannot make the tarball")

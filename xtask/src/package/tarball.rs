@@ -1,4 +1,4 @@
-//! The tarball for Linux with the GNU C library.
+//! Builder of the tarball for Linux with the GNU C library.
 
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::tree::Tree;
 use super::{VERSION, epoch};
 use crate::{models, project};
 
-/// The documents that a host reads or copies.
+/// Documents for the host: name in the tarball, path in the project.
 const DOCUMENTS: [(&str, &str); 5] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
@@ -20,7 +20,7 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("ptl.toml", "docs/deployment/debian/ptl.toml"),
 ];
 
-/// Makes the tarball; where it is.
+/// Builds the tarball and returns its path.
 pub(super) fn make(program: &Path, dir: &Path) -> Result<PathBuf> {
     let name = format!("ptl-{VERSION}-{ARCH}-{OS}");
     let tree = Tree::new()?;

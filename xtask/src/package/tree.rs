@@ -1,4 +1,4 @@
-//! A folder in which the files of a package lie as they will on the host.
+//! A folder with the files of a package in their installed layout.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -9,12 +9,12 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// Modes, whatever the umask of the builder is.
+/// File modes, independent of the builder's umask.
 const FOLDER: u32 = 0o755;
 const PROGRAM: u32 = 0o755;
 const FILE: u32 = 0o644;
 
-/// The folder, which goes when this goes.
+/// A temporary folder, removed on drop.
 pub(super) struct Tree {
     folder: tempfile::TempDir,
 }
@@ -30,7 +30,7 @@ impl Tree {
         self.folder.path()
     }
 
-    /// Where a file is, whose folder is made if it is not there.
+    /// Returns the path of a file, and creates its folder.
     fn place(&self, path: &str) -> Result<PathBuf> {
         let mut folder = self.root().to_owned();
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -55,12 +55,12 @@ impl Tree {
         self.write_with(path, bytes.as_ref(), FILE)
     }
 
-    /// Adds a file that can be executed.
+    /// Adds an executable file.
     pub(super) fn write_program(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write_with(path, bytes.as_ref(), PROGRAM)
     }
 
-    /// Adds a file, compressed without a name or a time.
+    /// Adds a file, compressed without name or timestamp.
     pub(super) fn write_compressed(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write(path, bytes)?;
         let file = self.root().join(path);
@@ -68,7 +68,7 @@ impl Tree {
         set_mode(&file.with_added_extension("gz"), FILE)
     }
 
-    /// Adds a link to a path that begins at its own folder.
+    /// Adds a symbolic link. `to` is relative to the link's folder.
     pub(super) fn link(&self, path: &str, to: &str) -> Result<()> {
         symlink(to, self.place(path)?).with_context(|| format!("cannot link {path}"))
     }
