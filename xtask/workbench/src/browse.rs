@@ -1,31 +1,31 @@
-//! A browser's part in a load: who has a session, and what a form needs.
+//! A browser for load tests: session cookies and form fields.
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::load::{Answer, Connection};
 
-/// What a browser keeps, for one visit.
+/// A browser's cookies during one visit.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Browser {
     cookies: Vec<(String, String)>,
-    /// Where it says to come from, for a server that believes it; each has tries of its own.
+    /// Client address for `X-Forwarded-For`; each address has its own rate limit.
     pub(crate) address: Option<String>,
 }
 
 impl Browser {
-    /// A browser that comes from an address of its own.
+    /// Returns a browser with its own address.
     pub(crate) fn at(number: u32) -> Self {
         let [_, a, b, c] = number.to_be_bytes();
         Self { cookies: Vec::new(), address: Some(format!("10.{a}.{b}.{c}")) }
     }
 
-    /// The bytes of a request for a page.
+    /// Returns the bytes of a request for a page.
     pub(crate) fn get(&self, path: &str) -> Vec<u8> {
         format!("GET {path} HTTP/1.1\r\nhost: load\r\naccept: text/html\r\n{}\r\n", self.headers())
             .into_bytes()
     }
 
-    /// The bytes of a form; its fields are written as forms write them.
+    /// Returns the bytes of a form submission with these URL-encoded fields.
     pub(crate) fn post(&self, path: &str, fields: &str) -> Vec<u8> {
         let length = fields.len();
         format!(
@@ -44,7 +44,7 @@ impl Browser {
         format!("{cookies}{}", address.unwrap_or_default())
     }
 
-    /// Keeps what an answer gives it to keep.
+    /// Stores the response's cookies.
     pub(crate) fn keep(&mut self, answer: &Answer) {
         for cookie in answer.headers("set-cookie") {
             let Some((name, value)) = cookie.split(';').next().and_then(|pair| pair.split_once('=')) else {
@@ -57,7 +57,7 @@ impl Browser {
         }
     }
 
-    /// Looks at a page and keeps its cookies; what its forms carry.
+    /// Loads a page, stores its cookies, and returns its form token.
     pub(crate) fn form_token(&mut self, server: &str, path: &str) -> Result<String> {
         let answer = Connection::open(server)?.send(&self.get(path))?;
         ensure!(answer.status == 200, "{path}: status {}", answer.status);
@@ -67,7 +67,7 @@ impl Browser {
         Ok(answer.body[begin..].split('"').next().unwrap_or_default().to_owned())
     }
 
-    /// Signs somebody in by a link that lets them choose a password.
+    /// Signs in with a link that sets a password.
     pub(crate) fn choose_password(&mut self, server: &str, link: &str, password: &str) -> Result<()> {
         let path = &link[link.find("/link/").context("this is no link")?..];
         let token = self.form_token(server, path)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask eval`: how well the embedded engine recognises items, reads labels and writes listings.
+//! `cargo xtask eval`: quality of the engine's recognition, label reading and listings.
 
 mod colours;
 mod kinds;

@@ -1,5 +1,5 @@
-//! A client that is cheap enough to press a server hard: requests are written as
-//! they stand, answers are read to their announced length.
+//! An HTTP client with little overhead, for load tests: requests are sent as given bytes, and responses are
+//! read to their `Content-Length`.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,32 +9,31 @@ use anyhow::{Context as _, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// How long any answer may take.
+/// Read timeout.
 const PATIENCE: Duration = Duration::from_secs(100);
 
-/// A kept connection to a server.
+/// A kept-alive connection to a server.
 pub(crate) struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-/// A small photo, which costs next to nothing to prepare.
+/// A small photo that costs next to nothing to prepare.
 const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
 
-/// The bytes of `GET /api/v1/usage`.
+/// Returns the bytes of `GET /api/v1/usage`.
 pub(crate) fn usage_request(key: &str) -> Vec<u8> {
     format!("GET /api/v1/usage HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\r\n").into_bytes()
 }
 
-/// The bytes of `POST /api/v1/listings` for a small photo, with an idempotency
-/// key perhaps.
+/// Returns the bytes of `POST /api/v1/listings` for a small photo, with an optional idempotency key.
 pub(crate) fn listings_request(key: &str, once: Option<&str>) -> Vec<u8> {
     let body = format!(r#"{{"photos":["{PHOTO}"],"platforms":["vinted"]}}"#);
     let once = once.map(|once| format!("idempotency-key: {once}\r\n")).unwrap_or_default();
     format!("{}{once}\r\n{body}", listings_headers(key, body.len())).into_bytes()
 }
 
-/// The head of `POST /api/v1/listings` with a body of so many bytes.
+/// Returns the head of `POST /api/v1/listings` with a body of this many bytes.
 pub(crate) fn listings_head(key: &str, body_bytes: usize) -> String {
     format!("{}\r\n", listings_headers(key, body_bytes))
 }
@@ -46,31 +45,29 @@ fn listings_headers(key: &str, body_bytes: usize) -> String {
     )
 }
 
-/// The body of a request for one listing of the photos with these files.
+/// Returns the body of a request for one listing of these photo files.
 pub(crate) fn photos_body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let photos: Vec<String> =
         files.map(|file| format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))).collect();
     format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
 }
 
-/// The time that so many of a hundred answers took at most.
+/// Returns a percentile of response times.
 pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Duration> {
     times.sort_unstable();
     times.get(times.len() * percent / 100).copied().context("nothing was answered")
 }
 
-/// One answer.
+/// An HTTP response.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
-    /// The HTTP status.
     pub(crate) status: u16,
     head: String,
-    /// The body.
     pub(crate) body: String,
 }
 
 impl Connection {
-    /// Connects to a base address, `http://HOST:PORT`.
+    /// Connects to a base URL, `http://HOST:PORT`.
     pub(crate) fn open(url: &str) -> Result<Self> {
         let address = url.strip_prefix("http://").context("an http address is needed")?;
         let stream = TcpStream::connect(address)?;
@@ -79,14 +76,13 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(4_096) })
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its response.
     pub(crate) fn send(&mut self, request: &[u8]) -> Result<Answer> {
         self.stream.write_all(request)?;
         self.read()
     }
 
-    /// Sends a request that is long and that the server may refuse to read to its
-    /// end, and reads its answer.
+    /// Sends a long request, which the server may refuse early, and reads the response.
     pub(crate) fn send_in_parts(&mut self, parts: &[&[u8]]) -> Result<Answer> {
         for part in parts {
             if self.stream.write_all(part).is_err() {
@@ -96,17 +92,17 @@ impl Connection {
         self.read()
     }
 
-    /// Never waits from now on; for [`Self::begin`] and [`Self::poll`].
+    /// Makes the connection non-blocking, for [`Self::begin`] and [`Self::poll`].
     pub(crate) fn never_wait(&self) -> Result<()> {
         Ok(self.stream.set_nonblocking(true)?)
     }
 
-    /// Sends a request whose answer is polled for.
+    /// Sends a request, to be followed by [`Self::poll`].
     pub(crate) fn begin(&mut self, request: &[u8]) -> Result<()> {
         Ok(self.stream.write_all(request)?)
     }
 
-    /// The answer, if it is there.
+    /// Returns the response if it is complete.
     pub(crate) fn poll(&mut self) -> Result<Option<Answer>> {
         let mut chunk = [0; 16_384];
         match self.stream.read(&mut chunk) {
@@ -138,7 +134,7 @@ impl Connection {
     }
 }
 
-/// The first answer in the bytes, and its length, if it is there as a whole.
+/// Parses the first response in the bytes and returns it with its length, if it is complete.
 fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
     let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;
@@ -154,13 +150,13 @@ fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
 }
 
 impl Answer {
-    /// All values of a header.
+    /// Returns all values of a header.
     pub(crate) fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// A header's value.
+    /// Returns a header's first value.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()

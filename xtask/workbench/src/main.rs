@@ -1,4 +1,4 @@
-//! What checks and measures the project: `cargo xtask --help` lists the commands.
+//! Checks and measurements of the project; `cargo xtask --help` lists the commands.
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
 mod bench;

@@ -1,11 +1,11 @@
-//! Packages of Node that are measured beside ours, where they are installed.
+//! Node packages that are measured for comparison, if installed.
 
 use std::process::Command;
 
 use xtask::debian;
 
-/// The `NODE_PATH` by which Node finds a package: that of the environment, and where
-/// global packages are. `None`, and said so, when it is not installed.
+/// Returns the `NODE_PATH` with which Node finds a package: the environment's and the global folder. If the
+/// package is not installed, prints so and returns `None`.
 pub(crate) fn path_to(package: &str) -> Option<String> {
     let global = Command::new("npm").args(["root", "-g"]).output().ok();
     let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());

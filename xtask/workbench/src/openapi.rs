@@ -1,4 +1,4 @@
-//! `cargo xtask openapi`: keeps `docs/openapi.json` as the code says.
+//! `cargo xtask openapi`: generates `docs/openapi.json` from the code.
 
 use std::fs;
 

@@ -1,5 +1,4 @@
-//! What the tests run beside the service: servers, each on a free loopback port
-//! and for as long as a test, and other programs.
+//! Programs that the tests need: database servers on free loopback ports, and other tools.
 
 use std::process::Command;
 
@@ -7,8 +6,7 @@ use listing_testkit::postgres::ThrowawayPostgres;
 
 use xtask::{debian, ptl};
 
-/// Makes sure that they are installed, where that is simple; says loudly
-/// what will be skipped otherwise.
+/// Installs missing ones where that is simple, and prints what is skipped without the rest.
 pub(crate) fn ensure() {
     ensure_one("postgresql", ThrowawayPostgres::is_installed, "all that runs on PostgreSQL");
     ensure_one("redis-server", has_redis, "all that runs on Redis");
@@ -32,7 +30,7 @@ fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
     }
 }
 
-/// Whether the servers of several instances are there.
+/// Returns whether PostgreSQL and Redis are installed.
 pub(crate) fn are_there() -> bool {
     ThrowawayPostgres::is_installed() && has_redis()
 }
@@ -43,19 +41,19 @@ fn has_redis() -> bool {
         .any(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Whether the reader of metadata is there.
+/// Returns whether `exiftool` is installed.
 pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
 }
 
-/// Whether Chromium and what drives it are there; the package of the second brings the first.
+/// Returns whether Chromium and its driver are installed. The driver's package brings Chromium.
 pub(crate) fn has_chromium() -> bool {
     ["chromium", "chromedriver"]
         .iter()
         .all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Whether the command line of SQLite is there.
+/// Returns whether SQLite's command line is installed.
 pub(crate) fn has_sqlite() -> bool {
     debian::succeeds(Command::new("sqlite3").arg("--version"))
 }
@@ -64,12 +62,12 @@ fn has_hunspell() -> bool {
     debian::succeeds(Command::new("hunspell").arg("--version"))
 }
 
-/// Whether Hunspell has a dictionary.
+/// Returns whether Hunspell has a dictionary.
 pub(crate) fn has_dictionary(name: &str) -> bool {
     debian::succeeds(Command::new("hunspell").args(["-l", "-d", name]))
 }
 
-/// Whether a program can be shown another time.
+/// Returns whether faketime is installed.
 pub(crate) fn has_faketime() -> bool {
     ptl::faketime().is_some()
 }

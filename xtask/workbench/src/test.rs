@@ -1,7 +1,6 @@
-//! `cargo xtask test`: everything that must pass, in one go, cheapest first.
+//! `cargo xtask test`: everything that must pass, cheapest first.
 //!
-//! What is skipped for want of something is no success: the step says so, and the
-//! end lists all of it.
+//! A skipped part is no success: its step prints it, and the end lists all of them.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -14,10 +13,10 @@ use xtask::project::{can_build_turbo, cargo, run as must};
 
 use crate::{it, openapi, services, tidy};
 
-/// How a line begins by which a test says that it is skipped.
+/// Prefix of the line that a skipped test prints.
 const SKIPPED: &str = "skipped: ";
 
-/// What steps have skipped so far.
+/// Parts that steps have skipped so far.
 #[derive(Default)]
 struct Steps {
     skipped: Vec<String>,
@@ -37,7 +36,7 @@ pub(crate) fn run() -> Result<()> {
         Ok(())
     })?;
     steps.run_what_can("unit, contract and HTTP tests", || {
-        // What is installed must not be skipped for another reason.
+        // Installed services must not be skipped for another reason.
         let required = if services::are_there() { "1" } else { "0" };
         tested(cargo(["test", "--workspace", "--locked"]).env("PTL_TEST_REQUIRE_SERVICES", required))
     })?;
@@ -45,7 +44,7 @@ pub(crate) fn run() -> Result<()> {
         if !can_build_turbo() {
             return Ok(vec!["the faster decoders, which cmake and nasm build".to_owned()]);
         }
-        // The whole workspace, so that nothing else is built anew.
+        // The whole workspace, so that cargo rebuilds nothing else.
         tested(&mut cargo(["test", "--workspace", "--locked", "--features", "turbo", "--test", "processor"]))
     })?;
     steps.run("documentation", || {
@@ -58,12 +57,12 @@ pub(crate) fn run() -> Result<()> {
 }
 
 impl Steps {
-    /// Runs a step that skips nothing under a heading, and tells how long it took.
+    /// Runs a step that skips nothing, and prints its duration.
     fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
         self.run_what_can(name, || work().map(|()| Vec::new()))
     }
 
-    /// Runs a step that tells what it skipped.
+    /// Runs a step that returns its skipped parts.
     fn run_what_can(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
         eprintln!("\n== {name}");
         let start = Instant::now();
@@ -73,7 +72,7 @@ impl Steps {
         Ok(())
     }
 
-    /// The last words.
+    /// Returns the final message.
     fn told(&self) -> String {
         if self.skipped.is_empty() {
             return "Everything passed.".to_owned();
@@ -83,7 +82,7 @@ impl Steps {
     }
 }
 
-/// The words for how a step ended that did not fail.
+/// Returns the message for a step that did not fail.
 fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     match skipped {
         0 => format!("{name}: passed in {seconds:.1} s"),
@@ -91,7 +90,7 @@ fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     }
 }
 
-/// Runs tests, and tells which of them were skipped.
+/// Runs tests and returns the skipped ones.
 fn tested(cargo: &mut Command) -> Result<Vec<String>> {
     let mut child = cargo.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
     let said = child.stderr.take().context("cargo has no standard error")?;

@@ -1,7 +1,6 @@
-//! `cargo xtask bench build`: what the first start costs, from a fresh clone and cold.
+//! `cargo xtask bench build`: the cost of a cold first build from a fresh clone.
 //!
-//! Processor time is what counts: it is the same on a machine with more cores, and
-//! other work on the machine changes it little.
+//! Processor time is the measure: it hardly depends on the number of cores or on other load.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,10 +12,10 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use xtask::{process, project};
 
-/// Crates that are told, those that cost most.
+/// Number of the most expensive crates to print.
 const TOLD: usize = 10;
 
-/// Notes for which package a compiler ran and how much processor time it took.
+/// Logs the package that a compiler ran for and the processor time that it took.
 const NOTE: &str = r#"
 code=$?
 # Not in a pipe, whose shell would have waited for nothing.
@@ -34,8 +33,7 @@ pub(crate) struct BuildArgs {
     product_only: bool,
 }
 
-/// Clones what is committed, and builds the product and runs the demonstration, each
-/// with nothing built before.
+/// Clones the last commit, builds the product and runs the demonstration, each without an earlier build.
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let clone = scratch.path().join("clone");
@@ -55,7 +53,7 @@ struct Site {
 }
 
 impl Site {
-    /// Runs cargo in the clone with a target folder of its own, and tells what it cost.
+    /// Runs cargo in the clone with a fresh target folder, and prints the cost.
     fn measure(&self, name: &str, args: &[&str]) -> Result<()> {
         eprintln!("{name}, cold");
         let log = self.scratch.join(format!("{}.log", args.join("-")));
@@ -76,7 +74,7 @@ impl Site {
         Ok(())
     }
 
-    /// A script that runs a compiler and notes its time, the language beside the package.
+    /// Writes a script that runs a compiler and logs its time, with the language after the package.
     fn timed(&self, run: &str, kind: &str) -> Result<PathBuf> {
         let script = self.scratch.join(format!("timed{kind}"));
         fs::write(&script, format!("#!/bin/sh\nKIND={kind}\n{run}{NOTE}"))?;
@@ -85,12 +83,12 @@ impl Site {
     }
 }
 
-/// The packages that took the most processor time, and how much.
+/// Returns the packages with the most processor time, in seconds.
 fn dearest(log: &str) -> Vec<(&str, f64)> {
     let mut packages = BTreeMap::<&str, f64>::new();
     for line in log.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
-        // What cargo asks the compiler about itself is for no package.
+        // Cargo's own compiler queries have no package.
         if let [package, user, system] = fields[..]
             && !package.is_empty()
         {
@@ -103,7 +101,7 @@ fn dearest(log: &str) -> Vec<(&str, f64)> {
     packages
 }
 
-/// A time as shells tell it: `1m2.5s`.
+/// Parses a time in the shell's format, `1m2.5s`, as seconds.
 fn seconds(time: &str) -> f64 {
     let parts = time.trim_end_matches('s').split_once('m');
     parts.map_or(0.0, |(minutes, seconds)| {

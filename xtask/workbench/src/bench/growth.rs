@@ -1,15 +1,14 @@
-//! `cargo xtask bench growth`: what a database costs to keep as it grows.
+//! `cargo xtask bench growth`: the cost of a growing database.
 //!
-//! Making the databases and measuring on them is done where the storage crate's own
-//! tables are known.
+//! The storage crate makes the databases and measures, because it knows its tables.
 
 use anyhow::Result;
 
 use xtask::project;
 
-/// Accounts of each database, ten and fifty times the first.
+/// Accounts of each database: the first, ten and fifty times as many.
 const SIZES: [u32; 3] = [6_000, 60_000, 300_000];
-/// The same for a look in passing.
+/// Accounts of each database with `--quick`.
 const QUICK_SIZES: [u32; 2] = [600, 6_000];
 
 /// Arguments of `cargo xtask bench growth`.

@@ -1,7 +1,7 @@
-//! `cargo xtask bench ledger`: units held and charged a second, beside the naive
-//! way and beside bare updates.
+//! `cargo xtask bench ledger`: units held and charged a second, compared with a naive ledger and bare
+//! updates.
 //!
-//! The measuring is done where the storage crate's own tables are known.
+//! The storage crate measures, because it knows its tables.
 
 use anyhow::Result;
 

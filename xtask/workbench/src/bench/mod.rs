@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: speed, beside a yardstick in the same run.
+//! `cargo xtask bench`: speed, compared with a baseline in the same run.
 
 mod build;
 mod growth;
@@ -32,7 +32,7 @@ pub(crate) enum BenchCommand {
     Vision(vision::VisionArgs),
 }
 
-/// Measures, and prints a table.
+/// Measures and prints a table.
 pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     match command {
         BenchCommand::Serve(args) => serve::run(args),
@@ -46,7 +46,7 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     }
 }
 
-/// The middle of what was measured.
+/// Returns the median of some measurements.
 pub(crate) fn median(mut values: Vec<f64>) -> Result<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().context("nothing was measured")

@@ -1,15 +1,13 @@
-//! `cargo xtask bench serve`: the service with everything on and a writer that
-//! answers at once, beside a bare actix-web handler, and one of fastify where Node
-//! finds it.
+//! `cargo xtask bench serve`: the full service with a writer that answers at once, compared with a bare
+//! actix-web handler, and with fastify if Node finds it.
 //!
-//! All serve with one worker, over kept connections with one request at a time
-//! on each. The client is one thread that nobody wakes, because that would cost the
-//! server more than a request does: it looks at all connections in turn, and sleeps for
-//! a moment only when none has anything, which requests that wait for a disk leave it time
-//! for. It shares the machine with the server and may bound the requests a second; the
-//! processor time of the server for one request does not depend on it, and is the ratio
-//! to go by. They take turns, second by second, so that whatever else the machine does is
-//! shared by all.
+//! Each server has one worker and kept-alive connections with one request at a time. The client is one thread
+//! that polls all connections in turn, because waking it would cost the server more than a request. It sleeps
+//! briefly only when no connection has data; requests that wait for a disk leave time for that.
+//!
+//! The client shares the machine with the server and may limit the requests a second. The server's processor
+//! time per request does not depend on the client, so compare that ratio. The servers take turns second by
+//! second, so that other load on the machine affects all of them.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -37,45 +35,45 @@ pub(crate) struct ServeArgs {
 }
 
 const CONNECTIONS: usize = 64;
-/// The database in PostgreSQL whose rows are read for every usage, and the one of a service as it
-/// is by default.
+/// PostgreSQL databases: one whose rows are read for every usage request, and one of a service with default
+/// settings.
 const DATABASE: &str = "ptl";
 const CROWDED: &str = "crowd";
-/// Generations of the account whose page is shown.
+/// Generations of the account whose page is requested.
 const SHOWN: usize = 40;
-/// What is asked on each connection for another account.
+/// Name of the case with another account on each connection.
 const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
-/// What bare updates are made of: a bucket for each client.
+/// Table of the bare updates, with a bucket for each client.
 const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, granted int, used int)
     WITH (fillfactor = 70);
     INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
 const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
-/// How long the client sleeps when no connection has anything: a small part of what such
-/// requests take, for which the database has the processor.
+/// The client's sleep when no connection has data: a small part of such a request's time, and it leaves the
+/// processor to the database.
 const NOTHING_TO_READ: Duration = Duration::from_micros(100);
-/// How long a server is pressed before each turn.
+/// Load on a server before each turn.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Makes the service read the row of every usage request.
+/// Makes the service read the row for every usage request.
 const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 
-/// A kind of request to a server, and what was measured of it.
+/// A kind of request to a server, with its measurements.
 struct Subject<'a> {
     name: &'static str,
     server: &'a Server,
-    /// What each connection asks.
+    /// The request of each connection.
     requests: Vec<Vec<u8>>,
     rounds: Vec<Round>,
     times: Vec<Duration>,
 }
 
-/// What was measured in one turn.
+/// Measurements of one turn.
 struct Round {
     per_second: f64,
     cpu_micros: f64,
 }
 
-/// A service under measurement, with a key to it.
+/// A service under test, with an API key.
 pub(super) struct Service {
     pub(super) server: Server,
     pub(super) key: String,
@@ -133,13 +131,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     report_of_updates(&subjects, updates)
 }
 
-/// Conditional updates a second on the same server, on a connection for each account.
+/// Returns bare conditional updates a second on the same server, with a connection for each account.
 fn bare_updates(database: &ThrowawayPostgres) -> Result<f64> {
     database.ask(DATABASE, BARE_TABLE)?;
     Ok(database.press(DATABASE, BARE_UPDATE, CONNECTIONS, 1)?)
 }
 
-/// What a charge costs beside the least that could be one.
+/// Prints the cost of a charge relative to a bare update.
 fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> {
     let Some(crowd) = subjects.iter().find(|subject| subject.name == CROWD) else { return Ok(()) };
     let part = crowd.median(|at, round| Some(round.per_second / updates.get(at)?))?;
@@ -150,7 +148,7 @@ fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> 
     Ok(())
 }
 
-/// What most services of this kind are built on, where it is installed.
+/// Starts a fastify server, which most such services use, if it is installed.
 fn fastify() -> Result<Option<Server>> {
     let Some(places) = node::path_to("fastify") else { return Ok(None) };
     let script = project::root().join("tests/baseline/fastify.mjs");
@@ -167,13 +165,12 @@ impl Service {
         Ok(Self { server: ptl.serve()?, key, ptl })
     }
 
-    /// What a command prints that must not fail.
+    /// Runs a command that must succeed, and returns its output.
     pub(super) fn must(&self, args: &[&str]) -> Result<String> {
         self.ptl.must(args)
     }
 
-    /// A browser in which somebody is signed in who administers the service and has generations,
-    /// and a key of theirs.
+    /// Returns a signed-in administrator's browser, and a key of this account, which has generations.
     fn reader(&self) -> Result<(Browser, String)> {
         let key = subscribed(&self.ptl, "reader")?;
         let link = self.must(&["admin", "create", "reader@example.com"])?;
@@ -187,13 +184,13 @@ impl Service {
         Ok((browser, key))
     }
 
-    /// The keys of as many other accounts as there are connections.
+    /// Returns the keys of other accounts, one for each connection.
     fn crowd(&self) -> Result<Vec<String>> {
         (0..CONNECTIONS).map(|number| subscribed(&self.ptl, &format!("reader{number}"))).collect()
     }
 }
 
-/// Opens an account without a limit, and makes a key for it.
+/// Opens an unlimited account and returns a key.
 fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
     let email = format!("{name}@example.com");
     ptl.must(&["account", "create", &email])?;
@@ -202,22 +199,22 @@ fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
 }
 
 impl<'a> Subject<'a> {
-    /// The same request on all connections.
+    /// Returns a subject with the same request on all connections.
     fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
         Self::of_many(name, server, vec![request; CONNECTIONS])
     }
 
-    /// One connection.
+    /// Returns a subject with one connection.
     fn of_one(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
         Self::of_many(name, server, vec![request])
     }
 
-    /// A connection for each request.
+    /// Returns a subject with a connection for each request.
     fn of_many(name: &'static str, server: &'a Server, requests: Vec<Vec<u8>>) -> Self {
         Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }
 
-    /// Measures for a second, once the server is warm.
+    /// Measures for a second, after a warm-up.
     fn measure(&mut self) -> Result<()> {
         let (server, requests) = (self.server, &self.requests);
         press(server, requests, WARM_UP)?;
@@ -230,15 +227,14 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// The median of a figure over all rounds.
+    /// Returns the median of a figure over all rounds.
     fn median(&self, figure: impl Fn(usize, &Round) -> Option<f64>) -> Result<f64> {
         let figures = self.rounds.iter().enumerate().filter_map(|(number, round)| figure(number, round));
         median(figures.collect())
     }
 }
 
-/// Sends each request on a connection of its own again and again for some time; how long each
-/// answer took.
+/// Repeats each request on its own connection for some time, and returns the response times.
 fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
     let open = |request: &[u8]| -> Result<_> {
         let mut connection = Connection::open(&server.url)?;
@@ -271,7 +267,7 @@ fn report(subjects: &mut [Subject<'_>]) -> Result<()> {
         let (bare, subject) = (&subjects[0], &subjects[number]);
         let per_second = subject.median(|_, round| Some(round.per_second))?;
         let cpu_micros = subject.median(|_, round| Some(round.cpu_micros))?;
-        // Each round by itself, because the machine may be faster in another.
+        // Compared round by round, because the machine's speed may change between rounds.
         let speed = subject.median(|at, round| Some(round.per_second / bare.rounds.get(at)?.per_second))?;
         let cpu = subject.median(|at, round| Some(bare.rounds.get(at)?.cpu_micros / round.cpu_micros))?;
         let name = subject.name;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench sign-in`: what many sign-ins at once leave of the service, and whether
-//! their time tells who has an account.
+//! `cargo xtask bench sign-in`: the service's speed during many sign-ins, and whether their timing reveals
+//! which emails have accounts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -22,17 +22,16 @@ pub(crate) struct SignInArgs {
     tries: u32,
 }
 
-/// Seconds of quiet before the sign-ins.
+/// Quiet time before the sign-ins.
 const QUIET: Duration = Duration::from_secs(5);
-/// The time between two questions of the customer who goes on meanwhile.
+/// Pause between two requests of the customer during the sign-ins.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Tries that name one e-mail: fewer than it may have in a minute.
+/// Attempts for one email, below its limit for a minute.
 const TRIES_EACH: u32 = 8;
 const PASSWORD: &str = "wrong-but-long-enough-7";
 
 pub(crate) fn run(args: &SignInArgs) -> Result<()> {
-    // Every browser comes from an address of its own, so that no limit of tries stands before
-    // what is measured; all cores serve, as they do for a host.
+    // Every browser has its own address, so that no rate limit applies. The service uses two workers.
     let env = [("PTL_TRUSTED_PROXIES", "127.0.0.1"), ("PTL_RATE_PAGES", "1000000"), ("PTL_WORKERS", "2")];
     let service = Service::start(&env)?;
     storm(&service, args.at_once)?;
@@ -42,7 +41,7 @@ pub(crate) fn run(args: &SignInArgs) -> Result<()> {
     Ok(())
 }
 
-/// A browser with the sign-in page before it: what it sends.
+/// Returns the request of a browser that has loaded the sign-in page.
 fn attempt(server: &str, number: u32, email: &str) -> Result<Vec<u8>> {
     let mut browser = Browser::at(number);
     let token = browser.form_token(server, "/sign-in")?;
@@ -86,12 +85,12 @@ fn storm(service: &Service, at_once: u32) -> Result<()> {
     Ok(())
 }
 
-/// Whether so much time is over since a moment.
+/// Returns a check for whether this time has passed since a moment.
 fn quiet_is_over(since: Instant, time: Duration) -> impl Fn() -> bool {
     move || since.elapsed() >= time
 }
 
-/// Asks how an account stands again and again, and how long that took.
+/// Requests an account's usage repeatedly, and returns the response times.
 fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<Duration>> {
     let mut connection = Connection::open(server)?;
     let request = usage_request(key);
@@ -106,7 +105,7 @@ fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<D
     Ok(times)
 }
 
-/// How long refusals take, of e-mails with an account and of such without, in turn.
+/// Measures the time of refusals, alternately for emails with and without an account.
 fn times(service: &Service, tries: u32) -> Result<()> {
     let server = &service.server.url;
     let accounts = tries.div_ceil(TRIES_EACH);

@@ -1,9 +1,8 @@
-//! `cargo xtask bench vision`: what looking at photos costs, beside the bare networks.
+//! `cargo xtask bench vision`: the cost of analyzing photos, compared with the bare networks.
 //!
-//! Each way is a process that looks when it is told to, with its networks loaded and warm. They
-//! take turns, round by round; processor time and memory are read from outside. Beside each look
-//! stand the same runs of the same networks in the same process, without preparing what they look
-//! at and without judging what they say.
+//! Each case is a process with loaded, warm networks that runs on command. The processes take turns, round by
+//! round; processor time and memory are read from outside. After each analysis, the same process runs the
+//! same networks without preparing input or evaluating output.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -25,7 +24,7 @@ pub(crate) struct VisionArgs {
     rounds: usize,
 }
 
-/// What is looked at: a name, the threads, and the photos of one product.
+/// Cases: name, threads, and the photos of one product.
 const CASES: [(&str, usize, &[&str]); 3] = [
     ("one photo, one core", 1, &["docs/samples/teapot.jpg"]),
     ("one with writing, one core", 1, &["crates/listing-vision/tests/photos/label.jpg"]),
@@ -106,14 +105,14 @@ struct Figures {
     processor: Vec<f64>,
     clock: Vec<f64>,
     bare: Vec<f64>,
-    /// Looks by their bare networks, both by processor time.
+    /// Analyses divided by their bare networks, in processor time.
     ratios: Vec<f64>,
-    /// By the clock.
+    /// Wall-clock time of each step.
     steps: BTreeMap<String, Vec<f64>>,
 }
 
 impl Figures {
-    /// Has a peer look, and run its bare networks.
+    /// Runs an analysis and the bare networks in a peer.
     fn add(&mut self, peer: &mut Peer) -> Result<()> {
         let start = Instant::now();
         let (answer, processor) = peer.timed("look")?;
@@ -129,7 +128,7 @@ impl Figures {
         Ok(())
     }
 
-    /// The steps, and how long they took by the clock.
+    /// Returns the steps with their median wall-clock times.
     fn steps(&self) -> Result<String> {
         let steps =
             self.steps.iter().map(|(step, times)| Ok(format!("{step} {:.1} ms", median(times.clone())?)));
@@ -137,7 +136,7 @@ impl Figures {
     }
 }
 
-/// A running program that looks when it is told to; it ends when this goes.
+/// A running analysis program; it ends on drop.
 struct Peer {
     child: Child,
     input: ChildStdin,
@@ -157,7 +156,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// The answer to a command, and the milliseconds of processor time that it took.
+    /// Runs a command and returns its answer and its processor time in milliseconds.
     fn timed(&mut self, command: &str) -> Result<(String, f64)> {
         let before = processor_millis(self.child.id())?;
         let answer = self.tell(command)?;

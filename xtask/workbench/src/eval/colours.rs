@@ -1,4 +1,4 @@
-//! `cargo xtask eval colours`: how well the embedded engine names colours and patterns.
+//! `cargo xtask eval colours`: accuracy of the embedded engine's colors and patterns.
 
 mod labels;
 
@@ -11,10 +11,10 @@ use xtask::{models, project};
 
 use self::labels::{Labelled, NONE, Part};
 
-/// What labels and answers call a product without a pattern.
+/// Label and answer for a product without a pattern.
 const PLAIN: &str = "plain";
 
-/// A main colour is said from this confidence on, as in the engine.
+/// Minimum confidence to publish a main color, as in the engine.
 const SURE: f32 = 0.9;
 
 /// Arguments of `cargo xtask eval colours`.
@@ -27,19 +27,19 @@ pub(crate) struct ColoursArgs {
     faults: bool,
 }
 
-/// What the engine says of a photo.
+/// The engine's answer for a photo.
 #[derive(Debug)]
 struct Answer {
     main: String,
-    /// How sure the main colour is, from 0 to 1.
+    /// Confidence of the main color, 0 to 1.
     sure: f32,
     second: String,
     pattern: String,
-    /// Microseconds of the mask, of the colours, and of the pattern.
+    /// Microseconds of the mask, of the colors, and of the pattern.
     times: [u64; 3],
 }
 
-/// A part of photos.
+/// A share of some photos.
 #[derive(Debug, Default)]
 struct Share {
     right: usize,
@@ -60,7 +60,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Asks the engine about every labelled photo, and prints how often it is right, for each part.
+/// Runs the engine on every labelled photo, and prints its accuracy for each part.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;
@@ -142,12 +142,12 @@ fn is_right(photo: &Labelled, answer: &Answer) -> bool {
     photo.main.contains(&answer.main.as_str())
 }
 
-/// Whether listings say the main colour.
+/// Returns whether listings publish the main color.
 fn is_said(answer: &Answer) -> bool {
     answer.main != NONE && answer.sure >= SURE
 }
 
-/// Logos are neither plain nor a pattern, and are not counted.
+/// Prints the accuracy of patterns. Logos are neither plain nor a pattern, and don't count.
 fn tell_patterns(seen: &[(&Labelled, &Answer)]) {
     const LOGO: &str = "logo";
     let (mut found, mut invented, mut plain) = (Share::default(), Share::default(), Share::default());
@@ -171,7 +171,7 @@ fn tell_patterns(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// Both colours are named; which of them covers more may be doubtful.
+/// Returns whether both colors are named, in any order, because which one covers more may be unclear.
 fn has_both(photo: &Labelled, answer: &Answer) -> bool {
     let (main, second) = (answer.main.as_str(), answer.second.as_str());
     photo.second.contains(&second) || (photo.main.contains(&second) && photo.second.contains(&main))
@@ -185,7 +185,7 @@ fn tell_faults(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// In whole milliseconds.
+/// Returns a median in whole milliseconds.
 fn median(answers: &[Answer], which: usize) -> u64 {
     let mut times: Vec<u64> = answers.iter().map(|answer| answer.times[which]).collect();
     times.sort_unstable();

@@ -1,8 +1,7 @@
-//! `cargo xtask eval kinds`: what the embedded engine takes photos for that it has not learnt from.
+//! `cargo xtask eval kinds`: the embedded engine's product types for photos outside its training set.
 //!
-//! The engine's own head has seen all of its photos, so that answers about these would flatter it.
-//! Here each photo is judged by a head made in the same way of the photos of others: in five folds,
-//! no group on both sides of one.
+//! The engine's own head was trained on all labelled photos, so it would look too good on them. Here a head
+//! trained on other photos in the same way judges each photo: five folds, with no group on both sides.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -43,21 +42,21 @@ pub(crate) struct KindsArgs {
     threads: usize,
 }
 
-/// The verdict on the published word, compared with the photo's label.
+/// Verdict on the published word, compared with the photo's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Said {
     /// The right word.
     Right,
-    /// A true but broader word.
+    /// A true, broader word.
     Broad,
-    /// The right department, and no more.
+    /// Only the right department.
     Department,
-    /// Nothing.
+    /// No word.
     Nothing,
-    /// A word that the label neither confirms nor denies.
+    /// A word that the label neither confirms nor refutes.
     Unjudged,
-    /// Something untrue.
+    /// A wrong word.
     Wrong,
 }
 
@@ -66,7 +65,7 @@ impl Said {
         [Self::Right, Self::Broad, Self::Department, Self::Nothing, Self::Unjudged, Self::Wrong];
 }
 
-/// How often each was said, in percent of the photos.
+/// Frequency of each verdict, in percent of the photos.
 #[derive(Debug, Serialize)]
 struct Sayings {
     label: String,
@@ -77,40 +76,40 @@ struct Sayings {
 #[derive(Debug, Serialize)]
 struct Outcome {
     judged_by: String,
-    /// The head alone.
+    /// Figures of the head alone.
     head: Figures,
-    /// Everything together, by label and for all of them.
+    /// Figures of the whole engine, by label and in all.
     engine: Vec<Sayings>,
-    /// The same by the word that is said.
+    /// Figures of the whole engine, by published word.
     words: Vec<Sayings>,
-    /// The kinds that are named, by confidence of at least this.
+    /// Published kinds, by minimum confidence.
     named: Vec<Named>,
     denim: Denim,
 }
 
-/// Garments that are named as denim, of the photos that are labelled for it.
+/// Garments published as denim, among the photos labelled for it.
 #[derive(Debug, Serialize)]
 struct Denim {
-    /// The photos that show denim.
+    /// Photos that show denim.
     photos: usize,
-    /// The photos that are named as denim, and how many of them show it.
+    /// Photos published as denim, and how many of them show it.
     named: usize,
     right: usize,
 }
 
-/// The kinds that are named at a confidence of at least this, without those that cannot be judged.
+/// Kinds published with at least this confidence, without those that cannot be judged.
 #[derive(Debug, Serialize)]
 struct Named {
     confidence: f32,
     /// Percent of the photos that can be judged.
     covered: f64,
-    /// Percent of those named that are right or broader.
+    /// Percent of these with a right or broader word.
     correct: f64,
-    /// Percent of those named for which the word is right and no broader one.
+    /// Percent of these with the right word.
     right: f64,
 }
 
-/// Tells how often the engine is right, and writes it down in `target/eval`.
+/// Measures the engine's accuracy, and writes it to `target/eval`.
 pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let meanings = Meanings::read(args.goods.as_deref())?;
     let photos = labels::read(&args.photos)?;
@@ -157,7 +156,7 @@ impl Heads {
         }
     }
 
-    /// What the head alone takes the photos for; a class that it does not know counts as missed.
+    /// Returns the head's own figures. A class that it lacks counts as missed.
     fn figures(&self, material: &Material) -> Figures {
         training::judged(material, |photo| self.of(photo))
     }
@@ -173,7 +172,7 @@ fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
     Ok((heads, format!("heads of {FOLDS} folds, strength {strength}")))
 }
 
-/// A head for each fold, trained on the others.
+/// Returns a head for each fold, trained on the others.
 fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
@@ -188,12 +187,12 @@ fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     Ok((Heads::Folds { heads, folds }, strength))
 }
 
-/// The heads that judge the fabric: of each group one that has seen none of its photos.
+/// Heads for the fabric; each group has one that was not trained on its photos.
 struct Fabrics {
     heads: Heads,
-    /// A photo of each group among those that the heads were trained on.
+    /// A photo of each group in the heads' training set.
     groups: BTreeMap<String, usize>,
-    /// True for photos that show denim, by file.
+    /// Whether a photo shows denim, by file.
     labels: BTreeMap<PathBuf, bool>,
 }
 
@@ -213,7 +212,7 @@ impl Fabrics {
         Ok(Self { heads: of_folds(&material, args)?.0, groups, labels })
     }
 
-    /// The head for the photos of a group; any for a group of which none has seen a photo.
+    /// Returns the head for a group's photos; any head for a group outside the training set.
     fn head(&self, group: &str) -> &Head {
         self.heads.of(self.groups.get(group).copied().unwrap_or_default())
     }
@@ -261,7 +260,7 @@ fn say(
     Ok(Saying { said: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
 }
 
-/// The garment without its fabric, of a good of denim: a label of kinds says nothing of fabrics.
+/// Returns a denim garment's kind without the fabric, because labels of kinds have no fabric.
 fn plain(good: Good) -> Option<Good> {
     Good::of(good.key().strip_prefix("denim_")?)
 }
@@ -282,7 +281,7 @@ fn verdict(said: Product, meaning: &Meaning) -> Said {
     }
 }
 
-/// A line for each photo, so that every miss can be looked at.
+/// Returns a line for each photo, to examine every miss.
 fn each(material: &Material, said: &[Saying]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
     for (Labelled { path, label, group }, Saying { said, confidence, word, is_denim: _ }) in
@@ -305,7 +304,7 @@ fn by_label(material: &Material, said: &[Saying]) -> Vec<Sayings> {
     sayings
 }
 
-/// Figures by published word, frequent words first.
+/// Returns figures by published word, frequent words first.
 fn by_word(said: &[Saying]) -> Vec<Sayings> {
     let mut words: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
     for saying in said {

@@ -1,4 +1,4 @@
-//! Circles of modules: siblings in one folder that import each other, directly or through others.
+//! Import cycles: sibling modules in one folder that import each other, directly or indirectly.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +9,8 @@ use anyhow::Result;
 use super::without_tests;
 use xtask::project;
 
-/// Siblings that may import each other. Words are typed by what they are about, which is told in
-/// words; a list names its members, which are made of what the list hands them.
+/// Siblings that may import each other. The text types refer to their subjects, whose texts use those types;
+/// a list names its members, which take their data from the list.
 const KNOTS: &[(&str, &[&str])] = &[
     ("crates/listing-ai/src", &["form", "refusal"]),
     ("crates/listing-ai/src", &["schema", "wire"]),
@@ -33,13 +33,13 @@ const KNOTS: &[(&str, &[&str])] = &[
     ("xtask/workbench/src/it/runs/web", &["gallery", "pages"]),
 ];
 
-/// A module as the names on the way to it from its crate's root.
+/// A module's path from its crate's root.
 type Module = Vec<String>;
 
-/// Who imports whom among the modules of one folder.
+/// Imports between the modules of one folder.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Every circle that is no known knot.
+/// Returns every cycle that is not allowed.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     for source in sources()? {
@@ -56,7 +56,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// The `src` folders of our crates.
+/// Returns the `src` folders of our crates.
 fn sources() -> Result<Vec<String>> {
     let mut sources = vec!["xtask/src".to_owned(), "xtask/workbench/src".to_owned()];
     for entry in project::root().join("crates").read_dir()? {
@@ -66,7 +66,7 @@ fn sources() -> Result<Vec<String>> {
     Ok(sources)
 }
 
-/// The module that a file is; none for tests and for programs of their own.
+/// Returns a file's module; `None` for tests and binaries.
 fn module_of(inside: &Path) -> Option<Module> {
     let mut names: Module =
         inside.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
@@ -110,7 +110,7 @@ fn circles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
     findings
 }
 
-/// The paths within the crate that a module's text names, from the crate's root.
+/// Returns the paths in the crate that a module's text names, from the crate's root.
 fn imports(module: &Module, text: &str) -> Vec<Module> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -135,8 +135,8 @@ fn imports(module: &Module, text: &str) -> Vec<Module> {
     found
 }
 
-/// Adds every path that begins with `from` and goes on as the text does, through braces too;
-/// returns what is left of the text.
+/// Adds every path that begins with `from` and continues in the text, also through braces. Returns the
+/// remaining text.
 fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str {
     let mut path = from.clone();
     let mut text = text.trim_start();
@@ -164,13 +164,13 @@ fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str 
         }
     }
     found.push(path);
-    // A name may have another one here.
+    // The name may have an alias.
     let alias = text.trim_start().strip_prefix("as ");
     alias
         .map_or(text, |alias| alias.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == ' '))
 }
 
-/// The groups of modules each of which reaches all others of its group.
+/// Returns the groups of modules in which each module reaches all others.
 fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
     let all_from = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);

@@ -1,4 +1,4 @@
-//! What each crate may depend on, and how manifests are written.
+//! Rules for each crate's dependencies and for manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,19 +8,18 @@ use serde::Deserialize;
 
 use xtask::project;
 
-/// The core, the edge that route groups stand on, and the crate that plugs all together.
+/// The core, the HTTP crate below the route groups, and the composition root.
 const DOMAIN: &str = "listing-domain";
 const EDGE: &str = "listing-http";
 const ROOT: &str = "listing-server";
-/// A helper that reads owners and modes of files. It has no port, so nothing plugs it.
+/// A library that reads owners and modes of files. It implements no port.
 const OWNERSHIP: &str = "listing-ownership";
 
-/// Our crates that each of our crates may depend on; `listing-testkit` may
-/// stand among any crate's dev-dependencies.
+/// Allowed internal dependencies of each crate. `listing-testkit` may be a dev-dependency of any crate.
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain", "listing-outbound"]),
-    // The API's response types, which its route groups share and the root plugs in.
+    // The API's response types, shared by its route groups and the composition root.
     ("listing-answer", &["listing-domain"]),
     ("listing-domain", &[]),
     ("listing-http", &["listing-domain"]),
@@ -29,15 +28,15 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-mail", &["listing-domain"]),
     ("listing-market", &["listing-domain", "listing-outbound"]),
     ("listing-oidc", &["listing-domain", "listing-outbound"]),
-    // What adapters that call other people's services share; it knows nothing of the domain.
+    // Shared code of adapters for external services, independent of the domain.
     ("listing-outbound", &[]),
-    // Who can change a file: for all that take settings or code from one.
+    // Checks who can change a file, for settings and code read from files.
     ("listing-ownership", &[]),
     ("listing-password", &["listing-domain"]),
     ("listing-photo", &["listing-domain", "listing-resize"]),
-    // What adapters that work on pixels share; it knows nothing of the domain.
+    // Shared code of adapters for pixels, independent of the domain.
     ("listing-resize", &[]),
-    // A face of the service stands on the edge and the domain, and on no other face.
+    // A route group depends on the HTTP crate and the domain, and on no other route group.
     ("listing-rest", &["listing-answer", "listing-domain", "listing-http"]),
     (
         "listing-server",
@@ -85,7 +84,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Crates from outside that only the crates named may use directly.
+/// External crates that only the named crates may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
     ("actix-http", &["listing-http"]),
     ("actix-server", &["listing-http"]),
@@ -106,7 +105,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("utoipa", &["listing-answer", "listing-rest"]),
 ];
 
-/// What must be nowhere below the domain, not even for its tests.
+/// Crates that the domain must not depend on, not even in its tests.
 const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "actix-web",
     "anyhow",
@@ -123,9 +122,8 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "tracing",
 ];
 
-/// Adapters, as source files name them: what the composition root plugs together
-/// beside the domain, the edge and its route groups. Derived from the table, so that a new
-/// crate cannot be forgotten.
+/// Returns the adapters' names in source files: the composition root's dependencies except the domain, the
+/// HTTP crate and its route groups. Derived from the table, so that no new crate is forgotten.
 pub(super) fn adapters() -> Vec<String> {
     let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
     let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);
@@ -146,7 +144,7 @@ struct Manifest {
     lints: Option<BTreeMap<String, bool>>,
 }
 
-/// Every breach by a manifest.
+/// Returns every violation in a manifest.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
@@ -162,7 +160,7 @@ pub(super) fn check() -> Result<Vec<String>> {
         let text = fs::read_to_string(&path)?;
         let manifest: Manifest =
             toml::from_str(&text).with_context(|| format!("cannot read {}", inside.display()))?;
-        // A workspace of its own (fuzz targets) is built by those who ask for it.
+        // A separate workspace (fuzz targets) is not part of the normal build.
         if manifest.workspace.is_some() {
             continue;
         }
@@ -212,7 +210,7 @@ fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
         }
     }
     for dependency in manifest.dev_dependencies.keys() {
-        // Adapters of the writer are tested together with what stands around them.
+        // Adapters of the writer are tested together with `listing-writers`, which combines them.
         let fine = matches!(dependency.as_str(), "listing-testkit" | "listing-writers")
             || allowed.contains(&dependency.as_str());
         if ours(dependency) && !fine {

@@ -1,9 +1,8 @@
-//! The domain's public face, written down, so that nobody changes it unawares.
+//! A recorded list of the domain's public API, so that no change goes unnoticed.
 //!
-//! What is public is read off the source text: every declaration that begins with `pub`,
-//! the variants of enums and the methods of traits. The compiler's lint `unreachable_pub`
-//! sees to it that what is declared so can be reached. What macros and derives add is not
-//! seen, nor which traits a type implements.
+//! The list comes from the source text: every declaration that begins with `pub`, the variants of enums and
+//! the methods of traits. The compiler's lint `unreachable_pub` ensures that these are reachable. The list
+//! lacks macro output, derives and trait implementations.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,10 +14,10 @@ use xtask::project;
 
 /// The crate that others link.
 const CRATE: &str = "crates/listing-domain";
-/// Where its public face is written down.
+/// File with the recorded public API.
 const KEPT: &str = "crates/listing-domain/public-face.txt";
 
-/// Compares the face with what is written down.
+/// Compares the public API with the record.
 pub(super) fn check() -> Result<Vec<String>> {
     let kept = fs::read_to_string(kept_file()).with_context(|| format!("cannot read {KEPT}"))?;
     let found = face()?;
@@ -34,7 +33,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(gone.chain(new).collect())
 }
 
-/// Writes the face down as it is now.
+/// Records the current public API.
 pub(super) fn renew() -> Result<()> {
     fs::write(kept_file(), face()?).with_context(|| format!("cannot write {KEPT}"))
 }
@@ -43,7 +42,7 @@ fn kept_file() -> PathBuf {
     project::root().join(KEPT)
 }
 
-/// Every public declaration of the crate, a line each, under its module.
+/// Returns every public declaration of the crate, one a line, with its module.
 fn face() -> Result<String> {
     let source = project::root().join(CRATE).join("src");
     let mut face = String::new();
@@ -61,14 +60,14 @@ fn face() -> Result<String> {
     Ok(face)
 }
 
-/// `marketplace/facts.rs` is `marketplace::facts`, and `lib.rs` the crate itself.
+/// Returns a file's module path: `marketplace/facts.rs` is `marketplace::facts`, `lib.rs` the crate.
 fn module_of(file: &Path) -> String {
     let path = file.with_extension("").to_string_lossy().replace('/', "::");
     let path = path.trim_end_matches("::mod");
     if path == "lib" { "listing_domain".to_owned() } else { path.to_owned() }
 }
 
-/// The public declarations of a file, without bodies.
+/// Returns a file's public declarations, without bodies.
 fn declarations(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
@@ -95,7 +94,7 @@ fn declarations(text: &str) -> Vec<String> {
     found
 }
 
-/// The variants of an enum or the items of a trait, with what belongs to each.
+/// Returns an enum's variants or a trait's items, with their own members.
 fn members(body: &[&str], indent: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = body.iter().copied();
@@ -109,7 +108,7 @@ fn members(body: &[&str], indent: usize) -> Vec<String> {
     found
 }
 
-/// A declaration from its first line to where its body begins or it ends.
+/// Returns a declaration from its first line to the start of its body or its end.
 fn whole<'a>(first: &str, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let mut declaration = first.to_owned();
     let is_function = first.contains("fn ");

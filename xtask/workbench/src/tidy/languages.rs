@@ -1,4 +1,4 @@
-//! Words of a language stand in the folder of that language, and nothing else asks which one it is.
+//! A check that a language's words are in its folder, and that no other code branches on the language.
 
 use std::fs;
 
@@ -7,22 +7,21 @@ use anyhow::{Context as _, Result};
 use super::without_tests;
 use xtask::project;
 
-/// Where the languages are listed.
+/// File that lists the languages.
 const LANGUAGES: &str = "crates/listing-domain/src/options.rs";
 
-/// Folders of words, by whose `mod.rs` a language is chosen.
+/// Folders of words; their `mod.rs` chooses the language.
 const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];
 
-/// Places beside those that have to tell the languages apart: dictionaries, and the texts of writers
-/// for tests.
+/// Other paths that must distinguish the languages: dictionaries, and the texts of test writers.
 const REGISTRIES: &[&str] = &[
     "crates/listing-testkit/src/model_answer.rs",
     "crates/listing-testkit/src/writer.rs",
     "xtask/workbench/src/it/runs/spelling/",
 ];
 
-/// Files whose literals are in a language for another reason: names, examples in the API's
-/// description, HTML entities, rows of keys, endings of hosts, codes of tables.
+/// Files with words of a language for another reason: names, examples in the API's description, HTML
+/// entities, keyboard rows, host suffixes, codes of tables.
 const EXAMPLES: &[&str] = &[
     "crates/listing-answer/src/",
     "crates/listing-domain/src/marketplace/leboncoin.rs",
@@ -34,21 +33,21 @@ const EXAMPLES: &[&str] = &[
     "crates/listing-vision/src/writer/phrases/mod.rs",
 ];
 
-/// What a comparison or a pattern has before or behind a variant.
+/// Signs before or after a variant in a comparison or pattern.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
 const BEHIND: &[&str] = &["=>", "==", "!=", "|"];
 
-/// French words that stand in nearly every list and sentence, and are no English ones. A list in
-/// English stands next to one in French, or it is of no language.
+/// French words that are in nearly every list and sentence, and are not English. An English list is always
+/// next to a French one.
 const FRENCH: &[&str] = &[
     "avec", "dans", "des", "du", "est", "et", "je", "la", "le", "les", "mais", "ou", "par", "pour", "rue",
     "sans", "sur", "taille", "une", "vendre", "vendu", "votre", "vous",
 ];
 
-/// Letters of French, and of the languages that may come.
+/// Letters of French, and of possible future languages.
 const ACCENTED: &str = "àâäçéèêëîïôöùûüœßñÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŒÑ";
 
-/// Every breach by a source file.
+/// Returns every violation in a source file.
 pub(super) fn check() -> Result<Vec<String>> {
     let list = fs::read_to_string(project::root().join(LANGUAGES))?;
     let languages = languages(&list).with_context(|| format!("{LANGUAGES} lists no language"))?;
@@ -63,7 +62,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// The variants with their codes.
+/// Returns the variants with their codes.
 fn languages(list: &str) -> Option<Vec<(String, String)>> {
     let (_, list) = list.split_once("enum Language")?;
     let (list, _) = list.split_once('}')?;
@@ -102,7 +101,7 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
     findings
 }
 
-/// Whether a line compares something with a language, or matches on it.
+/// Returns whether a line compares something with a language, or matches on it.
 fn chooses(code: &str, language: &str) -> bool {
     code.match_indices(language).any(|(start, _)| {
         let (before, behind) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
@@ -116,12 +115,12 @@ fn chooses(code: &str, language: &str) -> bool {
     })
 }
 
-/// The texts in double quotes of a line.
+/// Returns a line's texts in double quotes.
 fn literals(code: &str) -> impl Iterator<Item = &str> {
     code.split('"').skip(1).step_by(2)
 }
 
-/// Whether a text is, or names, words of a language.
+/// Returns whether a text contains words of a language.
 fn is_of_a_language(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic());
     text.contains(|c| ACCENTED.contains(c))

@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: the rules of `docs/architecture.md` that a tool can check.
 //!
-//! Each check returns its findings as sentences; none of them mends anything.
+//! Each check returns its findings as sentences and changes nothing.
 
 mod circles;
 mod crates;
@@ -18,12 +18,12 @@ pub(crate) struct TidyArgs {
     renew: bool,
 }
 
-/// A source file up to the tests at its end.
+/// Returns a source file without the tests at its end.
 fn without_tests(text: &str) -> &str {
     text.split_once("#[cfg(test)]\nmod ").map_or(text, |(code, _)| code)
 }
 
-/// Checks every rule, says every breach, and fails if there is one.
+/// Checks every rule, prints every violation, and fails if there is one.
 pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     if args.renew {
         face::renew()?;

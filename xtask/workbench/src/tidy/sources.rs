@@ -1,4 +1,4 @@
-//! What source files may say, how long they may be, and what lies at the top.
+//! Rules for source files' content and length, and for the top folder.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use anyhow::Result;
 use super::crates::adapters;
 use xtask::project;
 
-/// The longest file that is no table of data, in lines.
+/// Maximum length of a file that is not a data table, in lines.
 const LONGEST_FILE: usize = 500;
 
-/// Folders and files that are tables of data and may be as long as the facts.
+/// Data tables, which may be longer.
 const TABLES: &[&str] = &["crates/listing-domain/src/marketplace/", "crates/listing-domain/src/product.rs"];
 
-/// What lies at the top of the workspace, dot-files aside.
+/// Allowed entries of the workspace's top folder, except dot-files.
 const TOP: &[&str] = &[
     "Cargo.lock",
     "Cargo.toml",
@@ -30,7 +30,7 @@ const TOP: &[&str] = &[
     "data",
 ];
 
-/// Read settings into an adapter's own types, so that they are not said a second time.
+/// Files that read settings into an adapter's own types, so that the settings are defined once.
 const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/ai.rs",
     "crates/listing-server/src/settings/market.rs",
@@ -38,15 +38,14 @@ const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/secret.rs",
 ];
 
-/// What values of the domain do not say, being used by its ports and not using them.
+/// Code that the domain's values must not contain, because ports use them and they use no ports.
 const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "knows a port")];
 
-/// What says of itself that it is not done, in the first words of a file's
-/// documentation, and an answer with nothing in it.
+/// First words of documentation that marks a file as unfinished, and an empty response.
 const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
 const EMPTY_ANSWER: &str = "HttpResponse::Ok().finish()";
 
-/// Every breach by a source file or by what lies at the top.
+/// Returns every violation in a source file or in the top folder.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = check_top()?;
     for folder in ["crates", "tests", "xtask"] {
@@ -105,7 +104,7 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Nothing is served that is not there.
+/// Checks that a file has no unfinished code.
 fn check_done(inside: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let begins = text.trim_start().to_lowercase();
@@ -118,7 +117,7 @@ fn check_done(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// One marketplace is one file of facts, named by its id.
+/// Checks that each marketplace has one file of facts, named by its ID.
 fn check_marketplaces() -> Result<Vec<String>> {
     let folder = Path::new("crates/listing-domain/src/marketplace");
     let text = fs::read_to_string(project::root().join(folder).join("mod.rs"))?;
@@ -148,7 +147,7 @@ mod tests {
         check(file, "//! stub\nuse actix_web::HttpResponse;", Some("not done"));
         check(file, "fn show() { HttpResponse::Ok().finish() }", Some("answers with nothing"));
         check(file, "//! The page.\nfn show() { HttpResponse::Ok().body(PAGE) }", None);
-        // A test may show one.
+        // A test may contain one.
         check("xtask/workbench/src/tidy/sources.rs", "HttpResponse::Ok().finish()", None);
     }
 

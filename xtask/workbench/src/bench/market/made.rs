@@ -1,5 +1,5 @@
-//! Comparables that are made up, the same for a number whenever they are made: goods and brands as
-//! unevenly spread as on marketplaces, half a dozen words each, two markets, three years.
+//! Deterministic generator of comparables: goods and brands as unevenly spread as on marketplaces, half a
+//! dozen words each, two markets, three years.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -14,15 +14,15 @@ use listing_domain::product::{Brand, Good};
 
 const SEED: u64 = 20_261_123;
 
-/// Goods and brands that are about as frequent as each other at the top of their lists: from there
-/// on, each twice as far down is half as frequent.
+/// Number of goods and brands at the top of their lists with about equal frequency. Below, twice the rank is
+/// half as frequent.
 const FREQUENT_GOODS: u32 = 4;
 const FREQUENT_BRANDS: u32 = 3;
 
 const CONDITIONS: [&str; 5] = ["new_with_tags", "like_new", "very_good", "good", ""];
 const DAYS: i64 = 3 * 365;
 
-/// What titles say besides: colours, and what sellers like to add.
+/// Other words in titles: colors and sellers' additions.
 const COLOURS: [(&str, &str); 8] = [
     ("noir", "black"),
     ("bleu", "blue"),
@@ -42,7 +42,7 @@ const ADDED: [(&str, &str); 6] = [
     ("été 2024", "summer 2024"),
 ];
 
-/// Writes a file of so many.
+/// Writes a file with this many comparables.
 pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     let mut rng = Rng::with_seed(SEED);
     let mut goods: Vec<Good> = Good::all().collect();
@@ -78,7 +78,7 @@ pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// The brands of each good: those of its department, in an order of its own.
+/// Returns each good's brands: those of its department, in a random order.
 fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     let of = |good: &Good| {
         let department = good.product().department();
@@ -90,7 +90,7 @@ fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     goods.iter().map(of).collect()
 }
 
-/// A place in a list, of which the first are the most frequent.
+/// Returns a random index in a list whose first entries are the most frequent.
 fn uneven(rng: &mut Rng, first: u32, length: usize) -> usize {
     let last = length.max(1).ilog2() + 1;
     let span = 1_usize << rng.u32(first.min(last)..=last);

@@ -1,7 +1,7 @@
-//! `cargo xtask bench market`: a host's own market data, imported and searched.
+//! `cargo xtask bench market`: import and search of a host's own market data.
 //!
-//! Made comparables ([`made`]) go through `ptl comps import`, as a host's do, whose time and memory
-//! are measured. Searching is measured where the storage crate's own tables are known.
+//! Generated comparables ([`made`]) go through `ptl comps import`, as a host's do; time and memory are
+//! measured. The storage crate measures the search, because it knows its tables.
 
 mod made;
 
@@ -36,10 +36,10 @@ enum Engine {
     Postgres,
 }
 
-/// The database in PostgreSQL.
+/// Name of the PostgreSQL database.
 const DATABASE: &str = "ptl";
 
-/// Between two looks at how much memory an import takes.
+/// Interval of memory readings during an import.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Imports and searches on each engine.
@@ -76,7 +76,7 @@ fn megabytes(file: &Path) -> Result<u64> {
     Ok(fs::metadata(file)?.len() / 1_000_000)
 }
 
-/// Imports a file by the binary, and tells what that took.
+/// Imports a file with the binary, and prints the cost.
 fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
     let name = file.to_str().context("the file's name is no text")?;
     let (begun, spent) = (Instant::now(), children_seconds()?);
@@ -86,7 +86,7 @@ fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
         if let Some(status) = import.try_wait()? {
             break status;
         }
-        // It may end meanwhile.
+        // The process may have ended.
         peak = memory_kib(import.id(), "VmHWM").unwrap_or(peak);
         sleep(LOOK);
     };

@@ -1,10 +1,8 @@
-//! `cargo xtask bench photo`: what preparing photos costs, beside other ways of
-//! doing it in the same run.
+//! `cargo xtask bench photo`: the cost of preparing photos, compared with other libraries in the same run.
 //!
-//! Each way is a program that prepares a photo when it is told to. They take
-//! turns, photo by photo and round by round, so that whatever else the machine
-//! does is shared by all; their processor time and memory are read from outside.
-//! sharp and Pillow take part where they are installed; nothing is installed here.
+//! Each library is a program that prepares a photo on command. The programs take turns, photo by photo and
+//! round by round, so that other load on the machine affects all of them. Processor time and memory are read
+//! from outside. sharp and Pillow take part if they are installed; nothing is installed here.
 
 mod peer;
 mod request;
@@ -27,7 +25,7 @@ pub(crate) struct PhotoArgs {
     rounds: usize,
 }
 
-/// What is prepared: a photo's file and the long edge that it is brought to.
+/// Cases: a photo's file and the target long edge in pixels.
 const CASES: [(&str, u32); 11] = [
     ("12mp.jpg", 1024),
     ("12mp.jpg", 1568),
@@ -41,15 +39,15 @@ const CASES: [(&str, u32); 11] = [
     (LOSSY_WEBP, 1024),
     (LOSSLESS_WEBP, 1024),
 ];
-/// Made by a yardstick, because no encoder of lossy WebP is among our own.
+/// Made by sharp or Pillow, because this project has no encoder of lossy WebP.
 const LOSSY_WEBP: &str = "12mp.webp";
 const LOSSLESS_WEBP: &str = "3mp-lossless.webp";
-/// The way that quality is measured by.
+/// The way that quality is compared with.
 const FULL: &str = "full size";
-/// The case that is done on all cores too, and how often.
+/// The case that also runs on all cores, and its number of photos.
 const ON_ALL_CORES: (&str, u32, u16) = ("12mp.jpg", 1024, 24);
 
-/// What one way took for one case.
+/// Cost and quality of one way in one case.
 struct Figures {
     cpu_millis: f64,
     peak_megabytes: f64,
@@ -75,7 +73,7 @@ pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
     request::run(&program, &photos, &ways, args.rounds)
 }
 
-/// The ways that are possible here, sharp and `image` at the end.
+/// Returns the ways that can run here, sharp and `image` last.
 fn ways(program: &Path) -> Result<Vec<Way>> {
     let mut ways = vec![Way::ours("ours", program)];
     if project::can_build_turbo() {
@@ -91,18 +89,18 @@ fn ways(program: &Path) -> Result<Vec<Way>> {
     Ok(ways)
 }
 
-/// The photos that are measured on.
+/// The photos of the benchmark.
 pub(crate) struct Photos {
     folder: PathBuf,
     program: PathBuf,
 }
 
 impl Photos {
-    /// Makes those that are not there yet.
+    /// Makes missing photos.
     pub(crate) fn made() -> Result<Self> {
         let program = project::benchmark("listing-photo", "photo", "")?;
         let folder = project::target().join("bench-photos");
-        // The last that is made.
+        // The last photo that is made.
         if !folder.join("12mp-13.1568.reference.png").is_file() {
             eprintln!("making photos");
             project::run(Command::new(&program).arg("make").arg(&folder))?;
@@ -110,12 +108,12 @@ impl Photos {
         Ok(Self { folder, program })
     }
 
-    /// Where a photo is.
+    /// Returns a photo's path.
     pub(crate) fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
 
-    /// Has a yardstick write the kinds of files that we cannot write.
+    /// Makes the files that only sharp or Pillow can encode.
     fn convert(&self, ways: &[Way]) -> Result<()> {
         let Some(way) = ways.iter().find(|way| way.can_convert) else { return Ok(()) };
         for (from, to, kind) in
@@ -128,7 +126,7 @@ impl Photos {
         Ok(())
     }
 
-    /// How like what was asked for a result is (SSIM).
+    /// Returns a result's similarity to the reference (SSIM).
     fn likeness(&self, file: &str, edge: u32, result: &Path) -> Result<String> {
         let of = match file {
             LOSSY_WEBP => "12mp",
@@ -137,7 +135,7 @@ impl Photos {
         };
         let reference = self.path(&format!("{of}.{edge}.reference.png"));
         let output = Command::new(&self.program).arg("judge").args([&reference, result]).output()?;
-        // Pictures of different request_bodies are not alike: `image` turns nothing upright.
+        // Images of different sizes can't be compared: `image` does not apply the orientation.
         Ok(if output.status.success() {
             String::from_utf8(output.stdout)?.trim().to_owned()
         } else {
@@ -153,7 +151,7 @@ fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) 
     for way in ways {
         let mut peer = way.start()?;
         peer.load(std::slice::from_ref(&path))?;
-        // In a process that has done nothing yet, so that nothing is kept from before.
+        // Memory is read in a fresh process, so that nothing is cached.
         let (_, memory) = peer.go(edge)?;
         peers.push((way, peer, memory, Vec::new()));
     }
@@ -185,7 +183,7 @@ fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) 
     Ok(())
 }
 
-/// Photos a second when all cores are busy with them.
+/// Prints photos a second with all cores busy.
 fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
     let (file, edge, count) = ON_ALL_CORES;
     println!("\n| all cores, {file} to {edge} | photos a second |\n|---|---|");

@@ -1,4 +1,4 @@
-//! Programs that prepare photos when they are told to.
+//! Programs that prepare photos on command.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,13 +12,13 @@ use xtask::process::{memory_kib, processor_millis};
 
 use crate::node;
 
-/// A way of preparing photos.
+/// A way to prepare photos.
 pub(super) struct Way {
-    /// What it is called in the tables.
+    /// Name in the tables.
     pub(super) name: &'static str,
-    /// Whether it uses all cores when it is given many photos at once.
+    /// Whether it uses all cores for many photos at once.
     pub(super) is_parallel: bool,
-    /// Whether it can write other kinds of files.
+    /// Whether it can encode other formats.
     pub(super) can_convert: bool,
     program: PathBuf,
     args: Vec<String>,
@@ -26,12 +26,12 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The crate itself.
+    /// Returns the way of this project's crate.
     pub(super) fn ours(name: &'static str, program: &Path) -> Self {
         Self { is_parallel: true, ..Self::program(name, program, "ours") }
     }
 
-    /// A way that the benchmark's program knows.
+    /// Returns a way that the benchmark's program implements.
     pub(super) fn program(name: &'static str, program: &Path, way: &str) -> Self {
         Self {
             name,
@@ -43,7 +43,7 @@ impl Way {
         }
     }
 
-    /// sharp, if Node finds it by `NODE_PATH` or among the global packages.
+    /// Returns sharp, if Node finds it in `NODE_PATH` or among the global packages.
     pub(super) fn sharp(script: &Path) -> Option<Self> {
         let places = node::path_to("sharp")?;
         Some(Self {
@@ -56,7 +56,7 @@ impl Way {
         })
     }
 
-    /// Pillow, if Python finds it.
+    /// Returns Pillow, if Python finds it.
     pub(super) fn pillow(script: &Path) -> Option<Self> {
         if !debian::succeeds(Command::new("python3").args(["-c", "import PIL"])) {
             eprintln!("skipped: no Pillow, which `pip install pillow` installs");
@@ -83,7 +83,7 @@ impl Way {
     }
 }
 
-/// A running program; it ends when this goes.
+/// A running program; it ends on drop.
 pub(super) struct Peer {
     child: Child,
     input: ChildStdin,
@@ -91,18 +91,18 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Gives it photos, of which only our own way takes more than one.
+    /// Loads photos. Only this project's way takes more than one.
     pub(super) fn load(&mut self, files: &[PathBuf]) -> Result<()> {
         let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
         self.tell(&format!("load\t{}", files.join("\t")))
     }
 
-    /// Has it prepare the photo; the milliseconds of processor time that took, and
-    /// how many megabytes it had at most beyond those that it had before.
+    /// Prepares the photo; returns the processor time in milliseconds and the peak of additional memory in
+    /// megabytes.
     pub(super) fn go(&mut self, edge: u32) -> Result<(f64, f64)> {
         let id = self.child.id();
         self.ready(1)?;
-        // Makes the peak of memory what is taken now.
+        // Resets the memory peak to the current value.
         fs::write(format!("/proc/{id}/clear_refs"), "5")?;
         let (memory, time) = (memory_kib(id, "VmRSS")?, processor_millis(id)?);
         self.tell(&format!("go\t{edge}"))?;
@@ -111,22 +111,22 @@ impl Peer {
         Ok((time, f64::from(taken) * 1024.0 / 1e6))
     }
 
-    /// Has it make ready what it will prepare next, which is not measured.
+    /// Readies the next photos, which is not measured.
     pub(super) fn ready(&mut self, count: u16) -> Result<()> {
         self.tell(&format!("ready\t{count}"))
     }
 
-    /// Has it prepare all that is ready at once.
+    /// Prepares all ready photos at once.
     pub(super) fn batch(&mut self, edge: u32) -> Result<()> {
         self.tell(&format!("batch\t{edge}"))
     }
 
-    /// Has it write what it made last.
+    /// Writes the last result to a file.
     pub(super) fn save(&mut self, file: &Path) -> Result<()> {
         self.tell(&format!("save\t{}", file.display()))
     }
 
-    /// Has it write a photo in another kind of file, `lossy` or `lossless`.
+    /// Converts a photo to another format, `lossy` or `lossless`.
     pub(super) fn convert(&mut self, from: &Path, to: &Path, kind: &str) -> Result<()> {
         self.tell(&format!("convert\t{}\t{}\t{kind}", from.display(), to.display()))
     }

@@ -1,4 +1,4 @@
-//! What a whole request costs beside the photos in it.
+//! The cost of a whole request, compared with its photos alone.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use xtask::process::processor_millis;
 
 /// Photos of one request.
 const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
-/// Bytes of each of four uploads that are no photos.
+/// Bytes of each of the four uploads that are not photos.
 const UPLOAD: usize = 3_750_000;
 
 pub(super) fn run(program: &Path, photos: &Photos, ways: &[Way], rounds: usize) -> Result<()> {
@@ -25,8 +25,8 @@ pub(super) fn run(program: &Path, photos: &Photos, ways: &[Way], rounds: usize) 
     reading(&service, program, photos, rounds)
 }
 
-/// A request of four photos to a writer that answers at once, beside preparing
-/// the same photos on as many cores.
+/// Measures a request of four photos to a writer that answers at once, and the preparation of the same photos
+/// on as many cores.
 fn whole(service: &Service, photos: &Photos, ours: &Way, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
@@ -46,13 +46,12 @@ fn whole(service: &Service, photos: &Photos, ours: &Way, rounds: usize) -> Resul
     Ok(())
 }
 
-/// Reading a request of 20 MB: its JSON and base64, without what receiving it costs.
+/// Measures the parsing of a 20 MB request, JSON and base64, without its transfer.
 fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) -> Result<()> {
-    // Bytes of no photo, so that nothing is decoded after them; each another, so
-    // that none is passed over as the same.
+    // Not photos, so that none is decoded; all different, so that none is skipped as a duplicate.
     let uploads: Vec<Vec<u8>> = (1..=4).map(|byte| vec![byte; UPLOAD]).collect();
     let read = photos_body(uploads.iter().map(Vec::as_slice));
-    // As long, but wrong from the first byte on.
+    // As long, but invalid from the first byte.
     let received = vec![b'x'; read.len()];
     let (mut all, mut only_received) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
@@ -72,7 +71,7 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     Ok(())
 }
 
-/// Sends a request; the milliseconds of processor time that the server used.
+/// Sends a request and returns the server's processor time in milliseconds.
 fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
     let head = listings_head(&service.key, body.len());
     let mut connection = Connection::open(&service.server.url)?;

@@ -1,34 +1,34 @@
-//! The photos whose colours and patterns were labelled by eye, and how an answer is judged.
+//! Photos with colors and patterns labelled by eye, and the verdict on an answer.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// Explained in the tables' first lines.
+/// Tables of labels; their first lines explain the format.
 const COLOURS: &str = include_str!("../../../data/colours.tsv");
 const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
 const KEPT: &str = include_str!("../../../data/kept.tsv");
 const DRAWN: &str = include_str!("../../../data/drawn.tsv");
 
-/// What stands for "none" in the tables and in answers.
+/// "None" in the tables and in answers.
 pub(super) const NONE: &str = "-";
 
-/// Which photos may be looked at while the engine is improved, and which only measure it.
+/// Use of a photo: for tuning the engine, or only for measuring it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Thresholds are set on these.
+    /// Thresholds are tuned on these.
     Tuned,
-    /// Nothing is set on these.
+    /// Nothing is tuned on these.
     Untouched,
 }
 
-/// A labelled photo. Of what may be right, the first is what is said first.
+/// A labelled photo. Of several right answers, the first is preferred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     pub(super) file: &'static str,
-    /// What its colours are used for.
+    /// Use of its colors.
     pub(super) part: Part,
-    /// What its pattern is used for.
+    /// Use of its pattern.
     pub(super) pattern_part: Part,
     pub(super) main: Vec<&'static str>,
     pub(super) second: Vec<&'static str>,
@@ -38,8 +38,8 @@ pub(super) struct Labelled {
 impl Part {
     pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
 
-    /// A half of a table. By the last hexadecimal digit of the file's name, which is as good as random and stays
-    /// the same when photos are added.
+    /// Returns a half of a table, by the last hexadecimal digit of the file name. The digit is as good as
+    /// random, and stays the same when photos are added.
     fn of(file: &str) -> Result<Self> {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
         let digit = stem.and_then(|stem| stem.chars().last()?.to_digit(16));
@@ -52,9 +52,9 @@ impl Part {
     }
 }
 
-/// Every labelled photo.
+/// Returns every labelled photo.
 pub(super) fn photos() -> Result<Vec<Labelled>> {
-    // All colours of the first three tables were looked at; of their patterns, half of the first two.
+    // All colors of the first three tables were used for tuning, and half of the patterns of the first two.
     let first = rows(COLOURS).map(|row| {
         let [file, main, second, pattern, note] = fields(row)?;
         Ok(labelled(file, [Part::Tuned, Part::of(file)?], [main, second, pattern], note))

@@ -1,10 +1,10 @@
 //! Pictures while they are drawn.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
-/// A colour; each part from 0 to 255.
+/// A color; each channel from 0 to 255.
 pub(super) type Colour = [f32; 3];
 
-/// A picture whose colours have fractions.
+/// A picture with fractional colors.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub(super) width: usize,
@@ -13,18 +13,18 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A picture, each of whose pixels has the colour that belongs to its place.
+    /// Returns a picture with each pixel's color computed from its position.
     pub(super) fn new(width: usize, height: usize, mut colour: impl FnMut(f32, f32) -> Colour) -> Self {
         let pixels = (0..width * height).map(|pixel| colour(real(pixel % width), real(pixel / width)));
         Self { width, height, pixels: pixels.collect() }
     }
 
-    /// Its width and height.
+    /// Returns the width and height.
     pub(super) fn sides(&self) -> [f32; 2] {
         [real(self.width), real(self.height)]
     }
 
-    /// Lays a colour over a pixel, so far from 0 to 1.
+    /// Blends a color over a pixel; `cover` is from 0 to 1.
     pub(super) fn lay_over(&mut self, x: usize, y: usize, colour: Colour, cover: f32) {
         if x < self.width && y < self.height {
             let pixel = &mut self.pixels[y * self.width + x];
@@ -32,7 +32,7 @@ impl Canvas {
         }
     }
 
-    /// The colour at a place, mixed of the four pixels around it; `None` beyond the edge.
+    /// Returns the color at a point, interpolated from the four nearest pixels; `None` beyond the edge.
     pub(super) fn at(&self, x: f32, y: f32) -> Option<Colour> {
         let (left, top) = (x.floor(), y.floor());
         if left < 0.0 || top < 0.0 {
@@ -47,13 +47,13 @@ impl Canvas {
         Some(mix(above, mix(pixel(right - 1, below), pixel(right, below), x - left), y - top))
     }
 
-    /// The bytes, three a pixel.
+    /// Returns the bytes, three a pixel.
     pub(super) fn rgb(&self) -> Vec<u8> {
         self.pixels.iter().flatten().map(|&value| byte(value)).collect()
     }
 }
 
-/// Two colours, the second with a share from 0 to 1.
+/// Mixes two colors; `share` is the second's, from 0 to 1.
 pub(super) fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|channel| a[channel] + (b[channel] - a[channel]) * share)
 }

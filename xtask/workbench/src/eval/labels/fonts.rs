@@ -1,4 +1,4 @@
-//! The fonts that labels are printed in: those of three of Debian's packages.
+//! Fonts of the printed labels, from three Debian packages.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use xtask::debian;
 
-/// Debian's packages, and the files in them that are used.
+/// Debian packages, with their folder and the used files.
 const FONTS: &[(&str, &str, &[&str])] = &[
     ("fonts-dejavu-core", "dejavu", &["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf"]),
     (
@@ -24,13 +24,13 @@ const FONTS: &[(&str, &str, &[&str])] = &[
     ("fonts-freefont-ttf", "freefont", &["FreeSans.ttf", "FreeSerif.ttf", "FreeSansBold.ttf"]),
 ];
 
-/// Where Debian keeps them.
+/// Debian's font folder.
 const FOLDER: &str = "/usr/share/fonts/truetype";
 
 /// Letters that every font must have.
 const LETTERS: &str = "AaÀàÇçÉéÈèÊêÎîÔôŒœÙùÛûŸÿ&%°'/0123456789";
 
-/// Reads the fonts, after their packages have been installed where that is possible.
+/// Reads the fonts, and installs their packages where possible.
 pub(super) fn all() -> Result<Vec<FontVec>> {
     let mut fonts = Vec::new();
     for (package, folder, files) in FONTS {

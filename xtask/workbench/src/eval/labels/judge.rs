@@ -1,25 +1,25 @@
-//! What was read, beside what truly stands there.
+//! Comparison of the read lines with the true ones.
 
 use std::collections::BTreeMap;
 
 use super::kind::Kind;
 use super::make::Photo;
 
-/// How many lines of some photos were read as they stand there.
+/// Number of right lines in some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Score {
-    /// Lines that stand there.
+    /// True lines.
     pub(super) lines: u32,
-    /// Those that were read letter by letter, spaces aside.
+    /// Lines read letter by letter, ignoring spaces.
     pub(super) exact: u32,
-    /// Those that were read with the very same spaces, too.
+    /// Lines read exactly, with their spaces.
     pub(super) spaced: u32,
-    /// Lines that were read and stand nowhere.
+    /// Lines read that are not on the photo.
     pub(super) other: u32,
 }
 
 impl Score {
-    /// The share of exact lines, in percent.
+    /// Returns the share of exact lines, in percent.
     pub(super) fn percent(self) -> f64 {
         f64::from(self.exact) / f64::from(self.lines.max(1)) * 100.0
     }
@@ -32,7 +32,7 @@ impl Score {
     }
 }
 
-/// A line that was not read as it stands there, and what was read that comes nearest.
+/// A misread line, with the nearest line read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub(super) stands: String,
@@ -47,7 +47,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// Adds a photo of which these lines were read; what was wrong.
+    /// Adds a photo with the lines read, and returns the mistakes.
     pub(super) fn add(&mut self, photo: &Photo, read: &[String]) -> Vec<Mistake> {
         let (score, mistakes) = judge(&photo.lines, read);
         self.kinds.entry(photo.kind).or_default().add(score);
@@ -61,7 +61,7 @@ fn judge(stand: &[String], read: &[String]) -> (Score, Vec<Mistake>) {
     let mut left: Vec<&String> = read.iter().collect();
     for line in stand {
         score.lines += 1;
-        // Each line that was read stands for one line only.
+        // Each line read counts for one true line only.
         let same = left.iter().position(|read| without_spaces(read) == without_spaces(line));
         if let Some(found) = same.map(|index| left.swap_remove(index)) {
             score.exact += 1;
@@ -79,8 +79,7 @@ fn without_spaces(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// How many letters must be put in, taken out or changed to make one text of another
-/// (Levenshtein).
+/// Returns the edit distance of two texts in letters (Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut costs: Vec<usize> = (0..=b.len()).collect();

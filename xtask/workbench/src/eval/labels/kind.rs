@@ -1,14 +1,13 @@
-//! What may stand between a label and its reader.
+//! Difficulties of a photo for a label's reader.
 
 use fastrand::Rng;
 use serde::Serialize;
 
-/// What makes the labels of some photos hard to read. Every photo also has a little of what
-/// no photo is without.
+/// The difficulty of some photos' labels. Every photo also has the small flaws of any photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// Nothing.
+    /// No difficulty.
     Plain,
     /// Turned by up to 25°.
     Turned,
@@ -24,11 +23,11 @@ pub(super) enum Kind {
     Blurred,
     /// Taken in little light.
     Noisy,
-    /// Sent through something that saves bytes.
+    /// Saved at low JPEG quality.
     Compressed,
     /// On cloth or wood with a pattern.
     Textured,
-    /// A little of all, turned by up to 25°.
+    /// A little of each, turned by up to 25°.
     Mixed,
 }
 
@@ -48,7 +47,7 @@ impl Kind {
         Self::Mixed,
     ];
 
-    /// Its name in file names and tables.
+    /// Returns its name in file names and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -66,29 +65,29 @@ impl Kind {
     }
 }
 
-/// How a photo is taken, in numbers.
+/// Parameters of a photo.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Take {
-    /// Degrees to the right.
+    /// Rotation to the right, in degrees.
     pub(super) turn: f32,
-    /// How much nearer, in parts of the distance, what lies 500 pixels to the right and down is.
+    /// Perspective: how much nearer a point 500 pixels to the right, or down, is, as a share of the distance.
     pub(super) slant: [f32; 2],
-    /// How far waves rise, in pixels.
+    /// Height of waves, in pixels.
     pub(super) waves: f32,
-    /// How much of its length what lies beyond the fold has lost.
+    /// Lost length beyond the fold, as a share.
     pub(super) fold: f32,
-    /// The spread of a point, in pixels.
+    /// Blur, in pixels.
     pub(super) blur: f32,
-    /// The spread of the grain, of 255.
+    /// Standard deviation of the noise, of 255.
     pub(super) noise: f32,
-    /// The quality of the JPEG file.
+    /// JPEG quality.
     pub(super) quality: u8,
     /// Whether the background has a pattern.
     pub(super) textured: bool,
 }
 
 impl Take {
-    /// A way to take a photo of a kind.
+    /// Returns random parameters for a kind.
     pub(super) fn of(kind: Kind, rng: &mut Rng) -> Self {
         let mut between = |low: f32, high: f32| low + rng.f32() * (high - low);
         let mut take = Self {

@@ -1,4 +1,4 @@
-//! Making the photos, and writing down beside each what truly stands on it.
+//! Generator of photos, with their true text in a file next to each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,27 +16,27 @@ use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};
 use super::words::{Line, Tells, Words};
 
-/// Heights of the font of the smallest letters, in pixels of the photo.
+/// Range of the font height of the smallest letters, in pixels of the photo.
 const SMALLEST_FONT: f32 = 14.0;
 const LARGEST_FONT: f32 = 34.0;
 
-/// A photo and what truly stands on it.
+/// A photo and its true text.
 pub(super) struct Photo {
     pub(super) path: PathBuf,
     pub(super) kind: Kind,
     pub(super) lines: Vec<String>,
     pub(super) brand: &'static str,
     pub(super) size: &'static str,
-    /// The materials with their shares, as a label may print them.
+    /// Materials with their shares, as a label may print them.
     pub(super) composition: String,
 }
 
-/// What is written down beside a photo, as JSON.
+/// A photo's truth, written as JSON next to it.
 #[derive(Serialize)]
 struct Truth {
     kind: Kind,
     take: Take,
-    /// The height of the smallest letters' font, in pixels of the photo.
+    /// Font height of the smallest letters, in pixels of the photo.
     font_pixels: f32,
     language: &'static str,
     brand: &'static str,
@@ -55,17 +55,17 @@ struct Share {
 struct TrueLine {
     tells: Tells,
     text: String,
-    /// Top left, top right, bottom right and bottom left of its ink, in pixels of the photo.
+    /// Top left, top right, bottom right and bottom left corner of its ink, in pixels of the photo.
     corners: [[f32; 2]; 4],
 }
 
-/// A photo that was taken of printed lines.
+/// A photo of printed lines.
 struct Shot {
     file: Vec<u8>,
     take: Take,
-    /// The height of the smallest letters' font, in pixels of the photo.
+    /// Font height of the smallest letters, in pixels of the photo.
     font_pixels: f32,
-    /// The corners of each line's ink.
+    /// Corners of each line's ink.
     corners: Vec<[[f32; 2]; 4]>,
 }
 
@@ -96,7 +96,7 @@ fn rng(number: usize, seed: u64) -> Result<Rng> {
     Ok(Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?)))
 }
 
-/// Makes the photo of a number in a folder. The same number and seed make the same photo.
+/// Makes a photo in a folder. The same number and seed make the same photo.
 pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) -> Result<Photo> {
     let mut rng = rng(number, seed)?;
     let kind = Kind::ALL[number % Kind::ALL.len()];
@@ -117,7 +117,7 @@ pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) 
     })
 }
 
-/// Makes the photo of a plate or a book's back likewise, and tells where it is.
+/// Makes a photo of a type plate or a book's back, and returns its path and text.
 pub(super) fn plate_photo(
     folder: &Path,
     fonts: &[FontVec],

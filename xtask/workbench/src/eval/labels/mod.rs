@@ -1,8 +1,8 @@
-//! `cargo xtask eval labels`: how well the embedded engine reads labels.
+//! `cargo xtask eval labels`: accuracy of the embedded engine's label reading.
 //!
-//! Labels are printed and photographed by calculation, the same for each seed, so that anyone can
-//! measure the same. What truly stands on a label lies beside its photo as JSON, with brand, size
-//! and composition by themselves. Type plates, boxes and backs of books are a second set.
+//! Labels are printed and photographed by calculation, reproducibly for each seed. A label's true text is in
+//! a JSON file next to its photo, with brand, size and composition as fields. Type plates, boxes and backs of
+//! books are a second set.
 
 mod canvas;
 mod fonts;
@@ -35,7 +35,7 @@ use self::understood::{Tally, Told, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
 
-/// The share of lines that are to be read exactly, in percent.
+/// Target share of exactly read lines, in percent.
 const GOAL: f64 = 95.0;
 
 /// Arguments of `cargo xtask eval labels`.
@@ -55,7 +55,7 @@ pub(crate) struct LabelsArgs {
     folder: Option<PathBuf>,
 }
 
-/// What the reading program says of a photo.
+/// The reading program's answer for a photo.
 #[derive(Deserialize)]
 struct Answer {
     find_ms: f64,
@@ -67,11 +67,11 @@ struct Answer {
 #[derive(Deserialize)]
 struct ReadLine {
     text: String,
-    /// Whether it is read so surely that the engine takes it.
+    /// Whether the confidence is high enough for the engine.
     sure: bool,
 }
 
-/// The program that reads what is written in photos.
+/// The program that reads text in photos.
 struct Program {
     process: Child,
     paths: ChildStdin,
@@ -97,7 +97,7 @@ impl Program {
         serde_json::from_str(&line).context("this is no answer")
     }
 
-    /// Ends it; the most memory that it had, in KiB.
+    /// Ends the program and returns its peak memory in KiB.
     fn end(mut self) -> Result<u32> {
         let peak = process::memory_kib(self.process.id(), "VmHWM")?;
         drop(self.paths);
@@ -106,12 +106,12 @@ impl Program {
     }
 }
 
-/// Makes photos of labels, has them read, and tells how many lines were right, what the labels
-/// were understood to say, and what it cost on one core.
+/// Makes photos of labels and reads them; prints the right lines, the label's values, and the cost on one
+/// core.
 ///
 /// # Errors
 ///
-/// When fonts or models cannot be had, or the reading program fails.
+/// When fonts or models are missing, or the reading program fails.
 pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let mut program = Program::start()?;
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Makes photos of plates and backs of books, has them read, and judges what is told of them.
+/// Makes photos of plates and backs of books, reads them, and judges the values.
 fn read_plates(args: &LabelsArgs, program: &mut Program, mistakes: &mut String) -> Result<References> {
     let (fonts, folder) = (fonts::all()?, folder(args));
     let progress = bar(args.plates)?.with_message("plates and books");

@@ -1,33 +1,33 @@
-//! Where a label lies in a photo: turned, slanted, waved and folded.
+//! Geometry of a label in a photo: turned, slanted, waved and folded.
 
 use fastrand::Rng;
 
 use super::kind::Take;
 
-/// A label must leave this part of the photo's sides free.
+/// Minimum free share of the photo's sides.
 const FREE: f32 = 0.12;
-/// What lies so far from the middle is nearer by the whole slant.
+/// Distance from the middle, in pixels, where the whole slant applies.
 const SLANT_AT: f32 = 500.0;
 
-/// Maps places of a flat label to the photo and back.
+/// A mapping between points of a flat label and of the photo.
 #[derive(Debug)]
 pub(super) struct Placement {
     take: Take,
-    /// The middle of the label in the photo.
+    /// The label's middle in the photo.
     middle: [f32; 2],
-    /// The middle of the flat label.
+    /// The flat label's middle.
     label_middle: [f32; 2],
-    /// Pixels of the photo for one of the label.
+    /// Pixels of the photo per pixel of the label.
     scale: f32,
-    /// How long a wave is, and where the first one begins.
+    /// Length of a wave, and the first one's phase.
     wave: [f32; 2],
-    /// Below this, in pixels from the label's middle, the label is folded back.
+    /// Position of the fold, in pixels below the label's middle.
     crease: f32,
 }
 
 impl Placement {
-    /// A place for a flat label of these sides in a photo of those, `fineness` pixels of the label
-    /// for one of the photo, or more when it would not fit.
+    /// Returns a placement for a flat label of size `label` in a photo of size `photo`. `fineness` is the
+    /// label's pixels per pixel of the photo; a label that would not fit gets more.
     pub(super) fn of(take: Take, label: [f32; 2], photo: [f32; 2], fineness: f32, rng: &mut Rng) -> Self {
         let (sin, cos) = take.turn.to_radians().sin_cos();
         // Nearer parts are larger.
@@ -52,12 +52,12 @@ impl Placement {
         }
     }
 
-    /// Pixels of the photo for one of the label.
+    /// Returns the photo's pixels per pixel of the label.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// The place of the flat label that shows at a place of the photo.
+    /// Maps a point of the photo to the flat label.
     pub(super) fn to_label(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let (sin, cos) = self.take.turn.to_radians().sin_cos();
         let (x, y) = (x - self.middle[0], y - self.middle[1]);
@@ -70,7 +70,7 @@ impl Placement {
         [x / self.scale + self.label_middle[0], y / self.scale + self.label_middle[1]]
     }
 
-    /// Where a place of the flat label shows in the photo.
+    /// Maps a point of the flat label to the photo.
     pub(super) fn to_photo(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let (x, y) = ((x - self.label_middle[0]) * self.scale, (y - self.label_middle[1]) * self.scale);
         let beyond = (y - self.crease).max(0.0);
@@ -81,8 +81,7 @@ impl Placement {
         [x * cos - y * sin + self.middle[0], x * sin + y * cos + self.middle[1]]
     }
 
-    /// How much light falls on a place of the photo that shows the label: waves turn it away, and
-    /// so does a fold.
+    /// Returns the light on a point of the photo; waves and a fold darken the label.
     pub(super) fn light(&self, photo: [f32; 2]) -> f32 {
         let [x, y] = self.to_label(photo);
         let (x, y) = ((x - self.label_middle[0]) * self.scale, (y - self.label_middle[1]) * self.scale);

@@ -1,4 +1,4 @@
-//! What stands on made-up type plates, boxes and backs of books, and what they truly tell.
+//! Texts of generated type plates, boxes and backs of books, with their true values.
 
 use fastrand::Rng;
 use listing_domain::label::Isbn;
@@ -7,26 +7,26 @@ use listing_domain::product::{Product, ProductType};
 use super::texts::Texts;
 use super::words::{Line, Tells};
 
-/// All texts, by the name of their list.
+/// All texts, by list name.
 const TEXTS: Texts = Texts(include_str!("plates.tsv"));
-/// One plate in so many has no model, and one book no number.
+/// One plate in this many has no model, and one book no number.
 const BARE: u8 = 5;
-/// Places where digits of a book's number are parted, beside its prefix.
+/// Positions of hyphens in a book's number, besides the prefix's.
 const PARTS: [usize; 3] = [1, 3, 9];
 
-/// The words of one photo.
+/// Text of one photo.
 #[derive(Debug)]
 pub(super) struct Plate {
     pub(super) product: Product,
-    /// The model or the number of the book, if one stands there.
+    /// The printed model or book number.
     pub(super) reference: Option<String>,
     pub(super) capacity: Option<&'static str>,
-    /// The lines from top to bottom.
+    /// Lines from top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
 impl Plate {
-    /// A book's back, or the plate or box of another thing.
+    /// Returns a book's back, or the plate or box of another item.
     pub(super) fn of(rng: &mut Rng) -> Self {
         if rng.u8(..3) == 0 { Self::book(rng) } else { Self::thing(rng) }
     }
@@ -40,7 +40,7 @@ impl Plate {
         };
         let is_bare = rng.u8(..BARE) == 0;
         let before = TEXTS.one(rng, "before");
-        // Numbers alone name no model where no word says so.
+        // Digits alone are a model only after a word such as "MODEL".
         let before = if before.is_empty() && model.parse::<u32>().is_ok() { "MODEL: " } else { before };
         let mut lines = Vec::new();
         if !is_bare {
@@ -98,7 +98,7 @@ const fn book() -> Product {
     Product::Type(ProductType::Book)
 }
 
-/// A number of a French or an English book.
+/// Returns the number of a French or an English book.
 fn isbn(rng: &mut Rng) -> Isbn {
     loop {
         let group = ["2", "0", "1"][rng.usize(..3)];
@@ -109,20 +109,20 @@ fn isbn(rng: &mut Rng) -> Isbn {
     }
 }
 
-/// The ten digits with hyphens.
+/// Returns the ten digits with hyphens.
 fn parted(ten: &str) -> String {
     let [a, b, c] = PARTS;
     format!("{}-{}-{}-{}", &ten[..a], &ten[a..b], &ten[b..c], &ten[c..])
 }
 
 fn add(lines: &mut Vec<Line>, tells: Tells, text: String) {
-    // A line that stands twice could not be told apart from one that is read twice.
+    // A repeated line would look like one line read twice.
     if lines.iter().all(|line| line.text != text) {
         lines.push(Line { tells, text });
     }
 }
 
-/// A text whose `#` are digits and whose `@` are letters.
+/// Replaces each `#` with a digit and each `@` with a letter.
 fn filled(rng: &mut Rng, shape: &str) -> String {
     let letter = |c| match c {
         '#' => rng.digit(10),

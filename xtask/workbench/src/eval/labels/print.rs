@@ -1,4 +1,4 @@
-//! Printing: words on a label, as a flat picture.
+//! Printing of a label's text as a flat picture.
 
 use ab_glyph::{Font as _, FontVec, GlyphId, PxScale, ScaleFont as _, point};
 use fastrand::Rng;
@@ -6,10 +6,10 @@ use fastrand::Rng;
 use super::canvas::{Canvas, Colour, whole};
 use super::words::{Line, Tells};
 
-/// Pixels of the flat label for one of the photo, so that little is lost when it is turned.
+/// Pixels of the flat label per pixel of the photo, so that rotation loses little.
 pub(super) const FINENESS: f32 = 2.0;
 
-/// Cloth or paper, and ink.
+/// Colors of cloth or paper, and of ink.
 const COLOURS: &[(Colour, Colour)] = &[
     ([246.0, 245.0, 242.0], [24.0, 24.0, 28.0]),
     ([252.0, 252.0, 252.0], [60.0, 60.0, 66.0]),
@@ -23,11 +23,11 @@ const COLOURS: &[(Colour, Colour)] = &[
 /// A printed label.
 pub(super) struct Printed {
     pub(super) canvas: Canvas,
-    /// For each line of the words, where its ink is: left, top, right, bottom.
+    /// Each line's ink: left, top, right, bottom.
     pub(super) boxes: Vec<[f32; 4]>,
 }
 
-/// Prints lines. `height` is that of the smallest letters' font in the photo, in pixels.
+/// Prints lines. `height` is the font height of the smallest letters in the photo, in pixels.
 pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rng) -> Printed {
     let any = |rng: &mut Rng| &fonts[rng.usize(..fonts.len())];
     let (display, body) = (any(rng), any(rng));
@@ -60,7 +60,7 @@ pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rn
     Printed { canvas, boxes }
 }
 
-/// A line that is set but not yet printed.
+/// A typeset line, not yet printed.
 struct Set<'a> {
     font: &'a FontVec,
     scale: PxScale,
@@ -85,7 +85,7 @@ impl<'a> Set<'a> {
         Self { font, scale, letters, width, height: scaled.height(), ascent: scaled.ascent() }
     }
 
-    /// Prints it, and tells where its ink is.
+    /// Prints the line and returns the bounds of its ink.
     fn draw(&self, canvas: &mut Canvas, left: f32, top: f32, ink: Colour) -> [f32; 4] {
         let mut inked = [f32::INFINITY, f32::INFINITY, 0.0_f32, 0.0_f32];
         for &(letter, place) in &self.letters {

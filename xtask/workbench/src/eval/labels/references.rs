@@ -1,4 +1,4 @@
-//! What is told of photos of type plates, boxes and backs of books, beside what stands there.
+//! Comparison of models, book numbers and capacities with the true ones.
 
 use listing_domain::label::{Label, Reference};
 use listing_domain::options::Language;
@@ -8,7 +8,7 @@ use listing_domain::statement::SizeStatement;
 use super::plates::Plate;
 use super::understood::Told;
 
-/// What was told on some photos.
+/// Results for some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct References {
     pub(super) model: Told,
@@ -17,7 +17,7 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Adds a photo of which these lines are surely read; what was told that does not stand there.
+    /// Adds a photo with its confidently read lines, and returns the wrong values.
     pub(super) fn add(&mut self, plate: &Plate, lines: &[&str]) -> Vec<String> {
         let label = Label::read(lines);
         let told = label.reference(plate.product).map(|told| match told {
@@ -33,7 +33,7 @@ impl References {
             if is_right == Some(false) {
                 wrong.push(format!("{told:?} for {stands:?}"));
             }
-            // Silence is right where nothing stands.
+            // No answer is right for a photo without a value.
             if told.is_some() || stands.is_some() {
                 tally.add(is_right);
             }

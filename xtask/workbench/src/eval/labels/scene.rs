@@ -9,11 +9,10 @@ use super::kind::Take;
 use super::place::Placement;
 use super::print::Printed;
 
-/// The sides of the photos, across or upright: those of a photo that is prepared for the
-/// standard quality.
+/// Sides of the photos, landscape or portrait: those of a photo prepared at standard quality.
 pub(super) const SIDES: [u16; 2] = [1024, 768];
 
-/// What lies behind labels.
+/// Colors behind labels.
 const GROUNDS: &[Colour] = &[
     [196.0, 190.0, 180.0],
     [120.0, 96.0, 74.0],
@@ -24,7 +23,7 @@ const GROUNDS: &[Colour] = &[
     [176.0, 90.0, 88.0],
 ];
 
-/// Takes a photo of a label, before the camera has spoilt anything.
+/// Renders a label without the camera's flaws.
 pub(super) fn show(
     printed: &Printed,
     placement: &Placement,
@@ -39,7 +38,7 @@ pub(super) fn show(
         let looks = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(|[right, down]| {
             let place = [x + right, y + down];
             let [left, top] = placement.to_label(place);
-            // The middle of the label's first pixel is half a pixel from its corner.
+            // The center of the label's first pixel is half a pixel from its corner.
             match printed.canvas.at(left - 0.5, top - 0.5) {
                 Some(colour) => colour.map(|part| part * placement.light(place)),
                 None => ground(x, y),
@@ -52,7 +51,7 @@ pub(super) fn show(
     })
 }
 
-/// A background.
+/// Returns a background.
 fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> {
     let base = GROUNDS[rng.usize(..GROUNDS.len())];
     let other = GROUNDS[rng.usize(..GROUNDS.len())];
@@ -65,9 +64,9 @@ fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> 
         let (sin, cos) = turn.sin_cos();
         let (along, across) = ((x * cos + y * sin) / size, (y * cos - x * sin) / size);
         let share = match pattern {
-            // A weave.
+            // Weave.
             0 => (along * 3.1).sin() * (across * 3.1).sin() * 0.3,
-            // Knitting: rows of slanting stitches.
+            // Knit: rows of slanting stitches.
             1 => ((along * 2.0 + (across * 2.0).sin().abs()) * 2.0).sin() * 0.35,
             // Stripes.
             2 => {
@@ -85,17 +84,17 @@ fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> 
                     0.0
                 }
             }
-            // The grain of wood.
+            // Wood grain.
             _ => ((across * 2.0 + (along * 0.2).sin() * 2.0).sin() * (across * 0.7).cos()) * 0.4,
         };
         mix(base, other, share.abs())
     }
 }
 
-/// Spreads every point (a Gaussian), as a lens out of focus does.
+/// Applies a Gaussian blur, like a lens out of focus.
 pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     let weight = |far: u8| (-f32::from(far).powi(2) / (2.0 * spread * spread)).exp();
-    // What lies further off has no part that shows.
+    // Farther pixels contribute nothing visible.
     let weights: Vec<f32> = (0..7).map(weight).take_while(|&weight| weight > 0.002).collect();
     let sum = weights[0] + 2.0 * weights[1..].iter().sum::<f32>();
     let smooth = |from: &Canvas, step_x: usize, step_y: usize| {
@@ -120,9 +119,9 @@ pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     smooth(&smooth(canvas, 1, 0), 0, 1)
 }
 
-/// Adds the grain of a sensor.
+/// Adds sensor noise.
 pub(super) fn grain(canvas: &mut Canvas, spread: f32, rng: &mut Rng) {
-    // Four equal chances added up are near enough to a normal one; their spread is 1/√3.
+    // The sum of four uniform values is nearly normal; its standard deviation is 1/√3.
     let mut grain = || ((0..4).map(|_| rng.f32()).sum::<f32>() - 2.0) * 1.732 * spread;
     for pixel in &mut canvas.pixels {
         let of_all = grain();
@@ -130,7 +129,7 @@ pub(super) fn grain(canvas: &mut Canvas, spread: f32, rng: &mut Rng) {
     }
 }
 
-/// The JPEG file.
+/// Returns the JPEG file.
 pub(super) fn file(canvas: &Canvas, sides: [u16; 2], quality: u8) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);

@@ -1,19 +1,19 @@
-//! The texts that made labels are put together from.
+//! Texts for generated labels.
 
 use fastrand::Rng;
 
-/// Lists of texts: a line each, the list's name before a tab.
+/// Lists of texts: one text a line, after the list's name and a tab.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texts(pub(super) &'static str);
 
 impl Texts {
-    /// One text of a list.
+    /// Returns a random text of a list.
     pub(super) fn one(self, rng: &mut Rng, name: &str) -> &'static str {
         let texts = self.list(name);
         texts[rng.usize(..texts.len())]
     }
 
-    /// The texts of a list.
+    /// Returns the texts of a list.
     pub(super) fn list(self, name: &str) -> Vec<&'static str> {
         let rows = self.0.lines().filter_map(|line| line.split_once('\t'));
         rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()

@@ -1,4 +1,4 @@
-//! What a label was understood to say, beside what it truly says.
+//! Comparison of the values from a label with the true ones.
 
 use listing_domain::options::Language;
 use listing_domain::product::Brand;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::make::Photo;
 
-/// What the engine takes from the lines of a photo.
+/// Values that the engine takes from a photo's lines.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Understood {
     pub(super) brand: Option<String>,
@@ -16,7 +16,7 @@ pub(super) struct Understood {
     pub(super) materials: Option<String>,
 }
 
-/// How often something was told rightly, wrongly and not at all.
+/// Number of right, wrong and missing values.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Told {
     pub(super) right: u32,
@@ -25,12 +25,12 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// The share of what was told that is right, in percent.
+    /// Returns the right share of the given values, in percent.
     pub(super) fn precision(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong).max(1)) * 100.0
     }
 
-    /// The share of all photos on which it was told rightly, in percent.
+    /// Returns the share of all photos with a right value, in percent.
     pub(super) fn recall(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong + self.not).max(1)) * 100.0
     }
@@ -44,7 +44,7 @@ impl Told {
     }
 }
 
-/// What was told on some photos.
+/// Results for some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) brand: Told,

@@ -1,11 +1,11 @@
-//! What stands on made-up labels: brand, size, composition and care, in French and English.
+//! Texts of generated labels: brand, size, composition and care, in French and English.
 
 use fastrand::Rng;
 use serde::Serialize;
 
 use super::texts::Texts;
 
-/// What a line of a label tells.
+/// Subject of a label's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Tells {
@@ -14,9 +14,9 @@ pub(super) enum Tells {
     Composition,
     Care,
     Origin,
-    /// A model or the number of a book.
+    /// A model or a book number.
     Reference,
-    /// Something that is not told.
+    /// No value.
     Other,
 }
 
@@ -27,26 +27,26 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-/// What truly stands on a label.
+/// A label's true text.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// The language of composition and care: `fr` or `en`.
+    /// Language of composition and care: `fr` or `en`.
     pub(super) language: &'static str,
     pub(super) brand: &'static str,
-    /// The size as it is printed.
+    /// The size as printed.
     pub(super) size: &'static str,
     /// Percent and material of the main part, in the label's language.
     pub(super) composition: Vec<(u8, &'static str)>,
-    /// The lines from top to bottom, as they are printed.
+    /// Printed lines from top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
-/// All texts, by the name of their list.
+/// All texts, by list name.
 const TEXTS: Texts = Texts(include_str!("words.tsv"));
 const LANGUAGES: [&str; 2] = ["fr", "en"];
 
 impl Words {
-    /// The words of one label.
+    /// Returns the text of a random label.
     pub(super) fn of(rng: &mut Rng) -> Self {
         let language = LANGUAGES[rng.usize(..LANGUAGES.len())];
         let brand = TEXTS.one(rng, "brand");
@@ -56,7 +56,7 @@ impl Words {
         let printed = |text: &str| if is_loud { text.to_uppercase() } else { text.to_owned() };
         let mut lines = vec![Line { tells: Tells::Brand, text: brand.to_owned() }];
         let mut add = |tells, text: &str| {
-            // A line that stands twice could not be told apart from one that is read twice.
+            // A repeated line would look like one line read twice.
             if lines.iter().all(|line| line.text != text) {
                 lines.push(Line { tells, text: text.to_owned() });
             }
@@ -89,7 +89,7 @@ impl Words {
     }
 }
 
-/// Up to three materials, which make up the whole.
+/// Returns up to three materials that add up to 100 percent.
 fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
     let mut materials = TEXTS.list(&format!("{language} material"));
     rng.shuffle(&mut materials);

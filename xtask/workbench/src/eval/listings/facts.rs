@@ -1,4 +1,4 @@
-//! The words that are facts of an item: the seller's, their known terms, and the answer's attributes.
+//! An item's facts as words: the seller's, their known terms, and the answer's attributes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use listing_testkit::sellers::{SellerInput, apart};
 
 use super::words::{folded, has_run, stem};
 
-/// Words that are no facts, by language: those of grammar, of greetings, and the names of attributes.
+/// Words that are not facts, by language: grammar, greetings, and names of attributes.
 static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {
     let mut form: HashMap<Language, HashSet<&str>> = HashMap::new();
     let lines = include_str!("../../../data/form-words.tsv").lines().filter(|line| !line.starts_with('#'));
@@ -24,14 +24,14 @@ static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {
     form
 });
 
-/// The facts of one item.
+/// Facts of one item.
 pub(super) struct Facts {
     language: Language,
-    /// The stems of their words.
+    /// Stems of their words.
     stems: HashSet<String>,
 }
 
-/// The facts of an answer, with those of the seller's input.
+/// Returns the facts of an answer and of the seller's input.
 pub(super) fn of(data: &GeneratedData, seller: Option<&SellerInput>, language: Language) -> Facts {
     let mut facts = Facts { language, stems: HashSet::new() };
     let attributes = &data.attributes;
@@ -61,13 +61,13 @@ pub(super) fn of(data: &GeneratedData, seller: Option<&SellerInput>, language: L
 }
 
 impl Facts {
-    /// Adds the words of a text, its numbers and units also apart.
+    /// Adds a text's words; numbers and units are also added separately.
     fn add(&mut self, text: &str) {
         let words = folded(text).into_iter().chain(folded(&apart(text)));
         self.stems.extend(words.map(|word| stem(&word).to_owned()));
     }
 
-    /// Adds the other names of the goods that a name such as "blue vest top" names.
+    /// Adds the other names of the goods in a name such as "blue vest top".
     fn add_names(&mut self, name: &str) {
         let (language, name) = (self.language, folded(name));
         let goods = Good::all().map(Good::product);
@@ -80,7 +80,7 @@ impl Facts {
         products.filter(is_named).for_each(|product| self.add_product(product));
     }
 
-    /// Adds the names of a product: its noun, the American one, and those that buyers type.
+    /// Adds a product's names: its noun, the American one, and buyers' search terms.
     fn add_product(&mut self, product: Product) {
         let language = self.language;
         self.add(product.noun(language).text());
@@ -116,7 +116,7 @@ impl Facts {
         self.add_product(seller.product());
     }
 
-    /// Returns true for a word that is neither a fact nor one of form.
+    /// Returns whether a word is neither a fact nor a form word.
     pub(super) fn is_added(&self, word: &str) -> bool {
         !self.is_form(word) && !self.stems.contains(stem(word))
     }
@@ -125,7 +125,7 @@ impl Facts {
         FORM.get(&self.language).is_some_and(|form| form.contains(word))
     }
 
-    /// The stems of the facts in a sentence; the label of a condition is one of them.
+    /// Returns the stems of the facts in a sentence. A condition's label is a fact.
     pub(super) fn in_sentence(&self, sentence: &str, label: &str) -> HashSet<String> {
         let label: HashSet<String> = folded(label).iter().map(|word| stem(word).to_owned()).collect();
         let words = folded(sentence).into_iter().filter(|word| !self.is_form(word));

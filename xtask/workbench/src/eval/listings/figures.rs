@@ -1,4 +1,4 @@
-//! Figures of listings, for people.
+//! Quality figures of listings, as a readable report.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use super::facts::Facts;
 use super::words::{folded, has_run, sentences};
 use crate::heads::figures::percent;
 
-/// Words that turn a clause around, without accents.
+/// Words that negate a clause, without accents.
 const NEGATIONS: [&str; 17] = [
     "sans", "pas", "ni", "aucun", "aucune", "sauf", "jamais", "manque", "manquant", "no", "not", "without",
     "except", "never", "missing", "doesn", "won",
@@ -33,7 +33,7 @@ pub(super) struct Judged<'a> {
     pub(super) facts: Facts,
 }
 
-/// The figures of listings with attributes, or without.
+/// Figures of listings with stated attributes, or without.
 #[derive(Default)]
 struct Side {
     inputs: usize,
@@ -43,7 +43,7 @@ struct Side {
     longest: usize,
 }
 
-/// The figures of all answers.
+/// Figures of all answers.
 #[derive(Default)]
 pub(super) struct Figures {
     typed: Side,
@@ -51,11 +51,11 @@ pub(super) struct Figures {
     refused: usize,
     graded: usize,
     negated: usize,
-    /// Faults of single listings, one line each, by what is wrong.
+    /// Faults of single listings, one a line, by kind.
     lost: Vec<String>,
     cut: Vec<String>,
     regraded: Vec<String>,
-    /// Words that are neither the seller's nor facts, with the listings they are in.
+    /// Words that are neither the seller's nor facts, with their listings.
     added: BTreeMap<String, Vec<String>>,
     /// Each sentence with its verdict.
     sentences: String,
@@ -64,18 +64,18 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// Notes the time of an answer by the clock, and of the processor.
+    /// Records an answer's wall-clock and processor time.
     pub(super) fn took(&mut self, time: Duration, processor_seconds: f64) {
         self.seconds.push(time.as_secs_f64());
         self.processor_seconds.push(processor_seconds);
     }
 
-    /// Notes a photo for which the service asks what it shows.
+    /// Records a photo for which the service requires a product name.
     pub(super) fn refused(&mut self) {
         self.refused += 1;
     }
 
-    /// Notes the listings of an answer.
+    /// Records the listings of an answer.
     pub(super) fn add(&mut self, judged: &Judged<'_>, listings: &[Listing]) {
         let side = if judged.seller.is_some() { &mut self.typed } else { &mut self.bare };
         side.inputs += 1;
@@ -107,7 +107,7 @@ impl Figures {
         }
     }
 
-    /// Compares the listings with what the seller typed.
+    /// Compares the listings with the seller's input.
     fn compare(&mut self, judged: &Judged<'_>, seller: &SellerInput, listings: &[Listing]) {
         let case = judged.case;
         if let Some(grade) = seller.grade {
@@ -191,14 +191,14 @@ impl Figures {
     }
 }
 
-/// The middle one of some seconds, and the most.
+/// Returns the median and the maximum of some seconds.
 fn spread(seconds: &mut [f64]) -> String {
     seconds.sort_by(f64::total_cmp);
     let at = |place: usize| seconds.get(place).copied().unwrap_or_default();
     format!("{:.2} s, {:.2} s", at(seconds.len() / 2), at(seconds.len().saturating_sub(1)))
 }
 
-/// The clauses of a seller's condition that say that something is not so.
+/// Returns the negative clauses of a seller's condition.
 fn negated(seller: &SellerInput) -> Vec<String> {
     let condition = seller.known.condition.as_ref().map_or("", AttributeText::as_str);
     let clauses = condition.split([',', ';', '.', '/', '(', ')', '\n']);
@@ -206,7 +206,7 @@ fn negated(seller: &SellerInput) -> Vec<String> {
     clauses.filter(has_negation).map(|clause| clause.trim().to_owned()).collect()
 }
 
-/// Returns true if a clause stands in a text as it is, or as its known terms.
+/// Returns whether a text contains a clause verbatim, or as its known terms.
 fn is_kept(clause: &str, text: &[String], language: Language) -> bool {
     let told = ConditionStatement::read(clause).told(language);
     has_run(text, &folded(clause))

@@ -1,6 +1,6 @@
-//! `cargo xtask eval listings`: faithfulness and information of listings, as the release binary answers them.
+//! `cargo xtask eval listings`: faithfulness and information of the release binary's listings.
 //!
-//! Inputs are a kept list of what sellers type, and photos of which nothing is stated.
+//! Inputs are a fixed list of sellers' texts, and photos without any text.
 
 mod facts;
 mod figures;
@@ -41,7 +41,7 @@ pub(crate) struct ListingsArgs {
     seed: String,
 }
 
-/// A request and what its listings are compared with.
+/// A request and the data that its listings are compared with.
 struct Case {
     name: String,
     photo: PathBuf,
@@ -50,8 +50,8 @@ struct Case {
     seller: Option<SellerInput>,
 }
 
-/// Asks a server of the release binary for the listings of every input on all marketplaces, prints the
-/// figures, and writes them to `target/eval`.
+/// Requests listings for every input on all marketplaces from a server of the release binary. Prints the
+/// figures and writes them to `target/eval`.
 ///
 /// # Errors
 /// When an answer is not 200, or a listing breaks a rule of its marketplace.
@@ -86,12 +86,12 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Requests must not wait for the rate limit.
+/// Returns a rate limit high enough for all requests.
 fn rate() -> (String, String) {
     ("PTL_RATE_PRO".to_owned(), "100000".to_owned())
 }
 
-/// The inputs of sellers, beside a photo of something else, and the bare photos.
+/// Returns the sellers' inputs, with a photo of something else, and the photos without a text.
 fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     let samples = photos(&project::samples())?;
     let other = samples.first().context("no sample photo")?;
@@ -105,7 +105,7 @@ fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     });
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let mut drawn = photos(&folder)?;
-    // The order of a digest is as good as random, and the same everywhere.
+    // The order of a digest is as good as random, and reproducible.
     let file = |path: &PathBuf| path.file_name().unwrap_or_default().display().to_string();
     drawn.sort_by_cached_key(|path| Sha256::digest(format!("{}/{}", args.seed, file(path))).to_vec());
     drawn.truncate(args.count.unwrap_or(usize::MAX));
@@ -172,7 +172,7 @@ fn attributes(known: &KnownAttributes) -> Map<String, Value> {
     stated.filter_map(|(field, value)| Some((field.to_owned(), value.as_ref()?.as_str().into()))).collect()
 }
 
-/// Compares the listings of an answer with its input; the faults of listings that no marketplace takes.
+/// Compares an answer's listings with its input, and returns the violations of marketplace rules.
 fn judge(case: &Case, data: &GeneratedData, figures: &mut Figures) -> Result<Vec<String>> {
     let catalogue = Catalogue::default();
     let listings = data.listings.iter().map(|listing| {

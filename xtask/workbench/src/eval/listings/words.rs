@@ -1,20 +1,21 @@
-//! Words and sentences of texts, in a form in which they can be compared.
+//! Words and sentences of texts, normalized for comparison.
 
 use listing_testkit::sellers;
 
-/// The words of a text as [`sellers::folded`] gives them; hashtags are left out.
+/// Returns a text's words as [`sellers::folded`] does, without hashtags.
 pub(super) fn folded(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     sellers::folded(&words.join(" "))
 }
 
-/// A word without the endings of number and gender.
+/// Returns a word without endings of number and gender.
 pub(super) fn stem(word: &str) -> &str {
     let stem = word.trim_end_matches(['s', 'x', 'e']);
     if stem.chars().count() > 2 { stem } else { word }
 }
 
-/// The sentences of a description: what lines part, and full stops that no number follows ("env. 98 cm").
+/// Returns a description's sentences: split at line ends, and at full stops without a number after them
+/// ("env. 98 cm").
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     for line in text.lines() {
@@ -33,7 +34,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     sentences.into_iter().map(str::trim).filter(is_text).collect()
 }
 
-/// Returns true if some words stand in a text one after another.
+/// Returns whether a text contains these words in sequence.
 pub(super) fn has_run(text: &[String], run: &[String]) -> bool {
     run.is_empty() || text.windows(run.len()).any(|window| window == run)
 }
