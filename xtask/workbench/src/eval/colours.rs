@@ -60,7 +60,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Runs the engine on every labelled photo, and prints its accuracy for each part.
+/// Runs the engine on every labeled photo, and prints its accuracy for each part.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;

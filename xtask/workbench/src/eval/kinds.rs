@@ -1,6 +1,6 @@
 //! `cargo xtask eval kinds`: the embedded engine's product types for photos outside its training set.
 //!
-//! The engine's own head was trained on all labelled photos, so it would look too good on them. Here a head
+//! The engine's own head was trained on all labeled photos, so it would look too good on them. Here a head
 //! trained on other photos in the same way judges each photo: five folds, with no group on both sides.
 
 use std::cmp::Reverse;
@@ -87,7 +87,7 @@ struct Outcome {
     denim: Denim,
 }
 
-/// Garments published as denim, among the photos labelled for it.
+/// Garments published as denim, among the photos labeled for it.
 #[derive(Debug, Serialize)]
 struct Denim {
     /// Photos that show denim.

@@ -1,4 +1,4 @@
-//! `cargo xtask train-head`: a layer that tells goods apart, from labelled photos.
+//! `cargo xtask train-head`: trains a layer that classifies goods, from labeled photos.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub(crate) struct TrainHeadArgs {
     models: Option<PathBuf>,
 }
 
-/// What the project's own head looks at, and the strengths that were worth trying.
+/// Views of the project's own head, and the strengths worth trying.
 pub(crate) const VIEWS: &str = "squash+mirrored_squash centre middle";
 const STRENGTHS: &str = "0.003,0.006,0.012";
 
@@ -84,15 +84,14 @@ Examples:
 Ends with 0 when the head is written, 2 when the arguments or labels cannot be used, 1 when anything
 else failed.";
 
-/// What the caller gave cannot be used.
+/// Exit code for unusable input.
 const UNUSABLE: u8 = 2;
 
-/// Trains a head and tells how good it is.
+/// Trains a head and prints its accuracy.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or written. What is wrong with arguments and labels is said, and the
-/// code says so.
+/// When a file cannot be read or written. Invalid arguments and labels are printed, and set the exit code.
 pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     match Plan::of(args) {
         Ok(plan) => plan.carry_out(args).map(|()| ExitCode::SUCCESS),
@@ -103,7 +102,7 @@ pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     }
 }
 
-/// What is to be done, once everything given has proved usable.
+/// A validated run.
 struct Plan {
     name: String,
     out: PathBuf,
@@ -175,13 +174,13 @@ fn read(table: &Path) -> Result<String> {
     fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))
 }
 
-/// The day in UTC.
+/// Returns the day in UTC.
 #[expect(clippy::disallowed_methods, reason = "a tool has no other clock, and the day is for people")]
 fn today() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
-/// The head that is used: trained on all photos, those kept aside among them.
+/// Returns the final head, trained on all photos, including those kept aside.
 fn final_head(material: &Material, strength: f64, temperature: f32, report: &Report) -> Result<Head> {
     let fit = material.set.train(strength, |_| true);
     material.head(fit, temperature, |_| true, report.notes())
@@ -194,7 +193,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What the head is called: like its file, or else like the folder of photos.
+/// Returns the head's name: its file's, or else the photo folder's.
 fn name(photos: &Path, out: Option<&Path>) -> Result<String> {
     let named = out.unwrap_or(photos).file_stem();
     Ok(named.context("the folder of photos has no name: say --out FILE")?.to_string_lossy().into_owned())

@@ -1,4 +1,4 @@
-//! Honest tests: no group of photos is on both sides of one.
+//! Cross-validation in which no group of photos is on both sides.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -9,13 +9,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::fit::{self, Fit, Lessons};
 
-/// Photos with what is seen in them and what they show.
+/// Photos with their features and classes.
 pub(crate) struct Set {
-    /// The features of each photo.
+    /// Features of each photo.
     pub(crate) inputs: Vec<Vec<f32>>,
-    /// The class of each photo.
+    /// Class of each photo.
     pub(crate) kinds: Vec<usize>,
-    /// The group of each photo.
+    /// Group of each photo.
     pub(crate) groups: Vec<String>,
     pub(crate) classes: usize,
 }
@@ -29,9 +29,9 @@ impl Set {
         fit::train(Lessons { inputs: &inputs, kinds: &kinds, classes: self.classes }, strength)
     }
 
-    /// Photos of whole groups, about so many percent, which are kept aside: in the order of a digest
-    /// of the groups' names, which is as good as random and the same everywhere. A group that is
-    /// larger than what is still missing stays.
+    /// Selects about this percentage of photos as whole groups to keep aside. The order is that of a digest
+    /// of the groups' names, which is as good as random and reproducible. A group larger than the missing
+    /// number is not selected.
     pub(crate) fn kept_aside(&self, percent: usize) -> Vec<bool> {
         let counts = self.counts();
         let mut names: Vec<&str> = counts.keys().copied().collect();
@@ -47,7 +47,8 @@ impl Set {
         self.groups.iter().map(|group| aside.contains(&group.as_str())).collect()
     }
 
-    /// Gives each photo a fold, a group's photos the same: the largest first, always to the emptiest.
+    /// Returns each photo's fold; a group shares one. Places the largest groups first, each in the emptiest
+    /// fold.
     pub(crate) fn folds(&self, count: usize) -> Vec<usize> {
         let mut order: Vec<(&str, usize)> = self.counts().into_iter().collect();
         order.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
@@ -70,7 +71,7 @@ impl Set {
     }
 }
 
-/// Does pieces of work on some threads; what each made, in order.
+/// Runs pieces of work on some threads, and returns the results in order.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     pieces: usize,
@@ -99,7 +100,7 @@ pub(crate) fn on_threads<T: Send>(
     made.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The probabilities of some scores at a temperature.
+/// Returns the probabilities of some scores at a temperature (softmax).
 pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| ((score - highest) / temperature).exp()).collect();
@@ -107,7 +108,7 @@ pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// The mean log loss at a temperature.
+/// Returns the mean log loss at a temperature.
 pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f64 {
     let each = scores.iter().zip(kinds).map(|(scores, kind)| {
         let right = probabilities(scores, temperature)[*kind];
@@ -116,9 +117,9 @@ pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f6
     each.sum::<f64>() / f64::from(u32::try_from(kinds.len()).unwrap_or(u32::MAX)).max(1.0)
 }
 
-/// The temperature at which probabilities are most truthful: the one with the smallest log loss.
+/// Returns the temperature with the smallest log loss, which makes probabilities the most accurate.
 pub(crate) fn temperature(scores: &[Vec<f32>], kinds: &[usize]) -> f32 {
-    // The loss has one valley: a third of the range is dropped until it is narrow.
+    // The loss has one minimum, so drop a third of the range until it is narrow (ternary search).
     let (mut low, mut high) = (0.2_f32, 5.0_f32);
     while high - low > 0.002 {
         let third = (high - low) / 3.0;
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_temperature_makes_confidence_true() {
-        // Three of four are right, whatever the scores say.
+        // Three of four are right, with the same scores.
         let scores = vec![vec![4.0, 0.0]; 400];
         let kinds: Vec<usize> = (0..400).map(|photo| usize::from(photo % 4 == 0)).collect();
         let temperature = temperature(&scores, &kinds);

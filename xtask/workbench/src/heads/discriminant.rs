@@ -1,20 +1,20 @@
-//! Linear discriminant analysis with a shrunken spread.
+//! Linear discriminant analysis with a shrunken covariance.
 //!
-//! Photos of each class lie around the class's mean, and their spread around it is taken to be the
-//! same for all. There are more features than photos, so the spread that is seen is mixed with an
-//! even one. What tells classes apart is the mean in units of that spread: a system of equations for
-//! each class, solved by conjugate gradients in loops over the photos, without a library.
+//! The photos of each class are assumed to have the same covariance around the class's mean. There are more
+//! features than photos, so the measured covariance is mixed with a uniform one. The weights of a class are
+//! its mean in units of that covariance: a system of equations for each class, solved by conjugate gradients
+//! in loops over the photos, without a library.
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// How much of an even spread is mixed in, in units of the mean spread of a feature: the larger, the
-/// plainer the layer.
+/// Share of the uniform covariance, in units of a feature's mean variance. A larger share makes a plainer
+/// layer.
 const EVENNESS: f32 = 4.0;
-/// The search for a solution ends when this part of the equations is still wrong.
+/// Relative error of the equations at which the search ends.
 const WRONG: f32 = 1e-3;
 const MAX_STEPS: usize = 300;
 
-/// The rows of weights and the biases that tell classes of photos apart.
+/// Returns the rows of weights and the biases that separate classes of photos.
 pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let width = inputs.first().map_or(0, Vec::len);
     let (means, shares) = means(inputs, kinds, classes, width);
@@ -32,7 +32,7 @@ pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Ve
     (rows, biases)
 }
 
-/// The mean of each class, and its share of the photos.
+/// Returns each class's mean and its share of the photos.
 fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let counts = (0..classes).map(|class| float(kinds.iter().filter(|kind| **kind == class).count()));
     let counts: Vec<f32> = counts.collect();
@@ -44,12 +44,12 @@ fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> 
     (means, counts.into_iter().map(|count| count / all).collect())
 }
 
-/// How photos lie around the means of their classes.
+/// The covariance of photos around the means of their classes.
 struct Spread<'a> {
-    /// Each photo, less the mean of its class.
+    /// Photos minus the mean of their class.
     inputs: &'a [Vec<f32>],
     width: usize,
-    /// What is added to every feature's own spread.
+    /// Uniform variance added to every feature.
     even: f32,
 }
 
@@ -60,14 +60,14 @@ impl<'a> Spread<'a> {
         Self { inputs, width, even: (EVENNESS * mean).max(f32::EPSILON) }
     }
 
-    /// The spread times some rows.
+    /// Returns the covariance times some rows.
     fn times(&self, rows: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let share = 1.0 / float(self.inputs.len()).max(1.0);
         let mut products: Vec<Vec<f32>> =
             rows.iter().map(|row| row.iter().map(|value| value * self.even).collect()).collect();
         let nothing = vec![0.0; self.width];
         for inputs in self.inputs.chunks(ABREAST) {
-            // Behind the last photo stand some that show nothing and count for nothing.
+            // The last chunk is padded with zero photos, which have no effect.
             let inputs: [&[f32]; ABREAST] =
                 std::array::from_fn(|place| inputs.get(place).unwrap_or(&nothing).as_slice());
             for (row, product) in rows.iter().zip(&mut products) {
@@ -77,7 +77,7 @@ impl<'a> Spread<'a> {
         products
     }
 
-    /// The rows which the spread turns into these.
+    /// Returns the rows that the covariance maps to these.
     fn solve(&self, wanted: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let mut rows = vec![vec![0.0; self.width]; wanted.len()];
         let mut wrong = wanted.to_vec();

@@ -1,8 +1,8 @@
-//! What the classifier sees in photos, kept between runs.
+//! A cache of the classifier's output for photos.
 //!
-//! Looking takes a twentieth of a second for each crop of a photo, and training is tried more than
-//! once. What was seen stays in a file for each crop and classifier under `target/looks`: records
-//! of the photo's sha256, the features and the probabilities, in 32-bit floats.
+//! The classifier takes a twentieth of a second for each crop, and training runs more than once. Its output
+//! is cached in a file for each crop and classifier under `target/looks`: records of the photo's SHA-256, the
+//! features and the probabilities, in 32-bit floats.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -21,16 +21,16 @@ use xtask::project;
 
 use super::photo::Preparation;
 
-/// Bytes of a photo's sum, and of a record.
+/// Bytes of a photo's SHA-256, and of a record.
 const SUM: usize = 32;
 const RECORD: usize = SUM + 4 * (FEATURES + CLASSES);
 
 type Sum = [u8; SUM];
 
-/// What is seen in each of some photos, by crop, in the order of the photos.
+/// Each photo's output by crop, in the order of the photos.
 pub(crate) type Looks = Vec<Vec<(Crop, Classification)>>;
 
-/// The files that keep what was seen.
+/// The cache files.
 pub(crate) struct Album {
     folder: PathBuf,
     models: PathBuf,
@@ -38,7 +38,7 @@ pub(crate) struct Album {
 }
 
 impl Album {
-    /// An album of what the classifier of a models folder sees.
+    /// Opens the cache for the classifier of a models folder.
     pub(crate) fn open(models: &Path, threads: usize) -> Result<Self> {
         let classifier =
             fs::read(models.join("classifier.onnx")).context("no classifier: run `cargo xtask models`")?;
@@ -50,7 +50,7 @@ impl Album {
         Ok(Self { folder, models: models.to_owned(), threads })
     }
 
-    /// What is seen in these photos: from the files what they have, and the rest looked at now.
+    /// Returns the output for these photos, from the cache or else from the classifier.
     pub(crate) fn looks(&self, photos: &[&Path], crops: &[Crop]) -> Result<Looks> {
         let sums = photos.iter().map(|path| sum(path)).collect::<Result<Vec<Sum>>>()?;
         let mut seen = crops.iter().map(|crop| self.known(*crop)).collect::<Result<Vec<_>>>()?;
@@ -77,12 +77,12 @@ impl Album {
             return Ok(HashMap::new());
         }
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // The last record may be cut off, where a run was interrupted: the next one goes over it.
+        // An interrupted run may have cut off the last record; the next run overwrites it.
         let (records, _) = bytes.as_chunks::<RECORD>();
         Ok(records.iter().filter_map(parse).collect())
     }
 
-    /// Looks at photos, a thread for each of `threads`, and keeps what is seen.
+    /// Classifies photos on `threads` threads, and caches the output.
     fn look(
         &self,
         photos: &[(&Path, Sum)],
@@ -109,7 +109,7 @@ impl Album {
         Ok(())
     }
 
-    /// A crop's file, to go on behind its last whole record.
+    /// Opens a crop's file for appending after its last whole record.
     fn append(&self, crop: Crop) -> Result<File> {
         let path = self.path(crop);
         let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -120,7 +120,7 @@ impl Album {
     }
 }
 
-/// A progress bar for people; nothing where no terminal is.
+/// Returns a progress bar, hidden without a terminal.
 pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX)).with_message(what);

@@ -1,21 +1,21 @@
-//! How good a head is, on photos of which it has seen none of the group.
+//! Accuracy of a head on photos of groups outside its training set.
 
 use serde::Serialize;
 
-/// Widths of the bins in which confidence is compared with truth.
+/// Number of bins for the calibration error.
 const BINS: usize = 10;
-/// From these confidences on it is told how many photos are covered and how many of those are right.
+/// Minimum confidences for which coverage and accuracy are reported.
 const THRESHOLDS: [f32; 3] = [0.5, 0.7, 0.9];
 
-/// What a head says of a photo.
+/// A head's output for a photo.
 #[derive(Debug, Clone)]
 pub(crate) struct Judged {
-    /// Which class it is.
+    /// Index of the true class.
     pub(crate) truth: usize,
     pub(crate) probabilities: Vec<f32>,
 }
 
-/// What is said from a confidence on.
+/// Coverage and accuracy at a minimum confidence.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Coverage {
     pub(crate) confidence: f32,
@@ -25,33 +25,33 @@ pub(crate) struct Coverage {
     pub(crate) right: f64,
 }
 
-/// How well a class is told.
+/// Accuracy for a class.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ClassFigures {
     pub(crate) class: String,
     pub(crate) photos: usize,
-    /// Percent of its photos that are taken for it.
+    /// Recall: percent of its photos that are classified as it.
     pub(crate) found: f64,
-    /// Percent of the photos taken for it that are of it.
+    /// Precision: percent of the photos classified as it that belong to it.
     pub(crate) precision: f64,
-    /// How many of its photos are taken for each class.
+    /// Its photos by predicted class.
     pub(crate) taken_for: Vec<usize>,
 }
 
-/// How good a head is.
+/// Accuracy of a head.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Figures {
     pub(crate) photos: usize,
     pub(crate) top_1: f64,
     pub(crate) top_2: f64,
     pub(crate) coverage: Vec<Coverage>,
-    /// Expected calibration error in percent: how far confidence and truth are apart.
+    /// Expected calibration error in percent: the gap between confidence and accuracy.
     pub(crate) calibration_error: f64,
     pub(crate) classes: Vec<ClassFigures>,
 }
 
 impl Figures {
-    /// The figures of some judgements; names in the order of the classes.
+    /// Returns the figures of some judgments; names in the order of the classes.
     pub(crate) fn of(judged: &[Judged], names: &[String]) -> Self {
         let rank = |judged: &Judged| {
             let right = judged.probabilities[judged.truth];
@@ -68,7 +68,7 @@ impl Figures {
     }
 }
 
-/// The likeliest class and its probability.
+/// Returns the likeliest class and its probability.
 pub(crate) fn best(probabilities: &[f32]) -> (usize, f32) {
     let pairs = probabilities.iter().copied().enumerate();
     pairs.fold((0, f32::NEG_INFINITY), |best, pair| if pair.1 > best.1 { pair } else { best })
@@ -116,7 +116,7 @@ fn class_figures(judged: &[Judged], class: usize, names: &[String]) -> ClassFigu
     }
 }
 
-/// A part of a whole in percent; 0 of nothing.
+/// Returns a percentage; 0 if the whole is 0.
 pub(crate) fn percent(part: usize, whole: usize) -> f64 {
     100.0 * ratio(part, whole)
 }

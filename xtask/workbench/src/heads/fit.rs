@@ -1,18 +1,18 @@
-//! From photos to a linear layer that tells their classes apart.
+//! Training of a linear layer that classifies photos.
 //!
-//! Two layers are trained, one by logistic regression and one by discriminant analysis, and a weighted
-//! mean is taken. They err on different photos: the one looks at what is hard to tell, the other at how
-//! each class looks as a whole. The mean of linear layers is one again.
+//! The layer is the weighted mean of two, one by logistic regression and one by discriminant analysis. They
+//! err on different photos: regression looks at hard photos, discriminant analysis at each class as a whole.
+//! The mean of linear layers is linear.
 
 use super::vectors::{Scale, dot, float};
 use super::{discriminant, regression};
 
-/// Photos to learn from.
+/// Photos to train on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lessons<'a> {
-    /// The features of each photo.
+    /// Features of each photo.
     pub(crate) inputs: &'a [&'a [f32]],
-    /// The class of each photo.
+    /// Class of each photo.
     pub(crate) kinds: &'a [usize],
     pub(crate) classes: usize,
 }
@@ -25,21 +25,21 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// The score of each class for these features.
+    /// Returns each class's score for these features.
     pub(crate) fn scores(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(input.len().max(1));
         rows.zip(&self.biases).map(|(row, bias)| dot(row, input) + bias).collect()
     }
 }
 
-/// The share of the discriminant analysis when the scores of both are brought to one spread. It finds
-/// the right class more often, but its scores are flatter: with this share both count about alike.
+/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. It finds the
+/// right class more often, but its scores are flatter: with this share both count about the same.
 const DISCRIMINANT: f32 = 0.6;
 
 /// Rows of weights and biases.
 type Rows = (Vec<Vec<f32>>, Vec<f32>);
 
-/// Trains a layer. The strength is that of the photos against plainness in the regression.
+/// Trains a layer. `strength` weighs the photos against the regression's penalty.
 pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     let Lessons { kinds, classes, .. } = lessons;
     let width = lessons.inputs.first().map_or(0, |input| input.len());
@@ -55,7 +55,7 @@ pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     scale.undo(rows, &biases)
 }
 
-/// How far apart the scores of a photo's classes are, on the mean.
+/// Returns the mean spread of a photo's scores over the classes.
 fn spread((rows, biases): &Rows, inputs: &[Vec<f32>]) -> f32 {
     let classes = float(rows.len()).max(1.0);
     let squares = inputs.iter().map(|input| {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_layer_learns_what_tells_the_classes_apart() {
-        // Photos of three classes in two dimensions, and one that is the same for all.
+        // Photos of three classes in two dimensions, with a constant third one.
         let corners = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
         let photos: Vec<(Vec<f32>, usize)> = (0..90)
             .map(|photo| {

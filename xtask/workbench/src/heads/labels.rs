@@ -1,4 +1,4 @@
-//! Labelled photos: which there are, what they show, and who took them.
+//! Labeled photos: paths, labels and groups.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,24 +11,24 @@ use listing_vision::head::OTHER;
 
 use xtask::project;
 
-/// What the labels of a well-known set stand for, so that it can be used as it is.
+/// Meanings of a public dataset's labels, so that it can be used unchanged.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// Finer labels of photos than those of the dataset.
+/// Labels of photos that are finer than the dataset's.
 const FINER: &str = include_str!("../../data/finer.tsv");
 /// Photos that show denim, and others.
 pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
-/// The table of labels in a folder that has one.
+/// Name of a folder's table of labels.
 const TABLE: &str = "labels.csv";
-/// What a column that tells photos' origin may be called.
+/// Names for the column with photos' groups.
 const GROUPS: [&str; 2] = ["group", "contributor"];
 
-/// A photo and what is known of it.
+/// A photo with its label and group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Labelled {
     pub(crate) path: PathBuf,
     pub(crate) label: String,
-    /// Photos of one group (of one person, of one item) resemble each other, so that none of it may
-    /// be learnt from where another is a test. A photo without a group is one of its own.
+    /// Photos of one group (one person, one item) resemble each other, so a group must not be in both
+    /// training and test. A photo without a group is a group by itself.
     pub(crate) group: String,
 }
 
@@ -38,8 +38,8 @@ impl Labelled {
     }
 }
 
-/// Reads what a folder shows: its `labels.csv`, or else a sub-folder for each label. A file is taken
-/// for such a table. Photos of the well-known set get the finer words seen by eye.
+/// Reads the labeled photos of a folder: its `labels.csv`, or else a sub-folder for each label. A file is
+/// read as such a table. Photos of the public dataset get the finer labels made by eye.
 pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(place)?;
     let finer = words(FINER);
@@ -51,7 +51,7 @@ pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Reads the photos of a folder that a table of files and labels names, with the labels of the table.
+/// Reads the photos of a folder that a table of files and labels names, with the table's labels.
 pub(crate) fn read_with(place: &Path, table: &str) -> Result<Vec<Labelled>> {
     let words = words(table);
     let mut photos = labelled(place)?;
@@ -63,7 +63,7 @@ pub(crate) fn read_with(place: &Path, table: &str) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// The words of a table, by file.
+/// Returns a table's labels by file.
 fn words(table: &str) -> BTreeMap<&str, &str> {
     lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
@@ -106,8 +106,8 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// Every JPEG file below a sub-folder has its name as label; photos in a folder further down (of one
-/// item, of one person) are a group.
+/// Labels every JPEG file below a sub-folder with the sub-folder's name. Photos in a deeper folder (of one
+/// item or person) are a group.
 fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     let is_photo = |path: &PathBuf| {
         let extension = path.extension().map(OsStr::to_ascii_lowercase);
@@ -120,7 +120,7 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
         let (label, group) = match parts[..] {
             [label, .., _] if parts.len() > 2 => (label, parts[..parts.len() - 1].join("/")),
             [label, _] => (label, inside.clone()),
-            // Beside the sub-folders, not in one.
+            // A file outside the sub-folders.
             _ => continue,
         };
         photos.push(Labelled { label: label.to_owned(), group, path });
@@ -128,32 +128,32 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// What a label stands for.
+/// The meaning of a label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// The good that a head learns from such photos; none for photos of something else.
+    /// The good that a head learns from such photos; `None` for photos of something else.
     pub(crate) good: Option<Good>,
-    /// The words that are right for a photo with the label.
+    /// Right words for a photo with the label.
     pub(crate) right: Vec<Product>,
-    /// Words that are true but broader.
+    /// True, broader words.
     pub(crate) broad: Vec<Product>,
-    /// Words that the label neither confirms nor denies.
+    /// Words that the label neither confirms nor refutes.
     pub(crate) unjudged: Vec<Product>,
 }
 
 impl Meaning {
-    /// The meaning of a label that is the key of a good: its product type is a broader word.
+    /// Returns the meaning of a good's key. Its product type is a broader word.
     fn of_good(good: Good) -> Self {
         let broad = good.product().kind().map(Product::Type).into_iter().collect();
         Self { good: Some(good), right: vec![Product::Good(good)], broad, unjudged: Vec::new() }
     }
 }
 
-/// What labels stand for: keys of goods themselves, and the labels of tables.
+/// Meanings of labels: keys of goods, and the labels of tables.
 pub(crate) struct Meanings(BTreeMap<String, Meaning>);
 
 impl Meanings {
-    /// The meanings of a table beside those of the well-known set, which it overrules.
+    /// Reads a table's meanings, which override those of the public dataset.
     pub(crate) fn read(table: Option<&Path>) -> Result<Self> {
         let mut meanings = parse(CLOTHING)?;
         if let Some(path) = table {
@@ -163,7 +163,7 @@ impl Meanings {
         Ok(Self(meanings))
     }
 
-    /// What a label stands for.
+    /// Returns a label's meaning.
     pub(crate) fn of(&self, label: &str) -> Result<Meaning> {
         if let Some(meaning) = self.0.get(label) {
             return Ok(meaning.clone());
@@ -187,7 +187,7 @@ fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
         .collect()
 }
 
-/// The lines of a table that are no comments.
+/// Returns a table's lines without comments.
 fn lines(table: &str) -> impl Iterator<Item = &str> {
     table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

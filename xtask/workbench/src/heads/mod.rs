@@ -1,4 +1,4 @@
-//! Heads: layers that tell goods apart on the classifier's features, trained and tested.
+//! Training and tests of heads: layers that classify goods on the classifier's features.
 
 mod command;
 mod cross;

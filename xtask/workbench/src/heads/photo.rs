@@ -1,4 +1,4 @@
-//! Photos as the service looks at them.
+//! Photos as prepared by the service.
 
 use std::fs;
 use std::path::Path;
@@ -16,11 +16,11 @@ use listing_photo::{PhotoSettings, SafePhotos};
 use listing_testkit::OpenAdmission;
 use tokio::runtime::Runtime;
 
-/// The photos are no account's.
+/// Account ID for photos without an account.
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 
-/// Prepares photos by the service's own photo processor, so that what is learnt from photos and
-/// what is looked at later are alike.
+/// Prepares photos with the service's own photo processor, so that training and later use see the same
+/// pixels.
 pub(crate) struct Preparation {
     runtime: Runtime,
     photos: SafePhotos,
@@ -35,10 +35,10 @@ impl Preparation {
         Ok(Self { runtime, photos, account: NOBODY.parse()? })
     }
 
-    /// A photo's pixels, upright and no larger than the service looks at.
+    /// Returns a photo's pixels, upright and at most as large as the service uses.
     pub(crate) fn pixels(&self, path: &Path) -> Result<Pixels> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        // What the data URI says of the type is a claim that nobody believes.
+        // The processor ignores the data URI's type.
         let upload = PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)));
         let uploads = PhotoUploads::new(vec![upload])?;
         let prepared = self.runtime.block_on(self.photos.prepare(self.account, uploads, Quality::Standard));

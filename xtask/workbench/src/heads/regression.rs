@@ -1,22 +1,22 @@
-//! Multinomial logistic regression with a quadratic penalty, minimised by L-BFGS.
+//! Multinomial logistic regression with a quadratic penalty, minimized by L-BFGS.
 //!
-//! A linear layer on features that are already there needs no library for linear algebra: all of it
-//! is two loops over the photos, in which each photo meets each class.
+//! A linear layer on existing features needs no library for linear algebra: the work is two loops over photos
+//! and classes.
 
 use std::collections::VecDeque;
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// Steps that the search remembers.
+/// Steps in the search's memory.
 const MEMORY: usize = 10;
 const MAX_STEPS: usize = 400;
-/// The search ends when a step gains less than this part of the cost.
+/// The search ends when a step reduces the cost by less than this share.
 const FLAT: f64 = 2e-6;
 /// Share of the expected descent that a step must reach.
 const ENOUGH: f64 = 1e-4;
 
-/// The rows of weights and the biases that tell classes of photos apart. The strength is that of the
-/// photos against the penalty on large weights, as scikit-learn counts it: the smaller, the plainer.
+/// Returns the rows of weights and the biases that separate classes of photos. `strength` weighs the photos
+/// against the penalty on large weights, like scikit-learn's `C`: a smaller one makes a plainer layer.
 pub(super) fn train(
     inputs: &[Vec<f32>],
     kinds: &[usize],
@@ -38,12 +38,12 @@ struct Problem<'a> {
     strength: f64,
 }
 
-/// A cost and its slope.
+/// A cost and its gradient.
 type Cost = (f64, Vec<f32>);
 
 impl Problem<'_> {
-    /// The cost of some parameters (all weights, then the biases) and its slope: the mean log loss,
-    /// and the penalty in proportion.
+    /// Returns the cost of some parameters (all weights, then the biases) and its gradient: the mean log loss
+    /// and the scaled penalty.
     fn cost(&self, parameters: &[f32]) -> Cost {
         let share = 1.0 / float(self.kinds.len()).max(1.0);
         let (weights, biases) = parameters.split_at(self.classes * self.width);
@@ -52,7 +52,7 @@ impl Problem<'_> {
         let mut loss = 0.0;
         let nothing = vec![0.0; self.width];
         for (inputs, kinds) in self.inputs.chunks(ABREAST).zip(self.kinds.chunks(ABREAST)) {
-            // Behind the last photo stand some that show nothing and count for nothing.
+            // The last chunk is padded with zero photos, which have no effect.
             let inputs: [&[f32]; ABREAST] =
                 std::array::from_fn(|place| inputs.get(place).unwrap_or(&nothing).as_slice());
             let rows = weights.chunks_exact(self.width);
@@ -95,7 +95,7 @@ impl Problem<'_> {
         point
     }
 
-    /// Halves the step until it goes down enough; `None` when nothing does.
+    /// Halves the step until the cost falls enough; `None` if no step does.
     fn descend(
         &self,
         point: &[f32],
@@ -119,7 +119,7 @@ impl Problem<'_> {
     }
 }
 
-/// The last steps and how each changed the slope: what L-BFGS knows of the cost's curvature.
+/// Recent steps with their gradient changes, from which L-BFGS estimates the curvature.
 #[derive(Default)]
 struct Memory {
     steps: VecDeque<(Vec<f32>, Vec<f32>)>,
@@ -136,7 +136,7 @@ impl Memory {
         }
     }
 
-    /// The two-loop recursion: minus the approximate inverse curvature times the slope.
+    /// Returns minus the approximate inverse curvature times the gradient, by the two-loop recursion.
     fn direction(&self, slope: &[f32]) -> Vec<f32> {
         let mut direction: Vec<f32> = slope.iter().map(|value| -value).collect();
         let mut shares = Vec::new();
@@ -145,7 +145,7 @@ impl Memory {
             add(&mut direction, -share, change);
             shares.push(share);
         }
-        // Without memory, start gently.
+        // Without memory, start with a small step.
         let scale = self.steps.back().map_or_else(
             || 1.0 / dot(slope, slope).sqrt().max(1.0),
             |(step, change)| dot(step, change) / dot(change, change),
@@ -161,7 +161,7 @@ impl Memory {
     }
 }
 
-/// The log loss of a photo's scores; tells for each class how much more of it there is than should be.
+/// Returns the log loss of a photo's scores, and calls `tell` with each class's gradient.
 fn surprise(scores: &[f32], kind: usize, mut tell: impl FnMut(usize, f32)) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();

@@ -1,4 +1,4 @@
-//! What is told of a head: in its file, as JSON, and for people.
+//! Reports on a head: notes in its file, JSON, and Markdown.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::figures::Figures;
 use xtask::project;
 
-/// How a head was made and how good it is.
+/// Provenance and accuracy of a head.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     pub(crate) name: String,
@@ -18,14 +18,14 @@ pub(crate) struct Report {
     pub(crate) date: String,
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
-    /// Each photo judged by a layer that has seen none of its group.
+    /// Each photo judged by a layer trained without its group.
     pub(crate) cross_validated: Figures,
-    /// Photos kept aside until all was decided.
+    /// Photos kept aside until all decisions were made.
     pub(crate) untouched: Figures,
 }
 
 impl Report {
-    /// The lines of provenance in the head's file.
+    /// Returns the provenance notes for the head's file.
     pub(crate) fn notes(&self) -> Vec<(String, String)> {
         let photos = self.cross_validated.photos + self.untouched.photos;
         let note = |name: &str, value: String| (name.to_owned(), value);
@@ -43,7 +43,7 @@ impl Report {
     }
 }
 
-/// The figures in a line.
+/// Returns the figures in one line.
 pub(crate) fn summary(figures: &Figures) -> String {
     let sure = figures.coverage.iter().map(|coverage| {
         format!("from {} on {:.1} % at {:.1} %", coverage.confidence, coverage.covered, coverage.right)
@@ -58,7 +58,7 @@ pub(crate) fn summary(figures: &Figures) -> String {
     )
 }
 
-/// Writes a report beside those of other heads, as JSON and as Markdown.
+/// Writes a report as JSON and as Markdown.
 pub(crate) fn write(report: &Report) -> Result<()> {
     let folder = project::target().join("heads");
     fs::create_dir_all(&folder)?;
@@ -70,7 +70,7 @@ pub(crate) fn write(report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// A report for people.
+/// Returns a report as Markdown.
 pub(crate) fn markdown(report: &Report) -> String {
     let mut text = format!(
         "# Head {}\n\n{} ({}), {}, strength {}, temperature {:.3}\n",
@@ -86,7 +86,7 @@ pub(crate) fn markdown(report: &Report) -> String {
     text
 }
 
-/// Each class, and what its photos are taken for.
+/// Returns a table of classes and predicted classes.
 pub(crate) fn table(figures: &Figures) -> String {
     let names: Vec<&str> = figures.classes.iter().map(|class| class.class.as_str()).collect();
     let mut text = format!(

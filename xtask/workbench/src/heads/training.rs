@@ -1,4 +1,4 @@
-//! From labelled photos to a head, with honest figures on the way.
+//! Training of a head from labeled photos, with cross-validated figures.
 
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::product::Good;
@@ -13,9 +13,9 @@ use super::figures::{Figures, Judged};
 use super::fit::Fit;
 use super::labels::{Labelled, Meanings};
 
-/// Fewer photos than this teach a class nothing.
+/// Minimum number of photos for a class.
 const LEAST_PHOTOS: usize = 8;
-/// Labelled photos with what was seen in them.
+/// Labeled photos with the classifier's output.
 pub(crate) struct Material {
     pub(crate) photos: Vec<Labelled>,
     pub(crate) looks: Looks,
@@ -25,8 +25,7 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// Brings photos, looks and what the labels stand for together. Labels of the same good are one
-    /// class.
+    /// Combines photos, classifier output and the labels' meanings. Labels of the same good are one class.
     pub(crate) fn new(
         photos: Vec<Labelled>,
         looks: Looks,
@@ -41,12 +40,12 @@ impl Material {
         Ok(Self { photos, looks, classes, views, set })
     }
 
-    /// What the classes are called.
+    /// Returns the names of the classes.
     pub(crate) fn names(&self) -> Vec<String> {
         self.classes.iter().map(|class| class.label.clone()).collect()
     }
 
-    /// A head of a layer that training found, for the photos it was trained on.
+    /// Makes a head from a trained layer and its training photos.
     pub(crate) fn head(
         &self,
         fit: Fit,
@@ -59,7 +58,7 @@ impl Material {
         Ok(Head::new(self.views.clone(), self.classes.clone(), layer, notes)?)
     }
 
-    /// How photos of each class look to the classifier.
+    /// Returns the classifier's mean output for each class.
     fn seen_as(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<Look> {
         let mut sums = vec![
             (Look { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
@@ -85,8 +84,8 @@ impl Material {
     }
 }
 
-/// The classes that labelled photos make, and the class of each photo. Labels of one good are one
-/// class; labels that stand for no good are a class each.
+/// Returns the classes of labeled photos, and the class of each photo. Labels of one good are one class;
+/// labels without a good are a class each.
 fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, Vec<usize>)> {
     let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
     let mut kinds = Vec::with_capacity(photos.len());
@@ -108,7 +107,7 @@ fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, 
     Ok((goods.into_iter().map(class).collect(), kinds))
 }
 
-/// Whether a head can be made of such photos.
+/// Checks that a head can be trained on these photos.
 pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     let (classes, kinds) = classes(photos, meanings)?;
     ensure!(classes.len() >= 2, "a head tells at least two kinds of goods apart");
@@ -119,21 +118,20 @@ pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     Ok(())
 }
 
-/// What a set of folds says of a strength.
+/// Cross-validation result of a strength.
 pub(crate) struct Trial {
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
     /// A layer for each fold, trained on the others.
     pub(crate) fits: Vec<Fit>,
-    /// The fold of each photo.
+    /// Fold of each photo.
     pub(crate) folds: Vec<usize>,
     pub(crate) figures: Figures,
-    /// The mean log loss at that temperature.
+    /// Mean log loss at that temperature.
     pub(crate) loss: f64,
 }
 
-/// Trains a layer for each fold and strength and tests it on the fold it has not seen; the photos
-/// kept aside take no part.
+/// Trains a layer for each fold and strength, and tests it on that fold. Photos kept aside take no part.
 pub(crate) fn cross_validate(
     material: &Material,
     aside: &[bool],
@@ -164,7 +162,7 @@ pub(crate) fn cross_validate(
     trials.collect()
 }
 
-/// The figures of a layer on the photos for which the condition holds.
+/// Returns the figures of a layer on the photos for which the condition holds.
 pub(crate) fn test(
     material: &Material,
     fit: &Fit,
@@ -177,7 +175,7 @@ pub(crate) fn test(
     figures(&scores, &kinds, temperature, &material.names())
 }
 
-/// The figures of heads on all photos; a class that a photo's head does not know is never found.
+/// Returns the figures of heads on all photos. A class that a photo's head lacks is never found.
 pub(crate) fn judged<'a>(material: &Material, head: impl Fn(usize) -> &'a Head) -> Figures {
     let judged = (0..material.set.kinds.len()).map(|photo| {
         let head = head(photo);
@@ -201,13 +199,13 @@ fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[Stri
     Figures::of(&judged, names)
 }
 
-/// The views of a text such as `squash+mirrored_squash centre`.
+/// Parses views such as `squash+mirrored_squash centre`.
 pub(crate) fn views(text: &str) -> Result<Vec<View>> {
     let crop = |code: &str| Crop::of(code).with_context(|| format!("no look is called {code}"));
     text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
 }
 
-/// Every look that some views need, once.
+/// Returns every crop of some views, once.
 pub(crate) fn crops(views: &[View]) -> Vec<Crop> {
     let mut crops: Vec<Crop> = Vec::new();
     for crop in views.iter().flatten() {

@@ -1,13 +1,13 @@
-//! Loops over features, and features of like size.
+//! Vector loops over features, and their scaling.
 
 use super::fit::Fit;
 
-/// Numbers that are added up side by side, which the compiler turns into wide instructions.
+/// Numbers added side by side, which the compiler turns into vector instructions.
 const LANES: usize = 8;
-/// Photos that are looked at together, so that weights are fetched once for all of them.
+/// Photos processed together, so that weights are read once for all of them.
 pub(super) const ABREAST: usize = 4;
 
-/// Features around zero and of like size: the search is quicker, and none is favoured.
+/// A scaling of features to zero mean and similar size, for a faster search that favors none.
 pub(super) struct Scale {
     means: Vec<f32>,
     factors: Vec<f32>,
@@ -26,7 +26,7 @@ impl Scale {
                 *square += (value - mean) * (value - mean) / count;
             }
         }
-        // What hardly ever changes says little, and must not be blown up.
+        // A nearly constant feature has little information and must not be amplified.
         let usual = (squares.iter().sum::<f32>() / float(width).max(1.0)).sqrt().max(f32::EPSILON);
         let factors = squares.iter().map(|square| 1.0 / (square.sqrt() + 0.2 * usual)).collect();
         Self { means, factors }
@@ -37,7 +37,7 @@ impl Scale {
         scaled.map(|((value, mean), factor)| (value - mean) * factor).collect()
     }
 
-    /// The layer for features as they are, from that for scaled ones.
+    /// Converts a layer for scaled features to one for unscaled ones.
     pub(super) fn undo(&self, mut rows: Vec<Vec<f32>>, biases: &[f32]) -> Fit {
         for (weight, factor) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(&self.factors)) {
             *weight *= factor;
@@ -47,7 +47,7 @@ impl Scale {
     }
 }
 
-/// The products of a row with some inputs, which are read side by side so that the row is read once.
+/// Returns the products of a row with some inputs, side by side, so that the row is read once.
 pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     let (row, row_rest) = row.as_chunks::<LANES>();
     let chunks = inputs.map(|input| input.as_chunks::<LANES>());
@@ -65,7 +65,7 @@ pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     })
 }
 
-/// Adds some inputs to a row, each so many times.
+/// Adds some inputs to a row, each times its factor.
 pub(super) fn add_all(row: &mut [f32], factors: [f32; ABREAST], inputs: [&[f32]; ABREAST]) {
     let [a, b, c, d] = inputs.map(|input| &input[..row.len()]);
     for (index, value) in row.iter_mut().enumerate() {

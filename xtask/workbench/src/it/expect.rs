@@ -1,4 +1,4 @@
-//! Comparing what came with what was expected.
+//! Comparison of responses with expectations.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,8 @@ use serde_json::Value;
 
 /// Compares a JSON value with the expected one.
 ///
-/// Objects must have the expected members and no other. A text of the form
-/// `<string>`, `<number>`, `<integer>`, `<bool>`, `<array>` or `<text: part>`
-/// (contains the part) stands for any value of that form; `<any>` for any.
+/// Objects must have exactly the expected members. A text of the form `<string>`, `<number>`, `<integer>`,
+/// `<bool>`, `<array>` or `<text: part>` (contains the part) matches any such value; `<any>` matches any.
 pub(super) fn json(path: &str, expected: &Value, found: &Value) -> Result<()> {
     match (expected, found) {
         (Value::String(pattern), _) if pattern.starts_with('<') && pattern.ends_with('>') => {
@@ -51,7 +50,7 @@ fn is_like(pattern: &str, found: &Value) -> bool {
     }
 }
 
-/// Compares headers: those named must be there; `<integer>` stands for digits.
+/// Compares headers: the expected ones must be present; `<integer>` matches digits.
 pub(super) fn headers(expected: &BTreeMap<String, String>, found: &BTreeMap<String, String>) -> Result<()> {
     for (name, value) in expected {
         let Some(other) = found.get(&name.to_lowercase()) else { bail!("header {name} is missing") };

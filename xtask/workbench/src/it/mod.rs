@@ -1,9 +1,8 @@
-//! `cargo xtask it`: the service from outside.
+//! `cargo xtask it`: black-box tests of the service.
 //!
-//! A workload is a JSON file under `tests/workloads/`: settings for the
-//! service, then steps that run commands or send requests, say what is
-//! expected and capture values for later steps. `docs/testing.md` describes the
-//! form. A run ([`runs`]) is code: load, several instances, crashes.
+//! A workload is a JSON file under `tests/workloads/`: settings for the service, then steps. A step runs a
+//! command or sends a request, checks the result and captures values for later steps. `docs/testing.md`
+//! describes the format. A run ([`runs`]) is code: load, several instances, crashes.
 
 mod expect;
 mod outcome;
@@ -38,13 +37,13 @@ pub(crate) struct ItArgs {
 }
 
 impl ItArgs {
-    /// All workloads and all runs, in little time.
+    /// Returns arguments for a short pass over all workloads and runs.
     pub(crate) fn all_quickly() -> Self {
         Self { names: Vec::new(), all: true, quick: true, renew: false }
     }
 }
 
-/// The runs, for the command's help.
+/// Returns the names of the runs for the command's help.
 fn names_of_runs() -> String {
     let of = |is_named_only| {
         let runs = RUNS.iter().filter(move |run| run.is_named_only == is_named_only);
@@ -53,17 +52,16 @@ fn names_of_runs() -> String {
     format!("Runs: {}.\nOnly when they are named: {}.", of(false), of(true))
 }
 
-/// What can be asked for by name.
+/// Work that can be requested by name.
 enum Work {
     Workload(std::path::PathBuf),
     Run(Run),
 }
 
-/// Set where skipping is no choice.
+/// Variable that turns skipping into failure.
 const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 
-/// Does what is named; whatever fails is told before the command fails. Tells what
-/// was skipped.
+/// Runs the named work, prints all failures before it fails, and returns the skipped parts.
 pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
     let chosen = chosen(args)?;
     models::run(&models::ModelsArgs::present_in(None))?;

@@ -1,16 +1,15 @@
-//! What came of a run: what it has shown, and what it has not even tried.
+//! The outcome of a run: its figures and its skipped parts.
 //!
-//! What was skipped is no success, so it is kept apart from what passed and said
-//! in words of its own.
+//! A skipped part is no success, so it is reported separately from passed parts.
 
 use std::fmt;
 
-/// What a run has shown, and what it left out for want of something.
+/// The figures and skipped parts of a run.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    /// Its figures.
+    /// Figures of the run.
     pub(super) told: String,
-    /// What was left out, and why; a part each.
+    /// Skipped parts, with the reason.
     pub(super) skipped: Vec<String>,
 }
 
@@ -21,14 +20,14 @@ impl From<String> for Shown {
 }
 
 impl Shown {
-    /// The same with a part left out.
+    /// Returns the outcome with another skipped part.
     pub(super) fn without(mut self, part: impl Into<String>) -> Self {
         self.skipped.push(part.into());
         self
     }
 }
 
-/// Something that cannot be had here, so that what needs it is skipped.
+/// Something that is not available here, so its dependents are skipped.
 #[derive(Debug)]
 pub(super) struct Missing(pub(super) String);
 
@@ -40,24 +39,24 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Fails as something that is missing, with how to get it.
+/// Returns [`Missing`] as an error. `what` includes how to get it.
 pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Missing(what.into()).into())
 }
 
-/// The words for how a run ended.
+/// The reported result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// The line for people.
+    /// Line to print.
     pub(super) line: String,
-    /// What was skipped.
+    /// Skipped parts.
     pub(super) skipped: Vec<String>,
-    /// Whether something is not as it must be.
+    /// Whether the run failed.
     pub(super) is_failed: bool,
 }
 
 impl Verdict {
-    /// Judges how a run of a name ended.
+    /// Returns the verdict on a run.
     pub(super) fn of(name: &str, seconds: f64, outcome: anyhow::Result<Shown>) -> Self {
         match outcome {
             Ok(Shown { told, skipped }) if skipped.is_empty() => {

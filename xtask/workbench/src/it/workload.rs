@@ -1,4 +1,4 @@
-//! The form of a workload, and running it.
+//! Workload files and their execution.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,28 +14,27 @@ use xtask::client::data_uri;
 use xtask::project;
 use xtask::ptl::{Ptl, Said, Server};
 
-/// How long any one request of a workload may take.
+/// Timeout of a workload's request.
 const REQUEST_WITHIN: Duration = Duration::from_mins(2);
 
-/// How long a line of the log may wait until it is written, and a little more.
+/// Maximum delay of a log line, plus a margin.
 const LOG_DELAY: Duration = Duration::from_millis(500);
 
 /// A workload.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Workload {
-    /// What it shows, for people.
+    /// Description for readers.
     #[serde(rename = "about")]
     _about: String,
     /// Settings of the service and of every command.
     #[serde(default)]
     env: BTreeMap<String, String>,
-    /// The steps.
     steps: Vec<Step>,
 }
 
-/// A step. Texts may hold `{name}` for what an earlier step captured and
-/// `{photo:FILE}` for the data URI of a sample photo.
+/// A step. Texts may contain `{name}`, a value captured by an earlier step, and `{photo:FILE}`, the data URI
+/// of a sample photo.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Step {
@@ -48,13 +47,13 @@ enum Step {
         stderr_has: Option<String>,
         capture: Option<String>,
     },
-    /// Starts the server, or stops and starts it again.
+    /// Starts or restarts the server.
     Serve {},
     /// Sends one request, or many at once.
     Request(Request),
-    /// Looks for texts that must be in the log.
+    /// Checks that the log contains these texts.
     LogsHave { texts: Vec<String> },
-    /// Looks for texts that must not be in any log.
+    /// Checks that no log contains these texts.
     LogsLack { texts: Vec<String> },
 }
 
@@ -67,17 +66,17 @@ struct Request {
     headers: BTreeMap<String, String>,
     json: Option<Value>,
     body: Option<String>,
-    /// How many times it is sent at once.
+    /// Number of simultaneous requests.
     #[serde(default = "once")]
     parallel: usize,
-    /// Answers by status, when sent many times.
+    /// Expected number of responses by status, for simultaneous requests.
     #[serde(default)]
     statuses: BTreeMap<String, usize>,
     status: Option<u16>,
     #[serde(default)]
     expect_headers: BTreeMap<String, String>,
     expect: Option<Value>,
-    /// Names for values of the answer, by JSON pointer.
+    /// Names of captured values in the response, by JSON pointer.
     #[serde(default)]
     capture: BTreeMap<String, String>,
 }
@@ -86,7 +85,6 @@ const fn once() -> usize {
     1
 }
 
-/// An answer.
 struct Answer {
     status: u16,
     headers: BTreeMap<String, String>,
@@ -100,7 +98,7 @@ struct Run {
 }
 
 impl Workload {
-    /// Runs all steps on a fresh database; tells how many there were.
+    /// Runs all steps on a fresh database, and returns their number.
     pub(super) fn run(&self, binary: &Path) -> Result<usize> {
         let ptl = Ptl::fresh(binary, &self.env)?;
         let mut run = Run { ptl, server: None, captured: BTreeMap::new() };
@@ -164,9 +162,9 @@ impl Run {
         }
     }
 
-    /// All that was logged so far.
+    /// Returns the whole log.
     fn logged(&self) -> Result<String> {
-        // What was logged last may still wait for other lines.
+        // The last lines may still be buffered.
         thread::sleep(LOG_DELAY);
         let log = self.ptl.log();
         ensure!(!log.is_empty(), "there is no log");
@@ -231,7 +229,7 @@ impl Run {
         Ok(Prepared { method: request.method.clone(), url, headers, body })
     }
 
-    /// Fills `{name}` and `{photo:FILE}` in.
+    /// Replaces `{name}` and `{photo:FILE}`.
     fn fill(&self, text: &str) -> Result<String> {
         let mut filled = text.to_owned();
         for (name, value) in &self.captured {
@@ -258,7 +256,7 @@ fn check_said(said: &Said, exit: i32, stdout: Option<&Value>, stderr_has: Option
     Ok(())
 }
 
-/// A request with everything filled in.
+/// A request with all placeholders replaced.
 struct Prepared {
     method: String,
     url: String,

@@ -210,7 +210,7 @@ fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
         }
     }
     for dependency in manifest.dev_dependencies.keys() {
-        // Adapters of the writer are tested together with `listing-writers`, which combines them.
+        // Writer adapters are tested together with the decorators of `listing-writers`.
         let fine = matches!(dependency.as_str(), "listing-testkit" | "listing-writers")
             || allowed.contains(&dependency.as_str());
         if ours(dependency) && !fine {

@@ -1,4 +1,4 @@
-//! Photos with colors and patterns labelled by eye, and the verdict on an answer.
+//! Photos with colors and patterns labeled by eye, and the verdict on an answer.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(super) enum Part {
     Untouched,
 }
 
-/// A labelled photo. Of several right answers, the first is preferred.
+/// A labeled photo. Of several right answers, the first is preferred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     pub(super) file: &'static str,
@@ -52,7 +52,7 @@ impl Part {
     }
 }
 
-/// Returns every labelled photo.
+/// Returns every labeled photo.
 pub(super) fn photos() -> Result<Vec<Labelled>> {
     // All colors of the first three tables were used for tuning, and half of the patterns of the first two.
     let first = rows(COLOURS).map(|row| {

@@ -1,6 +1,5 @@
-//! `contract`: the service as its description says, judged by schemathesis: whatever
-//! the description allows is accepted, what it does not allow is refused, and every
-//! answer has a status, headers and a body that it names.
+//! `contract`: the service matches its API description, as judged by schemathesis. Allowed requests are
+//! accepted, others are refused, and every response has a documented status, headers and body.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,19 +18,18 @@ use crate::it::outcome::Shown;
 use xtask::project;
 
 const PACKAGE: &str = "schemathesis==4.32.5";
-/// The descriptions that are served.
+/// Paths of the served descriptions.
 const DESCRIPTIONS: [&str; 2] = ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"];
-/// What schemathesis is told, in its working folder.
+/// Schemathesis's configuration, copied to its working folder.
 const SETTINGS: [&str; 2] = ["schemathesis.toml", "hooks.py"];
-/// What it leaves there: what it found, and what it did, an event a line.
+/// Schemathesis's output in that folder: its findings, and its events, one a line.
 const REPORT: &str = "report.json";
 const EVENTS: &str = "events.ndjson";
-/// Requests in a minute that nobody comes to.
+/// A rate limit that is never reached.
 const UNLIMITED: &str = "1000000";
-/// How many requests it makes up for an operation, beside those that follow from the
-/// description.
+/// Generated requests per operation, in addition to those from the description's examples.
 const EXAMPLES: (u32, u32) = (1_000, 20);
-/// How many seconds an answer may take, on a machine that does other things.
+/// Response timeout in seconds, generous because the machine may be busy.
 const ANSWERED_WITHIN: &str = "120";
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {
@@ -41,7 +39,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     Ok(told.collect::<Result<Vec<_>>>()?.join("; ").into())
 }
 
-/// Lets schemathesis judge a service that nobody has asked before.
+/// Runs schemathesis on a fresh service.
 fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", UNLIMITED), ("PTL_RATE_PRO", UNLIMITED)])?;
     let account = deployment.pro_account("ann")?;
@@ -57,8 +55,7 @@ fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     Ok(format!("{path}: {figures}, in {seconds} s"))
 }
 
-/// Lets schemathesis ask what a description allows and what it does not, and leave what
-/// came of it in a folder.
+/// Runs schemathesis with allowed and disallowed requests, and writes its output to a folder.
 fn let_ask(programs: &Path, folder: &Path, description: &str, key: &str, examples: u32) -> Result<Output> {
     for name in SETTINGS {
         fs::copy(project::root().join("tests/contract").join(name), folder.join(name))?;
@@ -74,11 +71,11 @@ fn let_ask(programs: &Path, folder: &Path, description: &str, key: &str, example
         .context("schemathesis cannot be started")
 }
 
-/// What schemathesis has found and done, which it left in its folder.
+/// Returns a summary of schemathesis's output.
 fn figures_of(folder: &Path, output: &Output) -> Result<String> {
     let said = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
-        // With how each request that failed is sent by hand.
+        // Includes a command that repeats each failed request.
         eprintln!("{said}{}", String::from_utf8_lossy(&output.stderr));
     }
     ensure!(output.status.success(), "schemathesis ended with {}, having said the above", output.status);
@@ -95,7 +92,7 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
     ))
 }
 
-/// How many operations there are and were tested, and how many requests they accepted.
+/// Returns the number of tested operations, and of requests that they accepted.
 fn tested(report: &Value) -> Result<(u64, u64)> {
     let operations = &report["operations"];
     let total = operations["total"].as_u64().context("no operations")?;
@@ -106,7 +103,7 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     ensure!(rates.len() == usize::try_from(total)?, "not every operation was judged: {rates:?}");
     let mut accepted = 0;
     for (operation, phases) in rates {
-        // A service that refuses everything, such as a wrong key, fails no check.
+        // A service that refuses everything, for example a wrong key, fails no check.
         let of_operation: u64 = phases.values().filter_map(|phase| phase["accepted"].as_u64()).sum();
         ensure!(of_operation > 0, "{operation} has accepted nothing: {phases:?}");
         accepted += of_operation;
@@ -114,17 +111,17 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     Ok((total, accepted))
 }
 
-/// How much was made of it.
+/// Number of requests and checks.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Made {
     requests: usize,
     checks: usize,
-    /// The kinds of the checks.
+    /// Kinds of checks.
     kinds: BTreeSet<String>,
 }
 
 impl Made {
-    /// Counts in what schemathesis tells of each scenario, a JSON value a line.
+    /// Counts the scenarios in the event log, a JSON value a line.
     fn read(events: &str) -> Result<Self> {
         let mut made = Self::default();
         for line in events.lines() {

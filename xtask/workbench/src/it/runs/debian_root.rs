@@ -1,4 +1,4 @@
-//! The files of a small Debian, made once by debootstrap from the machine's own mirror.
+//! Files of a small Debian system, made once by debootstrap from the machine's own mirror.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,11 +7,12 @@ use anyhow::Result;
 
 use super::toolbox::{Toolbox, done, fetched};
 
-/// An archive of a release's files, with some packages.
+/// Returns the path of an archive with a release's files and some packages.
 pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     let name = format!("debian-{release}-{}", packages.join("+"));
     let folder = Toolbox::open("tools").made(&name, |folder| {
-        // Where no limit of a user's folder applies, and as one file: it has links that lead in circles.
+        // Made in the temporary folder, where no quota applies, and stored as one file, because it has cyclic
+        // links.
         let made = tempfile::tempdir()?;
         let root = made.path().join("root");
         let mut debootstrap = Command::new("debootstrap");
@@ -23,7 +24,7 @@ pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     Ok(folder.join("root.tar"))
 }
 
-/// The mirror that apt has for a release; without one debootstrap takes Debian's own.
+/// Returns apt's mirror of a release. Without one, debootstrap uses Debian's own.
 fn mirror(release: &str) -> Option<String> {
     let mut apt = Command::new("apt-get");
     apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]);

@@ -1,5 +1,5 @@
-//! `deny`: other people's crates, as cargo-deny judges them: known faults, licences,
-//! what is banned, and where they come from. `.config/deny.toml` has the rules.
+//! `deny`: cargo-deny's check of external crates: advisories, licenses, bans and sources. `.config/deny.toml`
+//! has the rules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use super::toolbox::{Toolbox, done, fetched};
 use crate::it::outcome::Shown;
 use xtask::project;
 
-/// The version of cargo-deny.
+/// Version of cargo-deny.
 const VERSION: &str = "0.20.2";
-/// Tells where a snapshot of the advisories is: a folder or a `.tar.xz`.
+/// Variable with the path of an advisory snapshot: a folder or a `.tar.xz`.
 const PLACE: &str = "PTL_ADVISORY_DB";
-/// Where one is otherwise, beside the project.
+/// Default path of the snapshots, relative to the project.
 const BESIDE: &str = "../shared/advisories";
-/// Where cargo-deny looks for the copy of the database that it knows by its address.
+/// Folder name that cargo-deny derives from the database's URL.
 const COPY: &str = "advisory-db-3157b0e258782691";
 
 pub(super) fn run(_: Scale) -> Result<Shown> {
@@ -43,7 +43,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     })
 }
 
-/// cargo-deny, compiled once; unoptimised, which is quick enough for what it does.
+/// Builds cargo-deny once, unoptimized, which is fast enough.
 fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
     let folder = toolbox.made(&format!("cargo-deny-{VERSION}"), |folder| {
         let build = folder.join("build");
@@ -60,12 +60,12 @@ fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
     Ok(folder.join("bin"))
 }
 
-/// Puts the snapshot of the advisories where cargo-deny reads it, if there is one;
-/// its name, and how many advisories it has.
+/// Copies the advisory snapshot, if there is one, to cargo-deny's folder. Returns its name and its number of
+/// advisories.
 fn snapshot(copy: &Path) -> Result<Option<String>> {
     let named = std::env::var_os(PLACE).map(PathBuf::from);
     let place = named.clone().unwrap_or_else(|| project::root().join(BESIDE));
-    // A name that leads nowhere is a mistake.
+    // An explicit path must exist.
     ensure!(named.is_none() || place.exists(), "{PLACE} names {}, which is not there", place.display());
     let Some(place) = newest_in(&place)? else { return Ok(None) };
     fs::create_dir_all(copy)?;
@@ -74,7 +74,7 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
     } else {
         done(Command::new("tar").arg("-xJf").arg(&place).arg("-C").arg(copy))?;
     }
-    // It reads a repository, and no folder.
+    // cargo-deny reads a repository, not a plain folder.
     let git = |args: &[&str]| done(Command::new("git").arg("-C").arg(copy).args(args)).map(drop);
     if !copy.join(".git").exists() {
         git(&["init", "--quiet"])?;
@@ -88,7 +88,7 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
     Ok(Some(format!("{count} advisories of {name}")))
 }
 
-/// The database itself, or the archive with the last name in a folder of them.
+/// Returns the database itself, or the last archive by name in the folder.
 fn newest_in(place: &Path) -> Result<Option<PathBuf>> {
     if !place.is_dir() || place.join("crates").is_dir() {
         return Ok(place.exists().then(|| place.to_owned()));
@@ -96,7 +96,7 @@ fn newest_in(place: &Path) -> Result<Option<PathBuf>> {
     Ok(project::files_below(place, "xz")?.pop())
 }
 
-/// The project's rules, with the database of this run.
+/// Writes the project's rules with this run's database path.
 fn config_with(databases: &Path) -> Result<PathBuf> {
     let mut rules: toml::Table =
         toml::from_str(&fs::read_to_string(project::root().join(".config/deny.toml"))?)?;
@@ -108,7 +108,7 @@ fn config_with(databases: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Reads what cargo-deny said, a JSON value a line; whatever is an error is told.
+/// Parses cargo-deny's output, a JSON value a line. Fails on any error in it.
 fn judged(said: &str) -> Result<String> {
     let values: Vec<Value> = said.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let errors: Vec<String> = of_kind(&values, "diagnostic")
@@ -125,7 +125,7 @@ fn judged(said: &str) -> Result<String> {
     Ok(format!("{} crates of others, {warnings} warnings: {} fine", crates_of_others()?, names.join(", ")))
 }
 
-/// What stands in the values of a kind.
+/// Returns the fields of the values of a kind.
 fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
     values.iter().filter(move |value| value["type"] == kind).map(|value| &value["fields"])
 }

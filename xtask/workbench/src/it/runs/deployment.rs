@@ -1,5 +1,5 @@
-//! Where a run takes place: a database, perhaps a Redis, and the service's
-//! commands and instances on them, with a writer that answers at once.
+//! A run's environment: a database, an optional Redis, and the service's commands and instances on them, with
+//! a writer that answers at once.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use listing_testkit::redis::ThrowawayRedis;
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// The database's name in the server.
+/// Name of the PostgreSQL database.
 const DATABASE: &str = "ptl";
 
 pub(super) struct Deployment {
@@ -20,13 +20,13 @@ pub(super) struct Deployment {
 }
 
 impl Deployment {
-    /// One instance's place: a SQLite file.
+    /// Returns an environment for one instance, on SQLite.
     pub(super) fn on_sqlite(settings: &[(&str, &str)]) -> Result<Self> {
         let ptl = Ptl::fresh(&project::test_server_binary()?, &env(settings))?;
         Ok(Self { ptl, postgres: None, _redis: None })
     }
 
-    /// A place for several instances: PostgreSQL, durable, and Redis.
+    /// Returns an environment for several instances, on durable PostgreSQL and Redis.
     pub(super) fn on_postgres(settings: &[(&str, &str)]) -> Result<Self> {
         let postgres = ThrowawayPostgres::start(true)
             .context("PostgreSQL did not start; install the package postgresql")?;
@@ -43,7 +43,7 @@ impl Deployment {
         self.ptl.serve()
     }
 
-    /// Opens an account and makes a key for it.
+    /// Opens an account and creates a key.
     pub(super) fn account(&self, name: &str) -> Result<Account> {
         let email = format!("{name}@example.com");
         self.ptl.must(&["account", "create", &email])?;
@@ -51,7 +51,7 @@ impl Deployment {
         Ok(Account { email, key })
     }
 
-    /// The same with a Pro subscription.
+    /// Opens an account with a Pro subscription and creates a key.
     pub(super) fn pro_account(&self, name: &str) -> Result<Account> {
         let account = self.account(name)?;
         self.ptl.must(&["plan", "set", &account.email, "pro_monthly"])?;
@@ -62,12 +62,12 @@ impl Deployment {
         self.ptl.must(&["credits", "add", &account.email, "--packs", &packs.to_string()]).map(drop)
     }
 
-    /// How an account stands, as `ptl usage --json` tells it.
+    /// Returns an account's usage, from `ptl usage --json`.
     pub(super) fn usage(&self, account: &Account) -> Result<serde_json::Value> {
         Ok(serde_json::from_str(&self.ptl.must(&["usage", &account.email, "--json"])?)?)
     }
 
-    /// Asks PostgreSQL for one number.
+    /// Queries PostgreSQL for one number.
     pub(super) fn number(&self, query: &str) -> Result<u64> {
         let postgres = self.postgres.as_ref().context("this place has no PostgreSQL")?;
         Ok(postgres.ask(DATABASE, query)?.parse()?)

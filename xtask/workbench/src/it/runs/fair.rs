@@ -1,8 +1,7 @@
-//! `fair`: nobody keeps the others out, and whoever cannot be served is told when.
+//! `fair`: no client starves the others, and an overloaded service answers with `Retry-After`.
 //!
-//! Accounts that announce the largest body and dribble it; many at once before the
-//! embedded engine; as many photos as a Pro account may send in a minute; and as many
-//! requests at once as it may have.
+//! Cases: accounts that announce the largest body and send it slowly; many simultaneous requests to the
+//! embedded engine; a Pro account's maximum of photos in a minute; and its maximum of simultaneous requests.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};
@@ -21,22 +20,21 @@ use crate::load::{Answer, Connection, listings_head, listings_request, percentil
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// Bytes that a dribbling request announces, and sends in a second.
+/// Bytes that a slow request announces, and sends in a second.
 const ANNOUNCED: usize = 57_000_000;
 const DRIBBLED: usize = 50_000;
-/// Requests of each account that dribbles.
+/// Slow requests of each account.
 const DRIBBLES: usize = 10;
-/// Small requests of somebody else.
+/// Small requests of another account.
 const SMALL: u32 = 20;
-/// How many times as long the small ones may take beside dribbling accounts; and what
-/// no scheduler promises to keep to.
+/// Maximum slowdown of small requests during slow ones, and scheduling jitter.
 const SLOWER: u32 = 3;
 const JITTER: Duration = Duration::from_millis(20);
-/// What a Pro account may send in a minute, with so many photos each.
+/// Requests that a Pro account may send in a minute.
 const PRO_A_MINUTE: u32 = 60;
-/// What it may have worked on at once.
+/// Maximum simultaneous requests of a Pro account.
 const PRO_AT_ONCE: usize = 16;
-/// Requests at once before the embedded engine.
+/// Simultaneous requests to the embedded engine.
 const LOOKS: u32 = 160;
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {
@@ -44,9 +42,9 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     Ok(told.join("; ").into())
 }
 
-/// One, then six accounts dribble; another one's small requests are all served.
+/// Sends slow requests from one, then six accounts. Another account's small requests must all succeed.
 fn dribbling(scale: Scale) -> Result<String> {
-    // Small requests are many and free, and are not what is limited here.
+    // This case does not test the limits on small requests.
     let settings = [("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
     let deployment = Deployment::on_sqlite(&settings)?;
     let greedy = (0..6).map(|number| deployment.account(&format!("greedy{number}")));
@@ -64,7 +62,7 @@ fn dribbling(scale: Scale) -> Result<String> {
                     scope.spawn(|| dribble(&server, account, &is_over));
                 }
             }
-            // All of them have sent their heads and first bytes by then.
+            // All slow requests have sent their headers and first bytes by then.
             thread::sleep(Duration::from_secs(1));
             let busy = small_requests(&server, &other, Duration::from_secs(seconds.into()) / SMALL);
             is_over.store(true, Ordering::Relaxed);
@@ -83,8 +81,7 @@ fn dribbling(scale: Scale) -> Result<String> {
     ))
 }
 
-/// Sends small requests, one after each pause, each of which must be served; how long
-/// the slowest hundredth takes.
+/// Sends small requests with pauses, which must all succeed. Returns the 99th percentile of their times.
 fn small_requests(server: &Server, account: &Account, pause: Duration) -> Result<Duration> {
     let request = listings_request(&account.key, None);
     let mut times = Vec::new();
@@ -99,7 +96,7 @@ fn small_requests(server: &Server, account: &Account, pause: Duration) -> Result
     percentile(&mut times, 99)
 }
 
-/// Sends a body as slowly as is allowed, and begins anew when it is cut off.
+/// Sends a body as slowly as allowed, and reconnects when it is cut off.
 fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<()> {
     const PIECES_A_SECOND: u32 = 10;
     let head = listings_head(&account.key, ANNOUNCED);
@@ -112,7 +109,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
         let mut is_open = stream.write_all(head.as_bytes()).is_ok();
         while is_open && !is_over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
-            // One that is not read from is left open, as its sender would.
+            // A stalled connection stays open, as a real sender would leave it.
             let is_sent = match stream.write(&piece) {
                 Ok(_) => true,
                 Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
@@ -123,7 +120,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
     Ok(())
 }
 
-/// Whether nothing was answered and the connection is there.
+/// Returns whether the connection is open and unanswered.
 fn is_silent(stream: &TcpStream) -> bool {
     match stream.peek(&mut [0]) {
         Ok(_) => false,
@@ -131,8 +128,7 @@ fn is_silent(stream: &TcpStream) -> bool {
     }
 }
 
-/// Many requests at once before the embedded engine: each is served or told when to
-/// come back.
+/// Sends many simultaneous requests to the embedded engine. Each succeeds or gets a `Retry-After`.
 fn engine(scale: Scale) -> Result<String> {
     let count = scale.pick(LOOKS, 12);
     let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
@@ -159,7 +155,7 @@ fn engine(scale: Scale) -> Result<String> {
     ))
 }
 
-/// A Pro account sends as much as it may in a minute, and as much as it may at once.
+/// Sends a Pro account's maximum in a minute, and its maximum at once.
 fn pro(scale: Scale) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[])?;
     let (minute, once) = (deployment.pro_account("minute")?, deployment.pro_account("once")?);
@@ -215,7 +211,7 @@ fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
     })
 }
 
-/// How many were served, and how many told when to come back; anything else fails.
+/// Returns the number of successes and of responses with `Retry-After`. Any other response is an error.
 fn count_answers(answers: Vec<Answer>) -> Result<(u32, u32)> {
     let (mut listed, mut later) = (0, 0);
     for answer in answers {

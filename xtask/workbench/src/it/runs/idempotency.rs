@@ -1,5 +1,4 @@
-//! `idempotency`: each of many keys is sent from 64 connections at once over two
-//! instances, and gives one charge and one body.
+//! `idempotency`: each key, sent from 64 connections at once to two instances, gives one charge and one body.
 
 use std::sync::Barrier;
 use std::thread;
@@ -53,7 +52,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     ).into())
 }
 
-/// The body of the answer, waiting while a twin is being worked on.
+/// Returns the response's body, and retries while the same key is in progress.
 fn answered(connection: &mut Connection, request: &[u8]) -> Result<String> {
     loop {
         let answer = connection.send(request)?;

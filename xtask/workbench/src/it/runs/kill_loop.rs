@@ -1,6 +1,5 @@
-//! `kill-loop`: instances are killed under load and the database is stopped
-//! at once, again and again; nothing that was acknowledged is lost, nothing that
-//! was not stays held, and the books balance.
+//! `kill-loop`: instances are killed under load and the database is stopped repeatedly. No acknowledged
+//! response is lost, no unacknowledged hold stays, and the ledger balances.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -17,22 +16,22 @@ use xtask::ptl::Server;
 
 const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
-/// Long enough that a kill meets several requests at work.
+/// A delay long enough that a kill interrupts several requests.
 const SETTINGS: [(&str, &str); 3] =
     [("PTL_RATE_FREE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
-/// How long the load runs before each kill.
+/// Load time before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
-/// The promise: what a dead instance held is back within so long.
+/// Promised time until a dead instance's holds are released.
 const BACK_WITHIN: Duration = Duration::from_mins(1);
 
-/// An answer that a client saw.
+/// A response that a client received.
 struct Acknowledged {
     account: usize,
     key: String,
     body: String,
 }
 
-/// What the clients share.
+/// State shared by the clients.
 struct Load {
     accounts: Vec<Account>,
     urls: Mutex<[String; 2]>,
@@ -117,8 +116,8 @@ fn kill(
 }
 
 impl Load {
-    /// Sends requests, each under a key of its own, until it is over. A request
-    /// whose connection breaks is not sent again: nobody knows what became of it.
+    /// Sends requests until the end, each with a fresh key. A request whose connection breaks is not retried,
+    /// because its outcome is unknown.
     fn press(&self, client: usize) {
         let mut connection = None;
         while !self.is_over.load(Ordering::Relaxed) {
@@ -155,7 +154,7 @@ fn wait_until_nothing_is_held(deployment: &Deployment) -> Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// Every acknowledged answer must be there, byte for byte.
+/// Checks that every acknowledged response is stored, byte for byte.
 fn replay(server: &Server, accounts: &[Account], acknowledged: &[Acknowledged]) -> Result<()> {
     let mut connection = Connection::open(&server.url)?;
     for Acknowledged { account, key, body } in acknowledged {

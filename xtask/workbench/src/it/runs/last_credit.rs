@@ -1,5 +1,5 @@
-//! `last-credit`: a million attempts on an account with three free units and
-//! one pack give exactly 23 successes.
+//! `last-credit`: a million attempts on an account with three free units and one pack succeed exactly 23
+//! times.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -14,7 +14,7 @@ use crate::load::{Connection, listings_request};
 use xtask::ptl::Server;
 
 const CONNECTIONS: u32 = 64;
-/// Nothing but the quota may refuse.
+/// Settings without a rate limit, so that only the quota refuses.
 const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE", "100000000")];
 /// Three free units and a pack of twenty.
 const UNITS: u64 = 23;

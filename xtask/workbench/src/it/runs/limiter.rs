@@ -1,5 +1,5 @@
-//! `limiter`: two instances under pressure accept no more than the limit in any
-//! minute, and a caller who waits as told is always accepted.
+//! `limiter`: two instances under pressure never accept more than the limit in a minute. A caller that obeys
+//! `Retry-After` is always accepted.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -13,16 +13,14 @@ use crate::it::outcome::Shown;
 use crate::load::{Connection, usage_request};
 use xtask::ptl::Server;
 
-/// Clients that press on one account, and those that wait as they are told, each
-/// on an account of its own.
+/// Clients that flood one account, and clients that obey `Retry-After`, each on its own account.
 const PRESSING: usize = 56;
 const POLITE: usize = 8;
 /// Requests a minute on the free plan.
 const LIMIT: usize = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// When an accepted request was sent and answered: the limiter accepted it at
-/// some moment between.
+/// Times of an accepted request. The limiter accepted it between `sent` and `answered`.
 #[derive(Clone, Copy)]
 struct Accepted {
     sent: Instant,
@@ -109,8 +107,7 @@ fn wait_as_told(servers: &[Server; 2], account: &Account, until: Instant, waits:
     Ok(())
 }
 
-/// More requests than the limit that were all sent and answered within one
-/// window are certainly too many.
+/// Fails if more requests than the limit were sent and answered within one window.
 fn check_windows(accepted: &[Accepted]) -> Result<()> {
     for group in accepted.windows(LIMIT + 1) {
         let (Some(first), Some(last)) = (group.first(), group.iter().map(|it| it.answered).max()) else {

@@ -1,5 +1,5 @@
-//! Runs that prove what a single request cannot: under load, over instances,
-//! through crashes. Each prints its figures; `docs/reliability.md` keeps them.
+//! Runs under load, over instances and through crashes. Each prints its figures; `docs/reliability.md` has
+//! them.
 
 mod clients;
 mod container;
@@ -31,17 +31,17 @@ pub(super) use web::forget_pictures;
 use super::outcome::Shown;
 use crate::services;
 
-/// How much a run does.
+/// The size of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
-    /// What the figures in the documentation are of.
+    /// The size of the documented figures.
     Full,
-    /// Enough to see that nothing is broken, in seconds.
+    /// A size for a check in seconds.
     Quick,
 }
 
 impl Scale {
-    /// One of two numbers.
+    /// Returns the number for this size.
     fn pick(self, full: u32, quick: u32) -> u32 {
         match self {
             Self::Full => full,
@@ -50,32 +50,31 @@ impl Scale {
     }
 }
 
-/// A run by its name.
+/// A named run.
 pub(super) struct Run {
-    /// What it is asked for by.
+    /// Name on the command line.
     pub(super) name: &'static str,
-    /// What must be installed for it.
+    /// Required programs.
     pub(super) needs: &'static str,
-    /// Does what it says or fails, and tells its figures.
+    /// Runs it and returns its figures.
     pub(super) prove: fn(Scale) -> Result<Shown>,
     is_possible: fn() -> bool,
-    /// Whether it is done only when it is named: it fetches programs from elsewhere,
-    /// or builds for long.
+    /// Whether it only runs by name, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
 }
 
 impl Run {
-    /// Whether what it needs is there.
+    /// Returns whether its requirements are installed.
     pub(super) fn can_run(&self) -> bool {
         (self.is_possible)()
     }
 
-    /// A run that needs nothing, or says itself what it skips.
+    /// Returns a run without requirements, or one that reports its own skipped parts.
     const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
         Self { name, needs: "", prove, is_possible: || true, is_named_only: false }
     }
 
-    /// A run with programs of others, which it fetches, or says itself what it skips.
+    /// Returns a run that fetches external programs, or reports its skipped parts.
     const fn of_others(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
         Self { name, needs: "", prove, is_possible: || true, is_named_only: true }
     }

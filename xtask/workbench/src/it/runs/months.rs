@@ -1,5 +1,4 @@
-//! `months`: over the ends of two months, under a clock that is set to them, free
-//! units return once and credits stay.
+//! `months`: at the ends of two months, with a faked clock, free units return once and credits stay.
 
 use std::thread;
 use std::time::Duration;
@@ -13,12 +12,12 @@ use crate::it::outcome::Shown;
 use crate::load::{Connection, listings_request, usage_request};
 use xtask::ptl::Server;
 
-/// The ends of two months, and what the next reset is before and after them.
+/// Times before two month ends, with the next reset before and after each.
 const ENDS: [(&str, &str, &str); 2] = [
     ("2026-11-30 23:59:50", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"),
     ("2026-12-31 23:59:50", "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"),
 ];
-/// From ten seconds before the month's end to some after it.
+/// From ten seconds before the month's end to some seconds after it.
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
 pub(super) fn run(_: Scale) -> Result<Shown> {
@@ -28,8 +27,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     let mut credits = 20;
     for (moment, before, after) in ENDS {
         let server = deployment.ptl.serve_at(moment)?;
-        // In the first month all three are free; in the second, begun below, two
-        // are left.
+        // In the first month all three units are free; the second begins below, so two are left.
         let free = 3 - usage(&server, &account)?["freeUsed"].as_u64().context("a number")?;
         generate(&server, &account, free)?;
         check(&server, &account, 3, credits, before)?;

@@ -1,7 +1,6 @@
-//! `overload`: more large uploads at once than there is memory for, and a crowd of
-//! clients that send a byte a second. Nothing grows without bounds, everybody gets
-//! an answer. How little others notice is told, not judged: the clients run on the
-//! same cores.
+//! `overload`: more large uploads at once than memory allows, and many clients that send a byte a second.
+//! Memory stays bounded and every client gets a response. The effect on other clients is only reported,
+//! because the clients share the cores.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -20,21 +19,19 @@ use crate::load::{Connection, listings_head, percentile, photos_body, usage_requ
 use xtask::project;
 use xtask::ptl::Server;
 
-/// Bytes of a photo: the most that is allowed.
+/// Bytes of a photo: the allowed maximum.
 const PHOTO_BYTES: usize = 10_000_000;
-/// Memory that the service may take for them, in MiB.
+/// Memory limit of the service, in MiB.
 const MEMORY: u32 = 1_280;
-/// Times within which slow clients are cut off: five seconds for headers, ten for
-/// the first bytes of a body, and what the clocks of both need to come round.
+/// Times until slow clients are cut off: five seconds for headers, ten for the first bytes of a body, plus
+/// the granularity of both timers.
 const HEADERS: Duration = Duration::from_secs(8);
 const BODY: Duration = Duration::from_secs(16);
-/// Seconds in which slow clients arrive; all are there before the first is cut off.
+/// Seconds in which slow clients connect; all connect before the first is cut off.
 const ARRIVING: usize = 3;
-/// The times in a second at one of which each slow client has its turn to send: a
-/// crowd has no common clock.
+/// Sending times in a second, over which slow clients are spread, as in a real crowd.
 const TICKS_A_SECOND: usize = 50;
-/// How often in a second each is looked at; to look at all of them at once would
-/// keep others from the processor.
+/// Checks of each client in a second. Checking all at once would take the processor from others.
 const LOOKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {
@@ -46,7 +43,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     Ok(format!("{uploads}; {slow}").into())
 }
 
-/// Everybody uploads as much as is allowed, at once.
+/// Uploads the allowed maximum from all accounts at once.
 fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     let photo = match scale {
         Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
@@ -93,7 +90,7 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// A request's body: the photo four times, each with another tail.
+/// Returns a request's body: the photo four times, each with a different tail.
 fn four_photos(photo: &[u8]) -> Vec<u8> {
     let files = [1, 2, 3, 4].map(|tail| {
         let mut file = photo.to_vec();
@@ -116,7 +113,7 @@ fn upload(server: &Server, key: &str, body: &[u8]) -> Result<Answered> {
     Ok(Answered { status: answer.status, retry_after })
 }
 
-/// Many clients that send a byte a second, half of them headers and half bodies.
+/// Runs many clients that send a byte a second, half of them headers and half bodies.
 fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     let count = usize::try_from(scale.pick(1000, 100))?;
     let account = deployment.account("slow")?;
@@ -144,8 +141,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects so many slow clients of each kind, each of which sends a byte a second
-/// from then on; how long each lasted, and whether it had sent its headers.
+/// Connects this many slow clients of each kind, each of which sends a byte a second. Returns how long each
+/// lasted, and whether it had sent its headers.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("an http address is needed")?;
     let headers = listings_head(key, 100_000);
@@ -184,12 +181,12 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
     Ok(cut)
 }
 
-/// Whether a server has neither answered nor hung up.
+/// Returns whether a server has neither answered nor closed the connection.
 fn is_silent(stream: &mut TcpStream) -> bool {
     matches!(stream.read(&mut [0; 512]), Err(error) if error.kind() == ErrorKind::WouldBlock)
 }
 
-/// Sends one request after the other for some time; how long each took.
+/// Sends requests in sequence for some time, and returns their times.
 fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration>> {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -200,7 +197,7 @@ fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<
     })
 }
 
-/// Sends one request after the other, with a pause between, until it is over.
+/// Sends requests in sequence, with pauses, until `is_over`.
 fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Result<Vec<Duration>> {
     let mut connection = Connection::open(&server.url)?;
     let mut times = Vec::new();

@@ -1,5 +1,4 @@
-//! Runs of several parts, of which each passes, fails or is skipped for itself. The
-//! figures of all of them stand below each other in the end.
+//! Runs with several parts that pass, fail or are skipped independently, with one table of figures.
 
 use std::time::Instant;
 
@@ -8,18 +7,18 @@ use anyhow::{Result, bail};
 use super::Scale;
 use crate::it::outcome::{Missing, Shown, missing};
 
-/// Figures of a part: what, and how much.
+/// Figures of a part: names and values.
 pub(super) type Figures = Vec<(String, String)>;
 
-/// A part of a run that takes place somewhere.
+/// A part of a run, in a given environment.
 pub(super) struct Part<Place> {
     pub(super) name: &'static str,
-    /// Whether it takes so long that it is not done quickly.
+    /// Whether it is too long for the quick size.
     pub(super) is_long: bool,
     pub(super) prove: fn(&Place) -> Result<Figures>,
 }
 
-/// Does the parts of a run one after another, whatever comes of each.
+/// Runs the parts in sequence, each regardless of the others' results.
 pub(super) fn prove_all<Place>(
     run: &str,
     parts: &[Part<Place>],

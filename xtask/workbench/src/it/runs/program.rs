@@ -1,4 +1,4 @@
-//! A server that somebody else wrote, for as long as a part of a run.
+//! An external server that runs during a part of a run.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
@@ -12,24 +12,24 @@ use serde_json::Value;
 
 use super::toolbox::end_of;
 
-/// The key that servers are asked with, and that must be nowhere but in a header.
+/// API key for the servers, which must appear only in a header.
 pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 
-/// How long a server may take until it answers.
+/// Timeout of a server's start.
 const START_WITHIN: Duration = Duration::from_mins(1);
-/// How long any question about it may take.
+/// Timeout of a request.
 const ASK_WITHIN: Duration = Duration::from_secs(30);
 
-/// A running server, killed when this goes.
+/// A running server, killed on drop.
 pub(super) struct Program {
-    /// Its base address.
+    /// Base URL.
     pub(super) url: String,
     child: Child,
     log: PathBuf,
     _folder: tempfile::TempDir,
 }
 
-/// A loopback port that nobody listens on.
+/// Returns a free loopback port.
 pub(super) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
@@ -62,7 +62,7 @@ impl Program {
         Ok(program)
     }
 
-    /// What it has said last.
+    /// Returns the end of its log.
     pub(super) fn log_end(&self) -> String {
         end_of(&fs::read_to_string(&self.log).unwrap_or_default())
     }
@@ -75,13 +75,13 @@ impl Program {
         }
     }
 
-    /// Asks it for something in JSON.
+    /// Gets JSON from a path.
     pub(super) fn get(&self, path: &str) -> Result<Value> {
         let request = agent().get(format!("{}{path}", self.url));
         Ok(request.header("authorization", format!("Bearer {KEY}")).call()?.body_mut().read_json()?)
     }
 
-    /// Tells it something in JSON.
+    /// Posts JSON to a path.
     pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value> {
         Ok(agent().post(format!("{}{path}", self.url)).send_json(body)?.body_mut().read_json()?)
     }

@@ -1,5 +1,4 @@
-//! Where the programs from elsewhere are: fetched once, in pinned versions, below
-//! `target/`, where nothing of the project lies.
+//! Folders for external programs, fetched once, in pinned versions, below `target/`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,9 +10,9 @@ use anyhow::{Context as _, Result, anyhow};
 use crate::it::outcome::Missing;
 use xtask::project;
 
-/// Says that a folder holds all it should.
+/// File that marks a folder as complete.
 const COMPLETE: &str = ".complete";
-/// The most of a failed command's output that is told, from its end.
+/// Characters of a failed command's output to show, from its end.
 const MAX_TOLD: usize = 600;
 
 /// A folder of programs.
@@ -22,13 +21,12 @@ pub(super) struct Toolbox {
 }
 
 impl Toolbox {
-    /// The folder of a name below `target/`.
+    /// Opens a folder below `target/`.
     pub(super) fn open(name: &str) -> Self {
         Self { folder: project::target().join(name) }
     }
 
-    /// A folder that is made once by `make`, and from scratch if that was
-    /// interrupted.
+    /// Returns a folder that `make` fills once. An interrupted one is made from scratch.
     pub(super) fn made(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
         let folder = self.folder.join(name);
         if !folder.join(COMPLETE).is_file() {
@@ -43,7 +41,7 @@ impl Toolbox {
         Ok(folder)
     }
 
-    /// Packages of npm with their dependencies; the folder of packages.
+    /// Installs npm packages with their dependencies, and returns their folder.
     pub(super) fn npm(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace('/', "-");
         let folder = self.made(&format!("{name}-{versions}"), |folder| {
@@ -54,7 +52,7 @@ impl Toolbox {
         Ok(folder.join("node_modules"))
     }
 
-    /// Packages of Python in an environment of their own; its folder of programs.
+    /// Installs Python packages in a virtual environment, and returns its folder of programs.
     pub(super) fn python(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace("==", "-");
         let folder = self.made(&format!("{name}-{versions}"), |folder| {
@@ -67,18 +65,18 @@ impl Toolbox {
     }
 }
 
-/// Where programs are looked for, and in this folder before.
+/// Returns `PATH` with this folder first.
 pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
     let others = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&others)))?)
 }
 
-/// Runs a command that fetches something: without it, what needs it is skipped.
+/// Runs a command that fetches something. If it fails, its dependents are skipped.
 pub(super) fn fetched(command: &mut Command) -> Result<()> {
     done(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
 }
 
-/// Runs a command to its end; its standard output.
+/// Runs a command to its end and returns its standard output.
 pub(super) fn done(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| format!("{program} cannot be started"))?;
@@ -90,7 +88,7 @@ pub(super) fn done(command: &mut Command) -> Result<String> {
     Ok(text(&output.stdout))
 }
 
-/// The end of a text.
+/// Returns the end of a text.
 pub(super) fn end_of(text: &str) -> String {
     let skipped = text.chars().count().saturating_sub(MAX_TOLD);
     text.trim().chars().skip(skipped).collect()

@@ -1,5 +1,5 @@
-//! What callers should get to see: the answers of the service to what the documentation
-//! asks, and where they stand in what a program prints.
+//! Expected output of API clients: the responses to the documented requests, and their fields in a program's
+//! output.
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -9,23 +9,23 @@ use crate::load::{Connection, usage_request};
 use xtask::client;
 use xtask::ptl::Server;
 
-/// A key that nobody has.
+/// A key that does not exist.
 pub(super) const STRANGERS_KEY: &str = "ptl_0000000000000000000000000000000000000000000000000000000000000000";
-/// Where the description has the example that all samples send.
+/// JSON pointer to the example that all samples send.
 const EXAMPLE: &str = "/paths/~1api~1v1~1listings/post/requestBody/content/application~1json/example";
-/// The longest text that every language prints on one line.
+/// Longest text that every language prints on one line.
 const ON_ONE_LINE: usize = 60;
 
-/// The answers to an account's first calls.
+/// The responses to an account's first calls.
 pub(super) struct Answers {
     generated: Value,
     usage: Value,
-    /// What somebody without a key is told.
+    /// Response without a valid key.
     pub(super) refusal: String,
 }
 
 impl Answers {
-    /// Asks as the description's example does, and then for the usage.
+    /// Sends the description's example, then requests the usage.
     pub(super) fn of(deployment: &Deployment, server: &Server) -> Result<Self> {
         let key = deployment.account("answers")?.key;
         let description: Value =
@@ -41,7 +41,7 @@ impl Answers {
         Ok(Self { generated, usage: told(&key)?, refusal })
     }
 
-    /// The fields that a call of an operation must print, each with its value.
+    /// Returns the fields and values that a call of an operation must print.
     pub(super) fn facts(&self, operation: &str) -> Result<Vec<String>> {
         let answer = match operation {
             "generateListings" => &self.generated,
@@ -54,7 +54,7 @@ impl Answers {
     }
 }
 
-/// Every field whose value all languages print alike, but for quotes and spaces.
+/// Returns every field whose value all languages print the same way, except quotes and spaces.
 fn facts(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Object(fields) => fields.iter().flat_map(|(name, value)| facts(name, value)).collect(),
@@ -63,12 +63,12 @@ fn facts(name: &str, value: &Value) -> Vec<String> {
             vec![tight(&format!("{name}:{text}"))]
         }
         Value::Number(number) => vec![format!("{name}:{number}")],
-        // True and false are written in different ways.
+        // Languages print booleans in different ways.
         _ => Vec::new(),
     }
 }
 
-/// A text without quotes, spaces and the marks before quotes.
+/// Returns a text without quotes, spaces and backslashes.
 pub(super) fn tight(text: &str) -> String {
     text.chars().filter(|character| !character.is_whitespace() && !"'\"`\\".contains(*character)).collect()
 }

@@ -1,5 +1,4 @@
-//! Clients that generators of others make of the served descriptions. What they do is in
-//! `tests/clients/`.
+//! Clients that external generators make from the served descriptions. `tests/clients/` has the callers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +13,13 @@ use super::{Figures, Place};
 use xtask::project;
 
 const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
-/// The descriptions by their versions.
+/// Versions and paths of the descriptions.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [("3.1", "/.well-known/openapi.json"), ("3.0", "/.well-known/openapi-3.0.json")];
-/// The file of a description.
+/// File name of a description.
 const DESCRIPTION: &str = "openapi.json";
 
-/// Types made by openapi-typescript, which the compiler holds the calls to.
+/// Types from openapi-typescript, which the compiler checks the calls against.
 pub(super) fn prove_typescript(place: &Place) -> Result<Figures> {
     for_each_description(place, "typescript", |folder| {
         let packages = typescript_packages(&place.toolbox)?;
@@ -35,7 +34,7 @@ pub(super) fn prove_typescript(place: &Place) -> Result<Figures> {
     })
 }
 
-/// A package made by openapi-python-client.
+/// A package from openapi-python-client.
 pub(super) fn prove_python(place: &Place) -> Result<Figures> {
     for_each_description(place, "python-client", |folder| {
         let programs = place.toolbox.python("openapi", &PYTHON_TOOLS)?;
@@ -43,7 +42,7 @@ pub(super) fn prove_python(place: &Place) -> Result<Figures> {
         generator
             .args(["generate", "--path", DESCRIPTION, "--output-path", "generated", "--meta", "none"])
             .arg("--fail-on-warning")
-            // It formats by a program that was installed with it.
+            // The generator formats with a program installed next to it.
             .env("PATH", paths_from(&programs)?);
         done(generator.current_dir(folder))?;
         fs::copy(caller("generated.py"), folder.join("caller.py"))?;
@@ -53,7 +52,7 @@ pub(super) fn prove_python(place: &Place) -> Result<Figures> {
     })
 }
 
-/// Makes a caller of each description, and lets it call with an account of its own.
+/// Generates a caller from each description, and runs it with its own account.
 fn for_each_description(
     place: &Place,
     name: &str,
@@ -75,7 +74,7 @@ fn for_each_description(
     Ok(figures)
 }
 
-/// A file of `tests/clients/`.
+/// Returns the path of a file in `tests/clients/`.
 fn caller(name: &str) -> PathBuf {
     project::root().join("tests/clients").join(name)
 }

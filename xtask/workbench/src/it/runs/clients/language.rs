@@ -1,4 +1,4 @@
-//! How a sample in a language is made ready and run.
+//! Preparation and execution of a language's samples.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::it::outcome::missing;
 use xtask::debian::succeeds;
 use xtask::project;
 
-/// What reads, checks and compiles TypeScript.
+/// npm packages that check and compile TypeScript.
 const TYPESCRIPT_TOOLS: [&str; 4] =
     ["typescript@5.9.3", "@types/node@24.19.2", "openapi-typescript@7.13.0", "openapi-fetch@0.17.0"];
-/// What the compiler is asked for: to mind everything, and what Node runs.
+/// Compiler options: strict checks, and output for Node.
 const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 
-/// A package that belongs to nobody; without what only a debugger needs.
+/// A separate workspace, without debug information.
 const RUST_PACKAGE: &str = r#"
 [package]
 name = "sample"
@@ -32,16 +32,16 @@ debug = false
 [workspace]
 "#;
 
-/// Starts the sample of an operation.
+/// A function that returns the command for an operation's sample.
 pub(super) type Start = Box<dyn Fn(&str) -> Command>;
 
 /// A language of the samples.
 pub(super) struct Language {
-    /// Its name on the page.
+    /// Name on the page.
     pub(super) name: &'static str,
-    /// Whether a refusal ends a sample well, as curl takes it.
+    /// Whether a refused sample still exits with 0, as curl does.
     pub(super) ends_well_in_any_case: bool,
-    /// Writes the samples into a folder and gets what they need.
+    /// Writes the samples into a folder and installs their dependencies.
     pub(super) made_ready: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,
 }
 
@@ -69,7 +69,7 @@ fn python_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Re
     Ok(Box::new(move |operation| started(&python, &format!("{operation}.py"))))
 }
 
-/// Compiled, so that its types are checked, and any Node of these years runs it.
+/// Compiled, so that the types are checked and every recent Node runs it.
 fn typescript_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "ts")?;
     let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
@@ -77,8 +77,7 @@ fn typescript_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -
     Ok(Box::new(|operation| started("node", &format!("{operation}.js"))))
 }
 
-/// In a package with the dependencies that the page names, in the versions that a reader
-/// gets on that day.
+/// In a package with the page's dependencies, in the versions that a reader gets today.
 fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
     let needs = needs(samples);
     let name: String = needs.chars().map(|is| if is.is_alphanumeric() { is } else { '-' }).collect();
@@ -97,7 +96,7 @@ fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<St
     Ok(Box::new(move |operation| Command::new(built.join("debug").join(operation))))
 }
 
-/// The folder of the packages that TypeScript is read, checked and compiled with.
+/// Returns the folder of the TypeScript packages.
 pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     const IS_NEW_ENOUGH: &str = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)";
     if !succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
@@ -106,7 +105,7 @@ pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     toolbox.npm("typescript", &TYPESCRIPT_TOOLS)
 }
 
-/// Checks and compiles modules of TypeScript that are in a folder.
+/// Checks and compiles TypeScript modules in a folder.
 pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
     symlink(packages, folder.join("node_modules"))?;
     fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
@@ -115,7 +114,7 @@ pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<
     done(compiler.current_dir(folder)).map(drop)
 }
 
-/// Skips what needs curl where it is not.
+/// Skips the caller's part if curl is missing.
 pub(super) fn assert_has_curl() -> Result<()> {
     if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("there is no curl") }
 }
@@ -127,7 +126,7 @@ fn write(folder: &Path, samples: &[Sample], extension: &str) -> Result<()> {
     Ok(())
 }
 
-/// What the samples need; the same for all in one language.
+/// Returns the samples' dependencies, the same for all in one language.
 fn needs(samples: &[Sample]) -> &str {
     samples.first().map(|sample| sample.needs.as_str()).unwrap_or_default()
 }

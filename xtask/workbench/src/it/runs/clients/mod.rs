@@ -1,8 +1,7 @@
-//! `clients`: what callers do with the documentation works: its examples as they stand
-//! there, and the clients that generators of others make of the description.
+//! `clients`: the documentation works for API callers: its examples as written, and the clients that external
+//! generators make from the description.
 //!
-//! Packages of others are fetched into `target/`. Where one cannot be had, its part is
-//! skipped loudly.
+//! External packages are fetched into `target/`. If one is not available, its part is reported as skipped.
 
 mod answers;
 mod generated;
@@ -22,12 +21,12 @@ use crate::it::outcome::Shown;
 use answers::Answers;
 use xtask::ptl::Server;
 
-/// How long the service may take for a page.
+/// Timeout of a page.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Where the clients are tried: a service, and what they are made with.
+/// Environment of the clients: a service and its tools.
 struct Place {
-    /// Stops before its data go.
+    /// Declared first, so that it stops before its data are deleted.
     server: Server,
     deployment: Deployment,
     toolbox: Toolbox,
@@ -55,13 +54,13 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
 }
 
 impl Place {
-    /// What the service has under a path, as text.
+    /// Returns the service's text at a path.
     fn fetched(&self, path: &str) -> Result<String> {
         text_at(&format!("{}{path}", self.server.url))
     }
 }
 
-/// What is at an address.
+/// Returns the text at a URL.
 fn text_at(url: &str) -> Result<String> {
     let request = ureq::get(url).config().timeout_global(Some(FETCHED_WITHIN)).build();
     let mut response = request.call().with_context(|| format!("nothing at {url}"))?;

@@ -1,18 +1,18 @@
-//! The samples on the page of the documentation, as a reader takes them from it.
+//! Samples from the documentation page, as a reader copies them.
 
 use anyhow::{Context as _, Result};
 
-/// A call, ready to run.
+/// A runnable call.
 #[derive(Debug)]
 pub(super) struct Sample {
-    /// The operation that it calls.
+    /// Operation that it calls.
     pub(super) operation: &'static str,
-    /// What it says has to be there first.
+    /// Stated dependencies.
     pub(super) needs: String,
     pub(super) code: String,
 }
 
-/// The sample of an operation in a language.
+/// Extracts an operation's sample in a language.
 pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Result<Sample> {
     let part = behind(page, &format!("<h3 id=\"{operation}-samples\">"))?;
     let part = part.split("<h3").next().unwrap_or_default();
@@ -25,7 +25,7 @@ pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Res
     })
 }
 
-/// The calls in a text for people, each with the answer that stands below it.
+/// Extracts the calls in a Markdown text, each with the response below it.
 pub(super) fn calls(text: &str) -> Vec<(&str, &str)> {
     let fenced: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
     let pairs = fenced.windows(2).filter_map(|pair| {
@@ -39,10 +39,10 @@ fn behind<'a>(text: &'a str, mark: &str) -> Result<&'a str> {
     text.split_once(mark).map(|(_, behind)| behind).with_context(|| format!("{mark} is not on the page"))
 }
 
-/// What stands between two marks, as a browser shows it.
+/// Returns the text between two marks, as a browser shows it.
 fn between(text: &str, start: &str, end: &str) -> Result<String> {
     let text = behind(text, start)?.split(end).next().unwrap_or_default();
-    // The ampersand comes last, so that nothing is taken for a mark that was none.
+    // The ampersand comes last, so that its replacement forms no new entity.
     let marks = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     Ok(marks.iter().fold(text.to_owned(), |text, (mark, character)| text.replace(mark, character)))
 }

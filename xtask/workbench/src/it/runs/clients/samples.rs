@@ -1,5 +1,4 @@
-//! The documentation's own examples: taken from the page that the service serves, made
-//! ready as it says, and run.
+//! The documentation's own examples: taken from the served page, prepared as documented, and run.
 
 use std::fs;
 use std::path::Path;
@@ -14,12 +13,12 @@ use super::toolbox::{done, end_of};
 use super::{Figures, Place, page};
 use xtask::project;
 
-/// What the samples call, in an order in which the second sees what the first has cost.
+/// Operations of the samples. The second shows the cost of the first.
 const OPERATIONS: [&str; 2] = ["generateListings", "getUsage"];
-/// The photo that lies beside the samples.
+/// Photo in the samples' folder.
 const PHOTO: &str = "table-lamp.jpg";
 
-/// Runs a language's samples with a key of an account of its own, and without one.
+/// Runs a language's samples with a key of its own account, and without one.
 pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
     let page = place.fetched("/docs")?;
     let samples = OPERATIONS.map(|operation| page::sample(&page, operation, language.name));
@@ -51,8 +50,7 @@ pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
     ])
 }
 
-/// Runs the calls of `docs/api.md`, whose answers must have the form of those that stand
-/// below them.
+/// Runs the calls of `docs/api.md`. Their responses must have the form of the documented ones.
 pub(super) fn prove_calls_for_people(place: &Place) -> Result<Figures> {
     language::assert_has_curl()?;
     let text = fs::read_to_string(project::root().join("docs/api.md"))?;
@@ -69,7 +67,7 @@ pub(super) fn prove_calls_for_people(place: &Place) -> Result<Figures> {
     Ok(vec![("calls".to_owned(), calls.len().to_string())])
 }
 
-/// A value with its types in place of its values.
+/// Returns a JSON value with its values replaced by their types.
 fn form(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), form(value))).collect(),
@@ -81,13 +79,13 @@ fn form(value: &Value) -> Value {
     }
 }
 
-/// What a program said, and whether it ended well.
+/// A program's output, and whether it succeeded.
 struct Said {
     is_fine: bool,
     text: String,
 }
 
-/// Runs a sample in a folder, with the environment that the page names.
+/// Runs a sample in a folder, with the page's environment variables.
 fn run(command: &mut Command, url: &str, key: &str, folder: &Path) -> Result<Said> {
     let output = command
         .current_dir(folder)

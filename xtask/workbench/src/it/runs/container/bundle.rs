@@ -1,5 +1,4 @@
-//! A running container, as crun runs it: with the image's own settings, and the
-//! limits of the Dockerfile's first lines.
+//! A container run by crun, with the image's settings and the limits in the Dockerfile's first lines.
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt as _;
@@ -17,14 +16,14 @@ use super::network::Network;
 use super::texts;
 use crate::it::runs::toolbox::done;
 
-/// Bytes of memory, and processes, at most: `--memory 2g --pids-limit 256`.
+/// Maximum bytes of memory, and of processes: `--memory 2g --pids-limit 256`.
 pub(super) const MEMORY: u64 = 2 << 30;
 pub(super) const PIDS: u64 = 256;
 
-/// crun takes one kind of control groups, not two side by side.
+/// crun supports one version of control groups, not both at once.
 const CRUN: &str = "umount /sys/fs/cgroup/unified 2>/dev/null; exec crun \"$@\"";
 
-/// A container; ended when this goes.
+/// A running container, ended on drop.
 pub(super) struct Container {
     id: String,
     folder: PathBuf,
@@ -32,7 +31,7 @@ pub(super) struct Container {
 }
 
 impl Container {
-    /// Starts a command in the image, in its own end of a network.
+    /// Starts a command in the image, in its own network namespace.
     pub(super) fn start(image: &Image, network: &Network, command: &[String]) -> Result<Self> {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
@@ -48,18 +47,18 @@ impl Container {
         Ok(Self { id, folder, child })
     }
 
-    /// What was said inside.
+    /// Returns the container's log.
     pub(super) fn log(&self) -> String {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
-    /// The number of its process, seen from outside.
+    /// Returns its process ID on the host.
     pub(super) fn process(&self) -> Result<u64> {
         let state: Value = serde_json::from_str(&done(crun(&self.folder).args(["state", &self.id]))?)?;
         state["pid"].as_u64().with_context(|| format!("no process in {state}"))
     }
 
-    /// Runs a command inside, as the same user; its code and what it said.
+    /// Runs a command inside as the same user, and returns its exit code and output.
     pub(super) fn exec(&self, command: &[&str]) -> Result<(i32, String)> {
         let output =
             crun(&self.folder).args(["exec", "--user", "1000:1000", &self.id]).args(command).output()?;
@@ -67,13 +66,13 @@ impl Container {
         Ok((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// Sends its process a signal.
+    /// Sends a signal to its process.
     pub(super) fn signal(&self, signal: &str) -> Result<()> {
         let process = self.process()?.to_string();
         done(Command::new("kill").args([&format!("-{signal}"), &process])).map(drop)
     }
 
-    /// Asks it to stop, as an engine does, which must end well and in time.
+    /// Stops it as an engine does. It must exit with 0 in time.
     pub(super) fn stop(&mut self, within: Duration) -> Result<()> {
         done(crun(&self.folder).args(["kill", &self.id, "TERM"]))?;
         let code = self.wait(within)?;
@@ -81,7 +80,7 @@ impl Container {
         Ok(())
     }
 
-    /// Waits until it ends by itself; its code.
+    /// Waits for its end and returns its exit code.
     pub(super) fn wait(&mut self, within: Duration) -> Result<i32> {
         let until = Instant::now() + within;
         while Instant::now() < until {
@@ -94,7 +93,7 @@ impl Container {
         bail!("it did not end within {} s: {}", within.as_secs(), self.log())
     }
 
-    /// Fails unless the kernel holds it to its memory and number of processes.
+    /// Fails unless the kernel limits its memory and processes.
     pub(super) fn assert_bounded(&self) -> Result<()> {
         let process = Path::new("/proc").join(self.process()?.to_string());
         let groups = fs::read_to_string(process.join("cgroup"))?;
@@ -124,15 +123,15 @@ impl Drop for Container {
     }
 }
 
-/// crun with a memory of its own of what runs.
+/// Returns a crun command with its own state folder.
 fn crun(folder: &Path) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--mount", "sh", "-c", CRUN, "crun", "--root"]).arg(folder.join("state"));
     command
 }
 
-/// `docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 2g
-/// --pids-limit 256 --tmpfs /tmp --volume …` in the words of the runtime.
+/// Returns the runtime's settings for `docker run --read-only --cap-drop ALL --security-opt no-new-privileges
+/// --memory 2g --pids-limit 256 --tmpfs /tmp --volume …`.
 fn settings(image: &Image, network: &Network, command: &[String], folder: &Path) -> Result<Value> {
     let user = image.config["User"].as_str().unwrap_or_default();
     let (user, group) = user.split_once(':').with_context(|| format!("the user is \"{user}\""))?;
@@ -148,7 +147,7 @@ fn settings(image: &Image, network: &Network, command: &[String], folder: &Path)
     ];
     let volumes = image.config["Volumes"].as_object().context("the image has no volume")?;
     for (number, place) in volumes.keys().enumerate() {
-        // A new volume begins as what the image has at its place, owner and mode included.
+        // A new volume starts as a copy of the image's folder, with its owner and mode.
         let volume = folder.join(format!("volume-{number}"));
         done(Command::new("cp").arg("-a").arg(image.root.join(place.trim_start_matches('/'))).arg(&volume))?;
         mounts.push(

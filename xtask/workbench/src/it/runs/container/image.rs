@@ -1,4 +1,4 @@
-//! Building the image, and what it says of itself.
+//! Build and metadata of the container image.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{done, fetched};
 use xtask::project;
 
-/// The release of Debian that the Dockerfile's own bases are of.
+/// Debian release of the Dockerfile's base images.
 const RELEASE: &str = "bookworm";
 const BASE: &str = "localhost/debian-root";
 const ARTEFACTS: &str = "localhost/ptl-artefacts";
 const NAME: &str = "localhost/ptl";
 
-/// What may come into the image that compiles, and what a machine keeps beside it.
+/// Files that belong in the build context, and files of a machine that do not.
 const WANTED: [&str; 8] = [
     ".cargo/config.toml",
     "Cargo.lock",
@@ -43,17 +43,17 @@ const UNWANTED: [&str; 11] = [
     "target/release/ptl",
 ];
 
-/// The image, in a store of its own that goes when this goes.
+/// The image, in a temporary store.
 pub(super) struct Image {
     folder: tempfile::TempDir,
-    /// The image's files.
+    /// Folder of the image's files.
     pub(super) root: PathBuf,
-    /// What an engine reads of it.
+    /// Image configuration for engines.
     pub(super) config: Value,
 }
 
 impl Image {
-    /// Builds it as the Dockerfile says, but for the bases and the compiling.
+    /// Builds the image from the Dockerfile, with other base images and without compilation.
     pub(super) fn build() -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let base = debian_root::archive(RELEASE, &["ca-certificates"])?;
@@ -70,7 +70,7 @@ impl Image {
         for (name, value) in [("BUILD_BASE", BASE), ("RUN_BASE", BASE), ("ARTEFACTS", ARTEFACTS)] {
             build.args(["--build-arg", &format!("{name}={value}")]);
         }
-        // Debian's package lists come over the network.
+        // The build downloads Debian's package lists.
         fetched(build.args(["--file", "docs/deployment/Dockerfile", "."]).current_dir(project::root()))?;
         let told = done(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
         let told: Value = serde_json::from_str(&told)?;
@@ -81,17 +81,17 @@ impl Image {
         Ok(Self { folder, root, config })
     }
 
-    /// A folder for what goes with the image.
+    /// Returns the folder for the image's data.
     pub(super) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What is run unless something else is asked for.
+    /// Returns the default command.
     pub(super) fn command(&self) -> Result<Vec<String>> {
         texts(&self.config["Cmd"])
     }
 
-    /// The command that tells whether the service is well.
+    /// Returns the command of the health check.
     pub(super) fn health_check(&self) -> Result<Vec<String>> {
         let test = texts(&self.config["Healthcheck"]["Test"])?;
         let (kind, command) = test.split_first().context("the image has no health check")?;
@@ -99,7 +99,7 @@ impl Image {
         Ok(command.to_vec())
     }
 
-    /// Fails unless `.dockerignore` lets in the sources, all of them, and nothing else.
+    /// Fails unless `.dockerignore` admits exactly the sources.
     pub(super) fn assert_context_is_the_sources(&self) -> Result<String> {
         let machine = tempfile::tempdir()?;
         for file in WANTED.iter().chain(&UNWANTED) {
@@ -113,7 +113,7 @@ impl Image {
         let inside = |file: &PathBuf| Some(file.strip_prefix(&seen).ok()?.to_string_lossy().into_owned());
         let found: Vec<String> = files.iter().filter_map(inside).collect();
         ensure!(found == WANTED, "the build sees {found:?}");
-        // Cargo reads no workspace that lacks a member.
+        // Cargo rejects a workspace that lacks a member.
         let sources = self.context_of(project::root())?;
         let mut metadata = project::cargo(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
         done(metadata.arg("--manifest-path").arg(sources.join("Cargo.toml")))
@@ -121,7 +121,7 @@ impl Image {
         Ok(format!(".dockerignore keeps {} of {} files out", UNWANTED.len(), UNWANTED.len()))
     }
 
-    /// What a build sees of a folder.
+    /// Returns a folder's build context.
     fn context_of(&self, folder: &Path) -> Result<PathBuf> {
         let recipe = self.folder().join("Context");
         fs::write(&recipe, "FROM scratch\nCOPY . /\n")?;
@@ -139,13 +139,13 @@ fn commit(folder: &Path, content: &Path, name: &str) -> Result<()> {
     done(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
 }
 
-/// The files of an image.
+/// Returns the folder of an image's files.
 fn mounted(folder: &Path, name: &str) -> Result<PathBuf> {
     let container = done(&mut buildah(folder, &["from", "--pull-never", name]))?;
     Ok(done(&mut buildah(folder, &["mount", &container]))?.into())
 }
 
-/// buildah with a store in a folder, without namespaces or a file system of its own.
+/// Returns a buildah command with a store in a folder, without namespaces or an overlay.
 fn buildah(folder: &Path, args: &[&str]) -> Command {
     let mut buildah = Command::new("buildah");
     buildah.arg("--root").arg(folder.join("store")).arg("--runroot").arg(folder.join("run"));

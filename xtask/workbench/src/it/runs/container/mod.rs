@@ -1,9 +1,9 @@
-//! `container`: the image of `docs/deployment/Dockerfile`, built and run without an
-//! engine as its first lines say: nothing but its volume can be written, no right of
-//! any kind, bounded memory. It is asked from outside, over a network of its own.
+//! `container`: the image of `docs/deployment/Dockerfile`, built and run without an engine, with the options
+//! in its first lines: a read-only root except its volume, no capabilities, bounded memory. Requests come
+//! from outside, over a separate network.
 //!
-//! The base is a root made of Debian's packages, because images come from registries
-//! that not everybody reaches; the binary and the weights are those made here.
+//! The base is built from Debian packages, because not every machine reaches an image registry. The binary
+//! and the weights are those built here.
 
 mod bundle;
 mod image;
@@ -24,7 +24,7 @@ use image::Image;
 use network::{Network, URL};
 use xtask::{client, debian, project};
 
-/// What is needed: a program, how it tells its version, and Debian's package.
+/// Required programs: name, version option, and Debian package.
 const NEEDED: [(&str, &str, &str); 5] = [
     ("buildah", "--version", "buildah"),
     ("debootstrap", "--version", "debootstrap"),
@@ -32,7 +32,7 @@ const NEEDED: [(&str, &str, &str); 5] = [
     ("ip", "-V", "iproute2"),
     ("unshare", "--version", "util-linux"),
 ];
-/// How long the service may take until it is ready, and to stop.
+/// Timeouts of the service's start and stop.
 const READY_WITHIN: Duration = Duration::from_secs(20);
 const STOPPED_WITHIN: Duration = Duration::from_secs(80);
 const EMAIL: &str = "ann@example.com";
@@ -60,7 +60,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     let stopping = Instant::now();
     container.stop(STOPPED_WITHIN)?;
     let stopped = stopping.elapsed().as_millis();
-    // Nothing answers any more.
+    // The service has ended, so the check must fail.
     let alone = Container::start(&image, &network, &image.health_check()?)?.wait(STOPPED_WITHIN)?;
     ensure!(alone != 0, "the health check is content where no service is");
     let kept = image.assert_context_is_the_sources()?;
@@ -82,8 +82,7 @@ fn wait_until_ready(url: &str, start: Instant) -> Result<()> {
     Ok(())
 }
 
-/// What the kernel says of the process: whose it is, what it may, where it listens and
-/// how much it may have.
+/// Checks the process in the kernel's view: user, capabilities, listening address and limits.
 fn assert_confined(container: &Container) -> Result<()> {
     let process = Path::new("/proc").join(container.process()?.to_string());
     let status = fs::read_to_string(process.join("status"))?;
@@ -100,7 +99,7 @@ fn assert_confined(container: &Container) -> Result<()> {
         ensure!(rights.bytes().all(|digit| digit == b'0'), "{name} is {rights}");
     }
     ensure!(field("NoNewPrivs")? == "1", "the process may get new privileges");
-    // Port 8080 at any address, in the state of listening.
+    // Port 8080 at any address, in the listening state.
     let tables =
         ["net/tcp", "net/tcp6"].map(|table| fs::read_to_string(process.join(table)).unwrap_or_default());
     let listens_everywhere = |line: &str| {
@@ -124,7 +123,7 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
         let (code, said) = container.exec(&["touch", file])?;
         ensure!((code == 0) == is_written, "touch {file} ended with {code}: {said}");
     }
-    // A user without rights could not write there in any case; so what does the kernel say of the root?
+    // The user could not write there anyway, so check the root's mount options.
     let mounts =
         fs::read_to_string(Path::new("/proc").join(container.process()?.to_string()).join("mountinfo"))?;
     let root = mounts
@@ -136,7 +135,7 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
     Ok(())
 }
 
-/// A listing by the embedded engine; the name of what it saw.
+/// Generates a listing with the embedded engine, and returns the item's name.
 fn generate(container: &Container, url: &str) -> Result<String> {
     let must = |args: &[&str]| {
         let (code, said) = container.exec(args)?;
@@ -153,8 +152,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// The image's own check is content with a service that is well, and not with one that
-/// hangs.
+/// Checks that the health check passes for a working service and fails for a hanging one.
 fn assert_health_is_told(image: &Image, container: &Container) -> Result<()> {
     let check = image.health_check()?;
     let check: Vec<&str> = check.iter().map(String::as_str).collect();
@@ -167,7 +165,7 @@ fn assert_health_is_told(image: &Image, container: &Container) -> Result<()> {
     Ok(())
 }
 
-/// A list of texts in the image's settings.
+/// Returns a list of texts in the image's configuration.
 fn texts(value: &Value) -> Result<Vec<String>> {
     let list = value.as_array().with_context(|| format!("{value} is no list"))?;
     Ok(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())

@@ -1,4 +1,4 @@
-//! A network with two ends: the container has one, this machine the other.
+//! A network between the container and this machine.
 
 use std::process::Command;
 
@@ -6,13 +6,13 @@ use anyhow::Result;
 
 use crate::it::runs::toolbox::done;
 
-/// Addresses that documentation may use, and nobody else does.
+/// Addresses reserved for documentation, so no real host has them.
 const OUTSIDE: &str = "198.51.100.1/30";
 const INSIDE: &str = "198.51.100.2/30";
-/// The service's address, seen from outside.
+/// The service's URL, seen from outside.
 pub(super) const URL: &str = "http://198.51.100.2:8080";
 
-/// The network; both ends go when this goes.
+/// The network, removed on drop.
 pub(super) struct Network {
     name: String,
 }
@@ -32,7 +32,7 @@ impl Network {
         Ok(network)
     }
 
-    /// Where the container's end is.
+    /// Returns the path of the container's network namespace.
     pub(super) fn namespace(&self) -> String {
         format!("/run/netns/{}", self.name)
     }
@@ -40,7 +40,7 @@ impl Network {
 
 impl Drop for Network {
     fn drop(&mut self) {
-        // The ends go with it.
+        // Removes both ends.
         let _ = ip(&["netns", "delete", &self.name]);
     }
 }

@@ -1,4 +1,4 @@
-//! A browser without scripts, which keeps cookies, follows redirects and fills in forms.
+//! A browser without scripts, with cookies, redirects and forms.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use ureq::{Agent, Body};
 
 use super::client::REDIRECT_URI;
 
-/// How long any page may take.
+/// Timeout of a page.
 const PAGE_WITHIN: Duration = Duration::from_secs(30);
-/// Pages and redirects on the way back at most.
+/// Maximum number of pages and redirects.
 const MOST_STEPS: usize = 20;
 
-/// A browser of somebody who signs in by a name.
+/// A browser of a user who signs in with a name.
 pub(super) struct Browser {
     name: &'static str,
     agent: Agent,
@@ -24,7 +24,7 @@ pub(super) struct Browser {
 }
 
 impl Browser {
-    /// A browser that knows nothing yet.
+    /// Returns a browser without cookies.
     pub(super) fn of(name: &'static str) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(PAGE_WITHIN))
@@ -33,7 +33,7 @@ impl Browser {
         Self { name, agent: config.build().into(), cookies: BTreeMap::new() }
     }
 
-    /// What it brings back from a provider.
+    /// Signs in at a provider and returns the parameters of its redirect.
     pub(super) fn returned_from(&mut self, address: &str) -> Result<Returned> {
         let mut url = Url::parse(address)?;
         let mut response = self.get(&url)?;
@@ -64,7 +64,7 @@ impl Browser {
         Ok(response)
     }
 
-    /// Fills in the form of a page: to sign in, or to consent.
+    /// Submits a page's form: sign-in or consent.
     fn submit(&mut self, url: &Url, prompt: &str) -> Result<Response<Body>> {
         let form = [("prompt", prompt), ("login", self.name), ("password", "any")];
         let response = self.agent.post(url.as_str()).header("cookie", self.cookie()).send_form(form)?;
@@ -90,7 +90,7 @@ impl Browser {
     }
 }
 
-/// The action of a page's form, and for what it asks.
+/// Returns the action and the prompt of a page's form.
 fn form(page: &str) -> Option<(&str, &str)> {
     let value_after = |text: &str| {
         let (_, rest) = page.split_once(text)?;
@@ -99,7 +99,7 @@ fn form(page: &str) -> Option<(&str, &str)> {
     Some((value_after("action=\"")?, value_after("name=\"prompt\" value=\"")?))
 }
 
-/// What stands in the address at which it returns.
+/// Parses the parameters in the redirect's address.
 fn returned(url: &Url) -> Result<Returned> {
     let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
     let field = |name: &str| pairs.get(name).cloned();

@@ -1,4 +1,4 @@
-//! The service's side: the adapter, with a clock that can be moved.
+//! The service's side: the adapter, with a movable clock.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use tokio::runtime::Runtime;
 
 use super::browser::Browser;
 
-/// Where browsers return to. Nobody is there: what they bring is read from the address.
+/// Redirect address of browsers. No server is there: the parameters are read from the address.
 pub(super) const REDIRECT_URI: &str = "https://listing.example/sign-in/return";
 
 /// A client of a provider.
 pub(super) struct Client {
-    /// Stands still at the moment at which the client was made, until it is moved.
+    /// Fixed at the client's creation until it is moved.
     pub(super) clock: Arc<FixedClock>,
     adapter: OpenIdProvider,
     runtime: Runtime,
@@ -27,7 +27,7 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// A client of the provider with this address.
+    /// Returns a client of the provider at this address.
     #[expect(clippy::disallowed_methods, reason = "the provider's tokens are of this moment")]
     pub(super) fn new(issuer: &str, client_id: &str, secret: Option<&str>) -> Result<Self> {
         let clock = Arc::new(FixedClock::showing(Timestamp::now()));
@@ -42,7 +42,7 @@ impl Client {
         Ok(Self { clock, adapter, runtime: Runtime::new()?, secrets: 0 })
     }
 
-    /// What somebody brings back who was sent to the provider, with the secret of that.
+    /// Sends a browser to the provider, and returns the secret and the redirect's parameters.
     pub(super) fn send(&mut self, browser: &mut Browser) -> Result<(Token, Returned)> {
         self.secrets += 1;
         let secret = Token::from_secret([self.secrets; Token::SECRET_BYTES]);
@@ -51,7 +51,7 @@ impl Client {
         Ok((secret, returned))
     }
 
-    /// Who somebody is that brought this back.
+    /// Identifies the user from the redirect's parameters.
     pub(super) fn identify(
         &self,
         secret: &Token,
@@ -60,13 +60,13 @@ impl Client {
         self.runtime.block_on(self.adapter.identify(secret, returned))
     }
 
-    /// All of a sign-in.
+    /// Signs in completely.
     fn signed_in(&mut self, browser: &mut Browser) -> Result<Result<Identified, IdentityProviderError>> {
         let (secret, returned) = self.send(browser)?;
         Ok(self.identify(&secret, &returned))
     }
 
-    /// Fails unless somebody is identified, with this e-mail or none.
+    /// Fails unless the user is identified, with this email or none.
     pub(super) fn assert_identifies(
         &mut self,
         browser: &mut Browser,
@@ -85,7 +85,7 @@ impl Client {
         is_refused(self.signed_in(browser)?, expected)
     }
 
-    /// Fails unless the provider does not accept this service.
+    /// Fails unless the provider rejects this service.
     pub(super) fn assert_is_not_accepted(&mut self, browser: &mut Browser) -> Result<()> {
         match self.signed_in(browser)? {
             Err(IdentityProviderError::NotAccepted(_)) => Ok(()),

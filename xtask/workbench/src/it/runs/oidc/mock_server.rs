@@ -1,4 +1,4 @@
-//! Against `oauth2-mock-server`, whose tokens say what they are told to.
+//! Tests against `oauth2-mock-server`, whose tokens have arbitrary claims.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use super::program::{Program, free_port};
 use super::{Figures, Toolbox, node};
 
 const PACKAGE: &str = "oauth2-mock-server@9.3.0";
-/// How often keys are fetched at most.
+/// Minimum interval between fetches of keys.
 const KEYS_EVERY: Duration = Duration::from_mins(1);
 
 const CLIENT_ID: &str = "photo-to-listing";
-/// Whom all its tokens are of.
+/// Subject of all its tokens.
 const SUBJECT: &str = "johndoe";
 const EMAIL: &str = "john@example.com";
 
@@ -29,7 +29,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     let server = Program::start(&mut command, control, "/")?;
     let issuer = server.get("/")?["issuer"].as_str().context("no issuer")?.to_owned();
     ensure!(issuer == format!("http://localhost:{port}"), "the issuer is {issuer}");
-    // It takes no secrets, and says so.
+    // The server supports no secrets, and its metadata says so.
     let mut client = Client::new(&issuer, CLIENT_ID, None)?;
     let mut browser = Browser::of(SUBJECT);
 
@@ -49,7 +49,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     server.post("/", &json!({}))?;
     refuse_what_was_brought_elsewhere(&mut client, &mut browser)?;
     let rotations = rotate(&server, &mut client, &mut browser)?;
-    // One more in the course of what was brought elsewhere.
+    // The test of foreign parameters identifies one more.
     let identified = emails.len() + 1 + rotations;
     Ok(vec![
         ("identified".to_owned(), format!("{identified}, {rotations} of them after a rotation")),
@@ -57,7 +57,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     ])
 }
 
-/// Claims with which somebody is identified, and the e-mail that is believed.
+/// Returns claims that identify a user, with the email that is trusted.
 fn emails() -> Vec<(Value, Option<&'static str>)> {
     vec![
         (json!({}), None),
@@ -83,7 +83,7 @@ fn wrong_claims(now: Timestamp) -> Vec<(Value, Refusal)> {
     ]
 }
 
-/// A code of another browser, one that was used, and a state of another browser.
+/// Checks refusals: another browser's code, a used code, and another browser's state.
 fn refuse_what_was_brought_elsewhere(client: &mut Client, browser: &mut Browser) -> Result<()> {
     let (own, mut brought) = client.send(browser)?;
     let (other, of_other) = client.send(browser)?;
@@ -95,8 +95,8 @@ fn refuse_what_was_brought_elsewhere(client: &mut Client, browser: &mut Browser)
     is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")
 }
 
-/// The provider gets another key, which is believed at once if keys may be fetched again, and
-/// else when they may; how often somebody was identified.
+/// Rotates the provider's key. A new key is accepted at once if keys may be fetched again, and otherwise once
+/// they may. Returns the number of identifications.
 fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Result<usize> {
     for algorithm in ["ES256", "RS256"] {
         client.clock.advance(KEYS_EVERY);

