@@ -12,11 +12,11 @@ use crate::it::outcome::missing;
 use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{done, end_of};
 
-/// The packages of a small server, and those that the page uses.
+/// Packages of a small server, and those that the documentation uses.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
-/// The longest time to start.
+/// Timeout of the boot.
 const BOOTED_WITHIN: Duration = Duration::from_secs(90);
-/// Nothing is asked: there is nobody.
+/// Configuration that lets apt answer its own prompts.
 const APT: (&str, &str) = ("etc/apt/apt.conf.d/90unattended", "APT::Get::Assume-Yes \"true\";\n");
 const ENVIRONMENT: [&str; 4] = [
     "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -25,14 +25,14 @@ const ENVIRONMENT: [&str; 4] = [
     "DEBIAN_FRONTEND=noninteractive",
 ];
 
-/// A running machine; switched off when this goes.
+/// A running machine, switched off on drop.
 pub(super) struct Machine {
     folder: tempfile::TempDir,
     nspawn: Child,
 }
 
 impl Machine {
-    /// Starts a machine with a release of Debian, from its files.
+    /// Boots a machine with a Debian release, from its files.
     pub(super) fn boot(release: &str) -> Result<Self> {
         let archive = debian_root::archive(release, &PACKAGES)?;
         let folder = tempfile::tempdir()?;
@@ -61,14 +61,14 @@ impl Machine {
         fs::read_to_string(self.folder.path().join("console")).unwrap_or_default()
     }
 
-    /// Copies a file into the home folder of root.
+    /// Copies a file into root's home folder.
     pub(super) fn put(&self, file: &Path, name: &str) -> Result<()> {
         fs::copy(file, self.folder.path().join("root/root").join(name))
             .with_context(|| format!("cannot copy {}", file.display()))?;
         Ok(())
     }
 
-    /// Runs a script as root in the home folder, which must succeed; its standard output.
+    /// Runs a script as root in the home folder, and returns its standard output. A failure is an error.
     pub(super) fn run(&self, script: &str) -> Result<String> {
         let mut nsenter = Command::new("nsenter");
         nsenter.args(["--target", &self.first_process()?]);
@@ -78,7 +78,7 @@ impl Machine {
         done(&mut nsenter).with_context(|| script.to_owned())
     }
 
-    /// The machine's first process, seen from outside.
+    /// Returns the host's ID of the machine's first process.
     fn first_process(&self) -> Result<String> {
         let id = self.nspawn.id();
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"))?;
@@ -89,7 +89,7 @@ impl Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        // It switches the machine off and waits for that.
+        // systemd-nspawn switches the machine off on this signal.
         let _ = done(Command::new("kill").arg(self.nspawn.id().to_string()));
         let _ = self.nspawn.wait();
     }

@@ -1,6 +1,5 @@
-//! `package`: a host's way from Debian's package to the first listing, and on to a backup, an upgrade, the
-//! way back and a purge, on a Debian machine under systemd. The commands are those of
-//! `docs/deployment/debian.md`.
+//! `package`: a Debian machine under systemd, from installing the package to the first listing, then a
+//! backup, an upgrade, a downgrade and a purge. The commands are those of `docs/deployment/debian.md`.
 
 mod machine;
 mod page;
@@ -21,20 +20,20 @@ use machine::Machine;
 use page::Page;
 use xtask::{debian, package, project};
 
-/// The requirements: a program and Debian's package that has it.
+/// Required programs, with their Debian packages.
 const NEEDED: [(&str, &str); 4] = [
     ("debootstrap", "debootstrap"),
     ("systemd-nspawn", "systemd-container"),
     ("nsenter", "util-linux"),
     ("dpkg-shlibdeps", "dpkg-dev"),
 ];
-/// Names a package of an earlier version to upgrade from.
+/// Variable with the path of an earlier version's package to upgrade from.
 const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
-/// The first listing is there so soon after the installation began.
+/// Maximum time from the installation's start to the first listing.
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
-/// The longest time until the service is ready.
+/// Timeout of the service's start.
 const READY_WITHIN: Duration = Duration::from_secs(30);
-/// The paths that a purge removes.
+/// Paths that a purge removes.
 const PLACES: [&str; 5] =
     ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
 
@@ -80,7 +79,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     .into())
 }
 
-/// A file of Debian's, and the version in it.
+/// A Debian package file, with its version.
 struct Package {
     file: PathBuf,
     version: String,
@@ -92,14 +91,14 @@ impl Package {
         Ok(Self { file, version })
     }
 
-    /// The name by which the page knows it.
+    /// Returns its file name in the documentation.
     fn name(&self) -> Result<String> {
         Ok(format!("ptl_{}_{}.deb", self.version, package::architecture()?))
     }
 }
 
-/// The package to upgrade from, and what it is: the one that the environment names, or one of the same
-/// program under a lower number.
+/// Returns the package to upgrade from, and its description: the one in the environment, or the same program
+/// with a lower version.
 fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     if let Some(file) = std::env::var_os(PREVIOUS) {
         let package = Package::of(file.into()).with_context(|| format!("{PREVIOUS} is no package"))?;
@@ -118,14 +117,14 @@ fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
     Ok(())
 }
 
-/// A machine, and what its host reads.
+/// A machine, and the documentation that its host follows.
 struct Host {
     machine: Machine,
     page: Page,
 }
 
 impl Host {
-    /// Does what the page says below a heading.
+    /// Runs the documented commands below a heading.
     fn does(&self, heading: &str) -> Result<String> {
         self.machine.run(&self.page.commands(heading)?).with_context(|| heading.to_owned())
     }
@@ -146,7 +145,7 @@ impl Host {
         self.machine.run("ptl account list")
     }
 
-    /// Installs, makes an administrator, and asks for a listing; how long that took.
+    /// Installs, creates an administrator, and requests a listing. Returns the time.
     fn installs_and_lists(&self) -> Result<Duration> {
         let start = Instant::now();
         self.does("Install")?;
@@ -170,7 +169,8 @@ impl Host {
         Ok(taken)
     }
 
-    /// Nobody but root and the service reads the settings or the data, and wrong settings end the service once.
+    /// Checks that only root and the service can read the settings and the data, and that invalid settings
+    /// end the service once.
     fn keeps_settings_to_itself(&self) -> Result<()> {
         let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
         let modes = self.machine.run(modes)?;
@@ -199,7 +199,7 @@ impl Host {
         Ok(())
     }
 
-    /// A host that had the program and the unit by hand keeps the data.
+    /// Checks that a host with a manually installed program and unit keeps its data.
     fn moves_from_the_unit(&self, package: &Package) -> Result<()> {
         self.machine.put(&project::root().join("docs/deployment/ptl.service"), "ptl.service")?;
         let name = package.name()?;
@@ -236,7 +236,7 @@ impl Host {
         Ok(())
     }
 
-    /// A version is installed and runs, with the data and the settings from before.
+    /// Checks that a version is installed and runs, with the existing data and settings.
     fn assert_serves(&self, package: &Package) -> Result<()> {
         let version = self.machine.run("dpkg-query --show --showformat '${Version} ${Status}' ptl")?;
         let version_wanted = format!("{} install ok installed", package.version);
@@ -245,7 +245,7 @@ impl Host {
         let usage = "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/api/v1/usage -H \"X-API-Key: $(cat key)\"";
         let status = self.machine.run(usage)?;
         ensure!(status == "200", "the key from before answers {status}");
-        // A process of the program that is installed now, not the one from before.
+        // The running process must use the program that is installed now.
         self.machine
             .run("test /proc/$(systemctl show ptl --property=MainPID --value)/exe -ef /usr/bin/ptl")?;
         self.machine.run("grep --quiet 'a host was here' /etc/ptl/ptl.toml").map(drop)

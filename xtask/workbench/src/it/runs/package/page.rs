@@ -1,4 +1,4 @@
-//! The commands of `docs/deployment/debian.md`, as the page gives them.
+//! Commands of `docs/deployment/debian.md`.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Reads the page, with versions in the place of `VERSION` and `PREVIOUS`.
+    /// Reads the page and replaces `VERSION` and `PREVIOUS`.
     pub(super) fn open(version: &str, previous: &str, architecture: &str) -> Result<Self> {
         let text = fs::read_to_string(project::root().join("docs/deployment/debian.md"))?;
         Ok(Self::of(&text, version, previous, architecture))
@@ -23,7 +23,7 @@ impl Page {
         Self { text: text.replace("_amd64.deb", &format!("_{architecture}.deb")) }
     }
 
-    /// The first commands below a heading, for root.
+    /// Returns the first commands below a heading, without `sudo`.
     pub(super) fn commands(&self, heading: &str) -> Result<String> {
         let below = self.text.split_once(&format!("\n## {heading}\n")).map(|(_, below)| below);
         let section = below.map(|below| below.split("\n## ").next().unwrap_or(below));

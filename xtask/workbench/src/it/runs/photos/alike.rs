@@ -1,7 +1,7 @@
-//! `photos-alike`: every decoder shows the picture that libjpeg-turbo, libpng and libwebp show,
-//! pixel by pixel, or refuses it.
+//! `photos-alike`: every decoder returns the same pixels as libjpeg-turbo, libpng and libwebp, or refuses the
+//! file.
 //!
-//! The files and the comparison are `tests/photos`, in Python with Pillow and `NumPy`.
+//! `tests/photos` has the files and the comparison, in Python with Pillow and `NumPy`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::it::runs::Scale;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
-/// The other decoders, and what pixels are compared by.
+/// The reference decoders, and the comparison's library.
 const PACKAGES: [&str; 2] = ["pillow==13.0.0", "numpy==2.4.6"];
 /// Real photos, next to the project.
 const PHOTOS: &str = "../shared/photos";
@@ -67,10 +67,10 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     Ok(shown)
 }
 
-/// A photo processor with some features, as the script takes it: `PATH=NAME`.
+/// Builds a photo processor with some features, and returns it in the script's format: `PATH=NAME`.
 fn program(folder: &Path, name: &str, features: &[&str]) -> Result<String> {
     let built = project::photo_program_with("pixels", features)?;
-    // The next one is built in the same place.
+    // Copied, because the next build overwrites it.
     let kept: PathBuf = folder.join(name);
     fs::copy(built, &kept)?;
     Ok(format!("{}={name}", kept.display()))

@@ -1,5 +1,5 @@
-//! The photo processor in a process of its own: `examples/prepare.rs` of
-//! `listing-photo`, which answers each path with a line.
+//! The photo processor in a separate process: `listing-photo`'s `examples/prepare.rs`, which answers each
+//! path with a line.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 
 use xtask::project;
 
-/// When a file counts as one that never ends.
+/// Time after which a file counts as endless.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Preparer {
@@ -21,23 +21,23 @@ pub(super) struct Preparer {
     answers: Receiver<String>,
 }
 
-/// What became of a file.
+/// The result for a file.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// Milliseconds of the processor, which is all the time that it takes on a
-    /// machine with nothing else to do, because one thread prepares it.
+    /// Processor time in milliseconds. On an idle machine this is also the elapsed time, because one thread
+    /// works.
     pub(super) processor_ms: f64,
-    /// Peak memory over that of the idle process.
+    /// Peak memory above the idle process's.
     pub(super) mib: u64,
     pub(super) panics: u64,
     /// `prepared`, `refused` or `wrong`.
     pub(super) outcome: String,
-    /// The notes, the refusal, or what is wrong with the answer.
+    /// The notes, the refusal, or the fault.
     pub(super) sentence: String,
 }
 
 impl Preparer {
-    /// Starts one; prepared files are written to `output`, if there is one.
+    /// Starts a process. Prepared files are written to `output`.
     pub(super) fn start(output: Option<&Path>) -> Result<Self> {
         let mut child = Command::new(project::photo_program("prepare")?)
             .args(output)
@@ -52,7 +52,7 @@ impl Preparer {
         Ok(Self { child, paths, answers })
     }
 
-    /// Has a file prepared.
+    /// Prepares a file.
     pub(super) fn prepare(&mut self, file: &Path) -> Result<Answer> {
         let outcome = writeln!(self.paths, "{}", file.display())
             .context("it takes no more files")
@@ -69,7 +69,7 @@ impl Preparer {
         })
     }
 
-    /// Ends the process, which must have ended well.
+    /// Ends the process, which must exit with 0.
     pub(super) fn finish(self) -> Result<()> {
         let Self { mut child, paths, .. } = self;
         drop(paths);
@@ -80,7 +80,7 @@ impl Preparer {
         Ok(())
     }
 
-    /// Says over which file the process ended or hung.
+    /// Returns an error text with the file at which the process ended or hung.
     fn ending(&mut self, file: &Path) -> String {
         let how = match self.child.try_wait() {
             Ok(Some(status)) => format!("ended with {status}"),

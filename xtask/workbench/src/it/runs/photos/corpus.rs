@@ -1,5 +1,5 @@
-//! The corpus of damaged and malicious image files, which is no part of the
-//! project: where it is not there, what needs it is skipped.
+//! A corpus of damaged and malicious image files, separate from the project. Without it, its runs are
+//! skipped.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,27 +8,27 @@ use anyhow::{Result, ensure};
 
 use xtask::project;
 
-/// Tells where it is: a folder, or an archive of one.
+/// Variable with its path: a folder, or an archive.
 const PLACE: &str = "PTL_HOSTILE_IMAGES";
-/// Where it is otherwise, beside the project.
+/// Default path, relative to the project.
 const BESIDE: &str = "../shared/hostile/hostile-images.tar.xz";
-/// The folder of files that were made to be expensive.
+/// Folder of files crafted to be expensive.
 const CRAFTED: &str = "crafted";
 
-/// What is told where it is not there.
+/// Message when the corpus is missing.
 pub(super) const ABSENT: &str =
     "the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz";
 
 /// The corpus as files.
 pub(super) struct Corpus {
-    /// All files by name.
+    /// Paths of all files, sorted.
     pub(super) files: Vec<PathBuf>,
-    /// Holds what was unpacked.
+    /// Keeps the unpacked files until drop.
     _unpacked: Option<tempfile::TempDir>,
 }
 
 impl Corpus {
-    /// The corpus, if it is there.
+    /// Opens the corpus, if it exists.
     pub(super) fn open() -> Result<Option<Self>> {
         let named = std::env::var_os(PLACE).map(PathBuf::from);
         let place = named.clone().unwrap_or_else(|| project::root().join(BESIDE));
@@ -36,7 +36,7 @@ impl Corpus {
             return Ok(Some(Self { files: files_of(&place)?, _unpacked: None }));
         }
         if !place.is_file() {
-            // A name that leads nowhere is a mistake.
+            // An explicit path must exist.
             ensure!(named.is_none(), "{PLACE} names {}, which is not there", place.display());
             return Ok(None);
         }
@@ -45,8 +45,7 @@ impl Corpus {
         Ok(Some(Self { files: files_of(folder.path())?, _unpacked: Some(folder) }))
     }
 
-    /// So many of the files, spread evenly, and all that were made to be
-    /// expensive.
+    /// Returns this many files, evenly spread, including all crafted ones.
     pub(super) fn spread(&self, count: usize) -> Vec<&Path> {
         let (crafted, others): (Vec<&Path>, Vec<&Path>) =
             self.files.iter().map(PathBuf::as_path).partition(|file| is_crafted(file));

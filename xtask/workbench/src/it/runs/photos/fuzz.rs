@@ -1,7 +1,7 @@
 //! `fuzz`: each fuzz target of `crates/listing-photo/fuzz` for half an hour.
 //!
-//! They are built by cargo-fuzz for coverage, without a sanitizer: the project
-//! has no unsafe code of its own, and sanitizers need another toolchain.
+//! cargo-fuzz builds them for coverage without a sanitizer: the project has no unsafe code, and sanitizers
+//! need another toolchain.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::it::outcome::Shown;
 use crate::it::runs::Scale;
 use xtask::{debian, project};
 
-/// The targets, and what files of their format begin with.
+/// Targets, with the first bytes of their format.
 const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("jpeg", Some(b"\xFF\xD8\xFF")),
     ("png", Some(b"\x89PNG")),
@@ -23,10 +23,10 @@ const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("base64", None),
     ("data_uri", None),
 ];
-/// Bytes of an input at most.
+/// Maximum bytes of an input.
 const MAX_BYTES: u64 = 65_536;
 
-/// Whether cargo-fuzz is installed.
+/// Returns whether cargo-fuzz is installed.
 pub(in crate::it::runs) fn is_possible() -> bool {
     debian::succeeds(&mut project::cargo(["fuzz", "--version"]))
 }
@@ -46,7 +46,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
-/// Copies the small files of a format.
+/// Copies a format's small files.
 fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
     for (number, file) in (0..).zip(&corpus.files) {
         let is_small = file.metadata()?.len() <= MAX_BYTES;
@@ -57,7 +57,7 @@ fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs every target, as many at once as there are cores: a fuzzer keeps one busy.
+/// Runs every target, one for each core at a time.
 fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
     let waiting = Mutex::new(TARGETS.iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -81,7 +81,7 @@ fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
     })
 }
 
-/// Runs a target for some time; how many inputs it had.
+/// Runs a target for some time, and returns its number of inputs.
 fn fuzz(target: &str, folder: &Path, seconds: u32) -> Result<u64> {
     let grown = folder.join("corpus").join(target);
     std::fs::create_dir_all(&grown)?;
@@ -92,7 +92,7 @@ fn fuzz(target: &str, folder: &Path, seconds: u32) -> Result<u64> {
         .args(["--fuzz-dir", "crates/listing-photo/fuzz", "--target-dir"])
         .arg(folder)
         .arg(target)
-        // What is found is kept in the first folder for the next time.
+        // New inputs are stored in the first folder for the next run.
         .args([&grown, &folder.join("seeds").join(target)])
         .arg("--")
         .arg(format!("-artifact_prefix={}", crashes.display()))

@@ -1,6 +1,5 @@
-//! `hostile-photos`: every file of a corpus of damaged and malicious images is
-//! prepared or refused, in bounds of time and memory; and the service answers
-//! requests with them as it says.
+//! `hostile-photos`: every file of a corpus of damaged and malicious images is prepared or refused, with
+//! bounded time and memory. The service answers requests with these files accordingly.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,17 +17,16 @@ use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
 use xtask::client;
 
-/// Milliseconds of the processor that a file may take.
+/// Maximum processor time of a file, in milliseconds.
 const MAX_MILLISECONDS: f64 = 1_000.0;
-/// How often a file is tried that takes longer: memory and caches are shared with
-/// other programs, so that its best time counts.
+/// Attempts for a slower file. The best time counts, because other programs share memory and caches.
 const TRIES: u32 = 3;
-/// Memory that a file may take besides what the idle process has.
+/// Maximum memory of a file, in MiB above the idle process.
 const MAX_MIB: u64 = 300;
-/// Files that go through HTTP.
+/// Number of files sent over HTTP.
 const OVER_HTTP: usize = 500;
 
-/// Files with their answers.
+/// Files with their results.
 type Answers<'a> = BTreeMap<&'a Path, Answer>;
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
@@ -38,14 +36,14 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     let over_http = corpus.spread(OVER_HTTP / step);
     let mut answers = prepare(&files)?;
     let told = summary(&answers);
-    // What the service has to answer is what the processor says by itself.
+    // The service must give the same results as the processor alone.
     let others: Vec<&Path> = over_http.iter().copied().filter(|file| !answers.contains_key(file)).collect();
     answers.append(&mut prepare(&others)?);
     let served = serve(&over_http, &answers)?;
     Ok(format!("{told}; over HTTP {served}").into())
 }
 
-/// Prepares files one after another; every breach of a bound is told.
+/// Prepares files in sequence. Fails with every exceeded bound.
 fn prepare<'a>(files: &[&'a Path]) -> Result<Answers<'a>> {
     let mut preparer = Preparer::start(None)?;
     let (mut answers, mut breaches) = (Answers::new(), Vec::new());
@@ -96,11 +94,10 @@ fn name(file: &Path) -> std::borrow::Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Sends each file in a request of its own.
+/// Sends each file in a separate request.
 fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
-    // Neither limits on requests, quota nor an account's share of the workers are
-    // what is tried here.
-    // The processor by itself calls no decoder that a machine may have for HEIC files.
+    // This run does not test rate limits, quotas or fair shares. The processor alone has no decoder for HEIC
+    // files, so the service gets none either.
     let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000000"), ("PTL_HEIC", "off")])?;
     let mut accounts = Vec::new();
     for number in 0..10 {
@@ -139,13 +136,13 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     ))
 }
 
-/// Many files are whole and show nothing: what they are of is stated, for else a
-/// listing is refused for want of anything to tell.
+/// Many files are intact but show nothing recognizable. A stated material avoids the refusal of an empty
+/// listing.
 fn request(photo: &str) -> String {
     json!({ "photos": [photo], "platforms": ["vinted"], "attributes": { "material": "ceramic" } }).to_string()
 }
 
-/// Exactly the documented body, which names the photo and what is accepted.
+/// Checks for exactly the documented body, with the photo's number and the accepted formats.
 fn check_error(answer: &Value, sentence: &str) -> Result<()> {
     let members = answer.as_object().context("an error without a body")?;
     let message = members.get("message").and_then(Value::as_str).unwrap_or_default();

@@ -1,8 +1,7 @@
-//! Runs over photos that mean no good, or that were damaged on their way.
+//! Runs with malicious or damaged photos.
 //!
-//! The photo processor runs in a child process (an example of `listing-photo`,
-//! whose image crates nobody else needs), so that its time and memory are its
-//! own, and a file that ends it is known by name.
+//! The photo processor runs in a child process (an example of `listing-photo`, the only package with these
+//! image crates). So its time and memory are measured separately, and a file that crashes it is identified.
 
 pub(super) mod alike;
 mod child;

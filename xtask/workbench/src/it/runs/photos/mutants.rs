@@ -1,5 +1,4 @@
-//! `mutants`: ten million damaged photos, each of which is prepared or refused,
-//! without a panic, in time and in bounded memory.
+//! `mutants`: ten million damaged photos are prepared or refused without a panic, in bounded time and memory.
 
 use std::process::{Command, Stdio};
 
@@ -10,7 +9,7 @@ use crate::it::runs::Scale;
 use xtask::project;
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
-    // The first mutant's number, and how many there are.
+    // First mutant's number, and the number of mutants.
     let numbers = ["0", &scale.pick(10_000_000, 20_000).to_string()].map(str::to_owned);
     let output =
         Command::new(project::photo_program("mutants")?).args(&numbers).stderr(Stdio::inherit()).output()?;

@@ -1,10 +1,8 @@
-//! `private-photos`: what is handed to an AI service is a picture and nothing
-//! else, as a reader sees it that others wrote: ExifTool.
+//! `private-photos`: AI services receive only pixels, as checked by ExifTool.
 //!
-//! It reads every prepared file, where it may find no more than what a JPEG file
-//! must say of itself; and it takes out all it knows to take out, comments,
-//! unknown segments and what follows the image among them, which must not change
-//! a byte. Before that it is tried on files that do carry something.
+//! ExifTool may find only the required metadata of a JPEG file in each prepared file. Stripping all metadata,
+//! comments, unknown segments and trailing data must not change a byte. First, ExifTool is tested on files
+//! with metadata.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +17,7 @@ use crate::it::outcome::Shown;
 use crate::it::runs::Scale;
 use xtask::project;
 
-/// What may be said of a file: groups, or tags of a group.
+/// Allowed metadata: groups, or tags of a group.
 const ALLOWED: [&str; 15] = [
     "SourceFile",
     "ExifTool:ExifToolVersion",
@@ -38,7 +36,7 @@ const ALLOWED: [&str; 15] = [
     "Composite:",
 ];
 
-/// Groups of metadata, to count the originals that carry some.
+/// Groups of metadata, to count the originals with some.
 const TELLING: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 
@@ -72,7 +70,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
-/// Prepares files into a folder; those that were prepared.
+/// Prepares files into a folder, and returns the originals of the prepared ones.
 fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
     let mut preparer = Preparer::start(Some(folder))?;
     let mut originals = Vec::new();
@@ -85,7 +83,7 @@ fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(originals)
 }
 
-/// Everything that ExifTool says about files.
+/// Returns all metadata that ExifTool finds.
 fn look(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
     let output = Command::new("exiftool")
         .args([
@@ -107,7 +105,7 @@ fn look(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
         .with_context(|| format!("exiftool said: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// What a file tells that it should not, if anything.
+/// Returns a file's forbidden metadata, if any.
 fn finding(file: &Map<String, Value>) -> Option<String> {
     let is_allowed = |tag: &str| {
         ALLOWED.iter().any(|allowed| tag == *allowed || (allowed.ends_with(':') && tag.starts_with(allowed)))
@@ -117,14 +115,13 @@ fn finding(file: &Map<String, Value>) -> Option<String> {
     (!telling.is_empty() || !is_valid).then(|| format!("{:?}: {telling:?}", file.get("SourceFile")))
 }
 
-/// Takes out of copies all that ExifTool can take out; the files whose copies
-/// are others then.
+/// Strips copies of all metadata, and returns the files that change.
 fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     let stripped = tempfile::tempdir()?;
     let output = Command::new("exiftool")
         // The JFIF header belongs to the file format.
         .args(["-quiet", "-all=", "--jfif:all", "-o"])
-        // The slash at the end makes it a folder.
+        // The final slash marks a folder.
         .arg(stripped.path().join(""))
         .arg(folder)
         .output()
@@ -141,7 +138,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(changed)
 }
 
-/// Fails unless ExifTool finds what was put into copies of a prepared file.
+/// Fails unless ExifTool finds metadata added to copies of a prepared file.
 fn try_the_reader(prepared: &Path) -> Result<()> {
     let clean = project::all_files_below(prepared)?.into_iter().next().context("nothing was prepared")?;
     let clean = fs::read(clean)?;
@@ -173,7 +170,7 @@ fn try_the_reader(prepared: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether an original carries metadata.
+/// Returns whether an original has metadata.
 fn is_telling(original: &Map<String, Value>) -> bool {
     original.keys().any(|tag| TELLING.iter().any(|group| tag.starts_with(group)))
 }

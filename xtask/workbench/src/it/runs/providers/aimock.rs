@@ -1,4 +1,4 @@
-//! All four wire formats against `aimock`, which answers from fixtures.
+//! Tests of all four wire formats against `aimock`, which answers from fixtures.
 
 use std::fs;
 use std::process::Command;
@@ -16,7 +16,7 @@ use super::{Figures, standin};
 const PACKAGE: &str = "@copilotkit/aimock";
 const VERSION: &str = "1.43.0";
 
-/// What a service answers one after another, and what that must lead to.
+/// A service's successive answers, and the expected outcome.
 struct Scenario {
     name: &'static str,
     language: Language,
@@ -80,7 +80,7 @@ fn scenarios(provider: Provider) -> Vec<Scenario> {
     let half = standin::answer(Language::Fr).to_string().chars().take(300).collect::<String>();
     let made =
         |name, answers, outcome, calls| Scenario { name, language: Language::Fr, answers, outcome, calls };
-    // The server says nothing of it in the format of Ollama.
+    // The server does not report this in Ollama's format.
     let (filtered, filtered_calls) = match provider {
         Provider::OpenAi | Provider::Gemini | Provider::Anthropic => ("refused", 1),
         Provider::Ollama => ("unusable", 2),
@@ -127,8 +127,7 @@ fn fixtures_of_all() -> Value {
     json!({ "fixtures": fixtures })
 }
 
-/// The calls in the server's journal; all of them must show a photo and come from
-/// a fixture.
+/// Returns the number of calls in the server's journal. Each must have a photo and match a fixture.
 fn seen_calls(server: &Program) -> Result<usize> {
     let journal = server.get("/__aimock/journal")?;
     let entries = journal.as_array().context("the journal is no list")?;

@@ -1,4 +1,4 @@
-//! Asking a service through `ptl generate`, as a user would.
+//! Requests to a service through `ptl generate`, as a user makes them.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::standin::PLATFORMS;
 use xtask::project;
 use xtask::ptl::Ptl;
 
-/// The photo that is shown.
+/// Photo of the requests.
 const PHOTO: &str = "teapot.jpg";
 
-/// A wire format, by the service it is of.
+/// A wire format, named after its service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Provider {
     OpenAi,
@@ -24,10 +24,10 @@ pub(super) enum Provider {
 }
 
 impl Provider {
-    /// All of them.
+    /// All formats.
     pub(super) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// The name in settings.
+    /// Returns its name in settings.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -37,7 +37,7 @@ impl Provider {
         }
     }
 
-    /// What its interface begins with on a server that speaks many.
+    /// Returns its path prefix on a server with several formats.
     pub(super) const fn path(self) -> &'static str {
         match self {
             Self::OpenAi | Self::Anthropic => "/v1",
@@ -46,7 +46,7 @@ impl Provider {
         }
     }
 
-    /// Settings that name a service as the only one.
+    /// Returns settings with this service as the only one.
     pub(super) fn settings(self, base_url: &str, model: &str) -> BTreeMap<String, String> {
         let prefix = format!("PTL_{}", self.name().to_uppercase());
         BTreeMap::from([
@@ -60,17 +60,17 @@ impl Provider {
     }
 }
 
-/// How a request ended.
+/// The outcome of a request.
 pub(super) struct Ended {
-    /// `draft`, or the word for the failure in logs and metrics.
+    /// `draft`, or the failure's word in logs and metrics.
     pub(super) outcome: String,
-    /// The listings, if there are any.
+    /// The listings, if any.
     pub(super) data: Value,
-    /// What was said besides.
+    /// Standard error.
     pub(super) told: String,
 }
 
-/// Asks a service for listings of a sample photo.
+/// Requests listings of a sample photo from a service.
 pub(super) fn ask(
     toolbox: &Toolbox,
     provider: Provider,
@@ -81,7 +81,7 @@ pub(super) fn ask(
     ask_with(toolbox, &provider.settings(base_url, model), language)
 }
 
-/// The same with settings that name the service.
+/// Requests listings with settings that name the service.
 pub(super) fn ask_with(
     toolbox: &Toolbox,
     settings: &BTreeMap<String, String>,
@@ -101,7 +101,7 @@ pub(super) fn ask_with(
     Ok(Ended { outcome, data, told: said.stderr })
 }
 
-/// Fails if a log tells of a panic, or the key.
+/// Fails if a log contains a panic, the key or a photo.
 pub(super) fn assert_sound(log: &str) -> Result<()> {
     ensure!(!log.contains("panicked"), "a panic: {log}");
     ensure!(!log.contains(KEY), "the key stands in the log");
@@ -109,12 +109,12 @@ pub(super) fn assert_sound(log: &str) -> Result<()> {
     Ok(())
 }
 
-/// The words for why writers could not, from the lines of a log.
+/// Returns the reasons for writers' failures in a log.
 pub(super) fn reasons(log: &str) -> Vec<String> {
     said(log, "reason")
 }
 
-/// What the lines of a log have in a field, at their top or under `fields`.
+/// Returns a field's values in a log's lines, at the top or under `fields`.
 pub(super) fn said(log: &str, field: &str) -> Vec<String> {
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let values = lines.filter_map(|line| {

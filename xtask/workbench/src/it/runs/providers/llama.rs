@@ -1,6 +1,5 @@
-//! A real model server with a model that has learned nothing: where the server
-//! holds it to our schema, every answer has it; where it does not, every request
-//! fails as it should.
+//! Tests against a real model server with an untrained model. If the server enforces our schema, every answer
+//! matches it; otherwise every request fails as it should.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -17,15 +16,15 @@ use xtask::client::{generate, request_body};
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// One way to ask the server.
+/// A way to request answers from the server.
 struct Way {
     name: &'static str,
     provider: Provider,
     settings: &'static [(&'static str, &'static str)],
     requests: usize,
-    /// Whether the model comes to an end.
+    /// Whether the model's output ends.
     ends: bool,
-    /// Whether the server holds the model to the schema.
+    /// Whether the server enforces the schema.
     is_held: bool,
 }
 
@@ -64,22 +63,21 @@ const WAYS: [Way; 4] = [
     },
 ];
 
-/// Requests at once, as many as the server has places.
+/// Simultaneous requests, as many as the server has slots.
 const AT_ONCE: usize = 2;
 const EMAIL: &str = "ann@example.com";
-/// The server's words when it cannot read what its own model wrote before it was cut off, which
-/// it answers with 500.
+/// The server's message, with status 500, when it cannot parse its model's truncated output.
 const UNREADABLE: &str = "output that does not match the expected";
 
-/// How a way's requests ended.
+/// Results of a way's requests.
 struct Tally {
-    /// Answers of the model by what was found of them.
+    /// The model's answers by verdict.
     answers: BTreeMap<String, usize>,
-    /// Calls that failed because the server could not read what its model wrote.
+    /// Calls that failed because the server could not parse its model's output.
     unreadable: usize,
-    /// Requests that got listings.
+    /// Requests with listings.
     listings: usize,
-    /// Requests that got none, for a reason that has a word.
+    /// Requests without listings, with a known reason.
     failures: usize,
     seconds: f64,
 }
@@ -100,13 +98,13 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     Ok(figures)
 }
 
-/// Counts what came of a way, and fails where it is not what it must be.
+/// Checks a way's results and returns its figures.
 fn judge(way: &Way, told: &Tally) -> Result<Figures> {
     let Tally { answers, unreadable, listings, failures, seconds } = told;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
-    // A busy machine may be too slow for the deadline, which is no fault.
+    // On a busy machine some calls may exceed the deadline, which is no fault.
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
     ensure!(found("unavailable") == *unreadable, "{unreadable} that the server cannot read: {answers:?}");
     ensure!(all == ended + truncated + late + unreadable, "calls that brought no answer: {answers:?}");
@@ -150,12 +148,12 @@ fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
         *answers.entry(outcome).or_default() += 1;
     }
     let unreadable = said(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
-    // A writer that is asked again has not failed; behind the last one there is no next.
+    // A retried writer has not failed; after the last one there is no next.
     let failures = said(&log, "next").len();
     Ok(Tally { answers, unreadable, listings, failures, seconds })
 }
 
-/// Sends requests; how many got listings.
+/// Sends requests and returns the number with listings.
 fn send_all(server: &Server, key: &str, requests: usize) -> Result<usize> {
     let photos = project::sample_photos()?;
     let send = |client: usize| {

@@ -1,5 +1,4 @@
-//! The server of `llama.cpp`, built from source, with a tiny model that has
-//! learned nothing.
+//! The server of `llama.cpp`, built from source, with a tiny untrained model.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +16,7 @@ use xtask::debian::succeeds;
 const VERSION: &str = "11434.0.0";
 const TOOLS: [&str; 5] = ["cmake==4.4.4", "ninja==1.13.2", "numpy==2.4.6", "PyYAML==6.0.3", "tqdm==4.70.1"];
 
-/// Only the server, without what it can do besides.
+/// Build options for the server alone.
 const BUILD: [&str; 13] = [
     "-GNinja",
     "-DCMAKE_BUILD_TYPE=Release",
@@ -34,17 +33,15 @@ const BUILD: [&str; 13] = [
     "-DLLAMA_TOOLS_INSTALL=OFF",
 ];
 
-/// Two at once, each with room for a question and a long answer.
+/// Two slots, each with room for a request and a long answer.
 const SERVING: [&str; 9] =
     ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
-/// What makes the model end. One that has learned nothing hardly ever closes a
-/// string, a list or its turn by itself: `"`, `]` and the end of a turn are made
-/// likelier, by their numbers in the vocabulary.
+/// Biases that make the model end. An untrained model hardly ever closes a string, a list or its turn, so
+/// `"`, `]` and the end of turn get a higher likelihood, by their token numbers.
 const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--logit-bias", "151645+4"];
 
-/// Builds the server and writes the model, once; starts it with a model that
-/// comes to an end, or one that is left alone.
+/// Builds the server and writes the model, once. Starts the server, with the biases if `comes_to_an_end`.
 pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program> {
     if !succeeds(Command::new("c++").arg("--version")) {
         return Err(Missing("there is no C++ compiler (c++)".to_owned()).into());
@@ -78,7 +75,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
     done(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
-    // What is left is half a gigabyte that nobody needs again.
+    // The rest is half a gigabyte that is no longer needed.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;
     Ok(fs::remove_dir_all(folder.join(name))?)

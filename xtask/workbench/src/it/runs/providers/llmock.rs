@@ -1,5 +1,4 @@
-//! Three wire formats against `llmock`, which fails as it is told and then judges
-//! how the client took it.
+//! Tests of three wire formats against `llmock`, which injects faults and then judges the client's behavior.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +15,7 @@ use super::{Figures, standin};
 
 const PACKAGE: &str = "llmock==0.2.2";
 
-/// The services that it plays, and where.
+/// Simulated services, with their formats and paths.
 const SERVICES: [(&str, Provider, &str); 6] = [
     ("openai", Provider::OpenAi, "/v1"),
     ("mistral", Provider::OpenAi, "/mistral/v1"),
@@ -26,7 +25,7 @@ const SERVICES: [(&str, Provider, &str); 6] = [
     ("gemini", Provider::Gemini, "/gemini/v1beta"),
 ];
 
-/// A fault that passes or stays, and what it must lead to.
+/// A temporary or permanent fault, and the expected outcome.
 struct Fault {
     name: &'static str,
     faults: Vec<Value>,
@@ -52,8 +51,8 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         }
     }
     report(&programs, &server, true)?;
-    // A wait that no request has the time for is given up, which the strictest
-    // judge minds: the next writer is asked instead.
+    // A wait beyond a request's deadline is given up for the next writer. The strict verdict counts this as a
+    // fault.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
     let ended = ask(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
@@ -98,7 +97,7 @@ fn faults() -> Vec<Fault> {
     ]
 }
 
-/// Queues faults for a model, and a good answer for whoever gets through.
+/// Queues faults for a model, then a good answer.
 fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
     let reply = json!({ "type": "reply", "text": standin::answer(Language::Fr).to_string(), "times": null });
     let mut behaviors = faults.to_vec();
@@ -109,7 +108,7 @@ fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
     server.post("/_llmock/scenario", &json!({ "behaviors": behaviors })).map(drop)
 }
 
-/// The verdict as `llmock report` gives it, by its exit code.
+/// Checks the verdict through the exit code of `llmock report`.
 fn report(programs: &Path, server: &Program, is_strict: bool) -> Result<()> {
     let mut report = Command::new(programs.join("llmock"));
     report.args(["report", "--url", &server.url]);

@@ -1,9 +1,7 @@
-//! `providers`: the writers against servers, models and clients that others
-//! wrote, driven as a user drives them, through `ptl`.
+//! `providers`: the writers against external servers, models and clients, through `ptl`.
 //!
-//! Programs from elsewhere are fetched in pinned versions into `target/` and
-//! listen on free loopback ports. Where one cannot be had, its part is skipped
-//! loudly.
+//! External programs are fetched in pinned versions into `target/` and listen on free loopback ports. If one
+//! is not available, its part is reported as skipped.
 
 mod aimock;
 mod asked;
@@ -23,13 +21,13 @@ use super::{Scale, program, toolbox};
 use crate::it::outcome::Shown;
 use xtask::project;
 
-/// The programs, and the binary that is tried with them.
+/// External programs, and the tested binary.
 struct Toolbox {
     programs: toolbox::Toolbox,
     ptl: PathBuf,
 }
 
-/// A file of `tests/providers/`.
+/// Returns the path of a file in `tests/providers/`.
 fn script(name: &str) -> PathBuf {
     project::root().join("tests/providers").join(name)
 }

@@ -1,4 +1,4 @@
-//! A server that keeps what it is sent and refuses it.
+//! A server that records requests and refuses them.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -9,20 +9,20 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
-/// How long a request may take to arrive.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A refusal that nobody tries again after.
+/// A refusal that prevents a retry.
 const REFUSAL: &str = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n\
                        content-length: 33\r\n\r\n{\"error\":{\"message\":\"recorded.\"}}";
 
-/// A request as it arrived.
+/// A request as received.
 pub(super) struct Recorded {
     pub(super) path: String,
     pub(super) headers: BTreeMap<String, String>,
     pub(super) body: String,
 }
 
-/// A server that is there as long as this process.
+/// A server that runs until the process ends.
 pub(super) struct Recorder {
     pub(super) url: String,
     recorded: Receiver<Result<Recorded>>,
@@ -44,7 +44,7 @@ impl Recorder {
         Ok(Self { url, recorded })
     }
 
-    /// The next request.
+    /// Returns the next request.
     pub(super) fn next(&self) -> Result<Recorded> {
         self.recorded.recv_timeout(PATIENCE).context("no request came")?
     }

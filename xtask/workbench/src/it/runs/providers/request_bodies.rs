@@ -1,4 +1,4 @@
-//! Our requests beside those of the official clients for the same question.
+//! Comparison of our requests with those of the official clients.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ use super::{Toolbox, script};
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
 
-/// Other ways of asking for JSON, which the clients' types must know as well.
+/// Other JSON modes, which the clients' types must support as well.
 const MODES: [(Provider, &str); 7] = [
     (Provider::OpenAi, "json_object"),
     (Provider::OpenAi, "tool"),
@@ -29,8 +29,7 @@ const MODES: [(Provider, &str); 7] = [
     (Provider::Gemini, "prompt_only"),
 ];
 
-/// Where our request may differ, each with the reason. What no longer differs
-/// must be struck out.
+/// Allowed differences, each with the reason. A difference that disappears must be removed here.
 const ALLOWED: [(Provider, &str, &str); 9] = [
     (Provider::OpenAi, ".stream", "some servers stream unless the request says false"),
     (Provider::Anthropic, ".stream", "some servers stream unless the request says false"),
@@ -100,7 +99,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     ])
 }
 
-/// Lets the official clients ask what our requests ask.
+/// Runs the official clients with our requests' content.
 fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
         .arg(script("sdk_requests.py"))
@@ -117,7 +116,7 @@ fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Val
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// The headers that say who asks and in which form.
+/// Headers for authentication and format.
 const HEADERS: [&str; 5] =
     ["authorization", "x-api-key", "x-goog-api-key", "anthropic-version", "content-type"];
 
@@ -132,7 +131,7 @@ fn parts_of_theirs(sent: &Value) -> Result<BTreeMap<String, Value>> {
     Ok(parts(path, sent["headers"].as_object().context("no headers")?, &sent["body"]))
 }
 
-/// A request as values by place.
+/// Returns a request as values by path.
 fn parts(path: &str, headers: &Map<String, Value>, body: &Value) -> BTreeMap<String, Value> {
     let mut parts = BTreeMap::from([("path".to_owned(), Value::from(path))]);
     parts.extend(headers.iter().map(|(name, value)| (format!("header {name}"), value.clone())));

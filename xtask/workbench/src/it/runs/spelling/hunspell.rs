@@ -27,7 +27,7 @@ impl Dictionary {
         }
     }
 
-    /// Those of the words that it does not know, or their unknown parts.
+    /// Returns the unknown words, or their unknown parts.
     pub(super) fn unknown(self, words: impl Iterator<Item = impl AsRef<str>>) -> Result<BTreeSet<String>> {
         let mut hunspell = Command::new("hunspell")
             .args(["-l", "-i", "utf-8", "-d", self.name()])
@@ -37,7 +37,7 @@ impl Dictionary {
             .context("hunspell cannot be started")?;
         let lines = words.fold(String::new(), |lines, word| lines + word.as_ref() + "\n");
         let mut input = hunspell.stdin.take().context("hunspell has no input")?;
-        // It answers while it reads; two pipes that are both full would wait for each other.
+        // Hunspell writes while it reads, so writing in this thread could deadlock on full pipes.
         let writing = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = hunspell.wait_with_output()?;
         writing.join().map_err(|_| anyhow::anyhow!("the words were not written"))??;
@@ -46,7 +46,7 @@ impl Dictionary {
     }
 }
 
-/// Whether Hunspell and its dictionaries are there.
+/// Returns whether Hunspell and its dictionaries are installed.
 pub(in crate::it::runs) fn is_possible() -> bool {
     Dictionary::ALL.iter().all(|dictionary| services::has_dictionary(dictionary.name()))
 }

@@ -1,4 +1,4 @@
-//! The words of listings of all goods, as they are published.
+//! Words of published listings for all goods.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::hunspell::Dictionary;
 use super::words::{self, Words};
 use crate::it::runs::Scale;
 
-/// Brand, size, colour, material and condition, as sellers of both languages state them.
+/// Brand, size, color, material and condition, as sellers of both languages write them.
 const STATED: [[[&str; 5]; 2]; 2] = [
     [
         ["Zara", "38", "bleu marine", "coton", "Très bon état, petite tache au dos"],
@@ -28,9 +28,9 @@ const STATED: [[[&str; 5]; 2]; 2] = [
     ],
 ];
 
-/// Adds the words of the listings of goods, bare and with attributes, on all marketplaces, each in
-/// another tone than on the one before; how many there were. What is said in each tone stands in
-/// tables, which are read to the last line.
+/// Adds the words of listings for goods, with and without attributes, on all marketplaces. The tone changes
+/// from one marketplace to the next; each tone's texts are in tables, which are read completely. Returns the
+/// number of listings.
 pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     let catalogue = Catalogue::default();
     let step = usize::try_from(scale.pick(1, 50))?;
@@ -73,10 +73,10 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     Ok(listings)
 }
 
-/// What buyers type, and what a thing is called, may be of either English.
+/// Search words and nouns may be British or American.
 const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
 
-/// The words that name a good, in lower case.
+/// Returns a good's names as lowercase words.
 fn names(good: Good, language: Language) -> BTreeSet<String> {
     let noun = Product::Good(good).noun(language).text();
     let american = Product::Good(good).american(language);

@@ -1,5 +1,5 @@
-//! `spelling`: no word of the tables and of the listings made of them is one that Hunspell does
-//! not know, but for names and the words of `xtask/workbench/data/spelling`, which are right all the same.
+//! `spelling`: Hunspell knows every word of the tables and of the listings made from them, except names and
+//! the words in `xtask/workbench/data/spelling`.
 
 mod hunspell;
 mod listings;
@@ -19,12 +19,12 @@ use xtask::project;
 
 pub(super) use hunspell::is_possible;
 
-/// Each dictionary must find this out to be misspelled.
+/// A misspelled word that each dictionary must find.
 const MISSPELLED: &str = "jakette";
-/// Where brands stand.
+/// Table of brands.
 const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
-/// The words that are right though no dictionary knows them, one file for each language. A line
-/// that begins with `#` says why those below it are.
+/// Folder of correct words that no dictionary has, one file for each language. A line that begins with `#`
+/// explains the words below it.
 const RIGHT: &str = "xtask/workbench/data/spelling";
 
 pub(super) fn run(scale: Scale) -> Result<Shown> {
@@ -64,7 +64,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     .into())
 }
 
-/// What is not known, with a place where it stands.
+/// Returns the unknown words, each with a place of use.
 fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w str>> {
     let mut unknown = BTreeMap::new();
     for (dictionaries, said) in words.of(language) {
@@ -77,7 +77,7 @@ fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w 
             });
         }
         for word in found.unwrap_or_default() {
-            // Hunspell tells the unknown part of a word with hyphens.
+            // For a hyphenated word, Hunspell prints only the unknown part.
             let place = said.iter().find(|(said, _)| said.contains(&word)).map_or("?", |(_, place)| place);
             unknown.insert(word, place);
         }
@@ -93,14 +93,14 @@ fn try_the_dictionaries() -> Result<()> {
     Ok(())
 }
 
-/// The words of brands, in lower case.
+/// Returns the words of brands, in lowercase.
 fn names() -> Result<BTreeSet<String>> {
     let text = fs::read_to_string(project::root().join(BRANDS))?;
     let columns = words::rows(&text).flat_map(|row| row.into_iter().take(2).collect::<Vec<_>>());
     Ok(columns.flat_map(|names| words::of(names, "en")).map(|word| word.to_lowercase()).collect())
 }
 
-/// The words of a language that are right though unknown, in lower case.
+/// Returns a language's correct words that no dictionary has, in lowercase.
 fn right(language: &str) -> Result<BTreeSet<String>> {
     let file = project::root().join(RIGHT).join(format!("{language}.txt"));
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;

@@ -1,4 +1,4 @@
-//! The words that tables say. Those that are only recognised in sellers' words are not spelled.
+//! Words in tables. Words that are only recognized in sellers' texts are not checked.
 
 use std::fs;
 
@@ -8,21 +8,21 @@ use super::hunspell::Dictionary;
 use super::words::{Words, rows};
 use xtask::project;
 
-/// Who reads a column.
+/// Readers of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Readers {
-    /// All speakers of the language, or the British.
+    /// All speakers of the language; in English, the British.
     All,
     /// Americans.
     Americans,
-    /// Whoever searches.
+    /// Buyers who search, in any variant.
     Anyone,
 }
 
 /// A table of the domain in each language.
 struct Table {
     name: &'static str,
-    /// The columns with words that people read.
+    /// Columns with published words.
     columns: &'static [(usize, Readers)],
 }
 

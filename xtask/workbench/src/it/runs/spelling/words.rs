@@ -1,18 +1,18 @@
-//! Words of texts, by the dictionaries that may know them.
+//! Words of texts, by dictionary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hunspell::Dictionary;
 
-/// Words, each with a place where it stands.
+/// Words, each with a place of use.
 type Places = BTreeMap<String, String>;
 
-/// The words of all texts.
+/// Words of all texts.
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeMap<&'static [Dictionary], Places>);
 
 impl Words {
-    /// Adds the words of a text that stands at a place; one of the dictionaries must know each.
+    /// Adds the words of a text with its place. One of the dictionaries must know each word.
     pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, place: &str) {
         let language = language(dictionaries);
         let places = self.0.entry(dictionaries).or_default();
@@ -21,7 +21,7 @@ impl Words {
         }
     }
 
-    /// The same, where words that name the thing may be known to any of other dictionaries.
+    /// Adds the words of a text; other dictionaries may know the words in `names`.
     pub(super) fn add_named(
         &mut self,
         dictionaries: &'static [Dictionary],
@@ -36,12 +36,12 @@ impl Words {
         }
     }
 
-    /// How many different words there are.
+    /// Returns the number of different words.
     pub(super) fn count(&self) -> usize {
         self.0.values().map(BTreeMap::len).sum()
     }
 
-    /// Those of a language.
+    /// Returns the words of a language.
     pub(super) fn of(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
         let words = self.0.iter().filter(move |(dictionaries, _)| language(dictionaries) == code);
         words.map(|(dictionaries, places)| (*dictionaries, places))
@@ -52,8 +52,8 @@ fn language(dictionaries: &[Dictionary]) -> &'static str {
     if dictionaries.contains(&Dictionary::French) { "fr" } else { "en" }
 }
 
-/// The words of a text; hashtags, numbers and single letters are none. French words stand
-/// without the article or pronoun that is elided before them.
+/// Returns the words of a text, without hashtags, numbers and single letters. French words lose their elided
+/// article or pronoun.
 pub(super) fn of(text: &str, language: &str) -> Vec<String> {
     let text = text.replace('’', "'");
     let pieces = text.split(|c: char| c.is_whitespace()).filter(|piece| !piece.starts_with('#'));
@@ -71,7 +71,7 @@ fn without_elided(word: &str) -> &str {
     }
 }
 
-/// The lines of a table, without those that explain it, as their columns.
+/// Returns a table's rows as columns, without comments.
 pub(super) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect())

@@ -1,4 +1,4 @@
-//! What axe-core says of a page, and whether it fits into a narrow window.
+//! Accessibility checks with axe-core, and a check for narrow windows.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use super::browser::Browser;
 use crate::it::runs::toolbox::Toolbox;
 
 const PACKAGE: &str = "axe-core@4.14.1";
-/// What is no matter of taste.
+/// Reported impacts.
 const BAD: [&str; 2] = ["serious", "critical"];
-/// Runs it, and tells what it found and how many rules were held.
+/// Script that runs axe-core, and returns the violations and the number of passed rules.
 const RUN: &str = "
     const [options, done] = arguments;
     axe.run(document, options).then(
@@ -21,7 +21,7 @@ const RUN: &str = "
             id: one.id, impact: one.impact, at: one.nodes.map(node => node.target.join(' ') + ': ' + node.failureSummary),
         })), passed: found.passes.length }),
         error => done({ error: String(error) }));";
-/// How much wider the page is than the window, and what sticks out.
+/// Script that returns the page's excess width, and the elements that overflow.
 const TOO_WIDE: &str = "
     const width = document.documentElement.clientWidth;
     const more = document.documentElement.scrollWidth - width;
@@ -29,7 +29,7 @@ const TOO_WIDE: &str = "
         .filter(one => one.getBoundingClientRect().right > width + 1).slice(0, 3);
     return [more, out.map(one => one.tagName + '.' + one.className).join(', ')]";
 
-/// How a page is looked at.
+/// A color scheme and a window size.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
     pub(super) scheme: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Light and dark, narrow and wide; that of the pictures last.
+    /// All combinations. The last one is for the pictures.
     pub(super) const ALL: [Self; 4] = [
         Self { scheme: "dark", width: 320 },
         Self { scheme: "light", width: 320 },
@@ -45,7 +45,7 @@ impl Look {
         Self { scheme: "light", width: 1_280 },
     ];
 
-    /// Shows the page like this.
+    /// Shows the page this way.
     pub(super) async fn show(self, browser: &Browser, height: u32) -> Result<()> {
         let cdp = browser.driver().cdp();
         let size = json!({ "width": self.width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -77,25 +77,25 @@ struct Violation {
     at: Vec<String>,
 }
 
-/// What finds faults in pages.
+/// The source of axe-core.
 pub(super) struct Axe(String);
 
 impl Axe {
-    /// Fetches it.
+    /// Fetches axe-core.
     pub(super) fn fetch(toolbox: &Toolbox) -> Result<Self> {
         let packages: PathBuf = toolbox.npm("axe", &[PACKAGE])?;
         let file = packages.join("axe-core/axe.min.js");
         Ok(Self(fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?))
     }
 
-    /// Brings it into the page.
+    /// Injects it into the page.
     pub(super) async fn enter(&self, browser: &Browser) -> Result<()> {
         browser.driver().execute(self.0.as_str(), vec![]).await?;
         ensure!(browser.ask::<bool>("return typeof axe === 'object'").await?, "axe-core is not in the page");
         Ok(())
     }
 
-    /// What is serious on the page as it is shown now.
+    /// Returns the serious violations on the current page.
     pub(super) async fn faults(browser: &Browser) -> Result<Vec<String>> {
         let found: Value = browser.ask_later(RUN, json!({ "resultTypes": ["violations"] })).await?;
         ensure!(found["error"].is_null(), "axe-core fails: {}", found["error"]);
@@ -111,7 +111,7 @@ impl Axe {
     }
 }
 
-/// What is wider than the window, if anything is.
+/// Returns the elements wider than the window, if any.
 pub(super) async fn too_wide(browser: &Browser) -> Result<Option<String>> {
     let (more, out): (i64, String) = browser.ask(TOO_WIDE).await?;
     Ok((more > 0).then(|| format!("{more} px wider than the window: {out}")))

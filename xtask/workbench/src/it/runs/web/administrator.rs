@@ -1,4 +1,4 @@
-//! What administrators do.
+//! Tests of administrators' tasks.
 
 use std::time::Instant;
 
@@ -10,8 +10,8 @@ use super::place::Place;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
-/// An administrator finds an account, changes how it stands, shuts it out and lets it in again,
-/// and looks after the service.
+/// An administrator finds an account, changes its plan and credits, suspends and reactivates it, and checks
+/// the service.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let administrator = site.administrator("chief").await?.browser;
@@ -42,7 +42,7 @@ async fn find(browser: &Browser, email: &str) -> Result<()> {
     browser.sees("Active keys: 1").await
 }
 
-/// A plan and credits, as the account sees them.
+/// Changes the plan and the credits, and checks the account's view.
 async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
     browser.fill("Packs", "2").await?;
     browser.press_in("Add credit packs", "Add").await?;
@@ -63,7 +63,7 @@ async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
     of_person.sees("3 of 3 free left").await
 }
 
-/// Who is suspended is out, on the pages and by key, until that is over.
+/// A suspended person is locked out of the web app and the API until reactivation.
 async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> Result<()> {
     browser.press_in("Suspend", "Suspend").await?;
     browser.sees("The account is suspended.").await?;
@@ -89,7 +89,7 @@ async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> 
     person.browser.sees("3 of 3 free left").await
 }
 
-/// Mail, settings without secrets, and the doctor's verdict; how long that took.
+/// Checks mail, settings without secrets, and the doctor's verdict. Returns the verdict's time in seconds.
 async fn look_after(browser: &Browser) -> Result<f64> {
     browser.open("/admin/mail").await?;
     browser.sees("Messages go out by the mail server that is set.").await?;

@@ -1,4 +1,4 @@
-//! The interface for programs, asked with keys that people made on the pages.
+//! Calls to the API with keys created in the web app.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,40 +8,40 @@ use serde_json::{Value, json};
 
 use xtask::client::data_uri;
 
-/// How long any request may take.
+/// Timeout of a request.
 const REQUEST_WITHIN: Duration = Duration::from_mins(1);
-/// Within what a key that was revoked is refused everywhere.
+/// Maximum time until a revoked key is refused everywhere.
 const REFUSED_WITHIN: Duration = Duration::from_secs(5);
 
-/// The interface of one service.
+/// A service's API.
 pub(super) struct Api {
     url: String,
     agent: ureq::Agent,
 }
 
 impl Api {
-    /// The interface of a service with an address.
+    /// Returns the API of the service at a URL.
     pub(super) fn at(url: &str) -> Self {
         let config =
             ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_WITHIN));
         Self { url: url.to_owned(), agent: config.build().into() }
     }
 
-    /// How an account stands: status and body.
+    /// Returns an account's usage: status and body.
     pub(super) fn usage(&self, key: &str) -> Result<(u16, Value)> {
         let request = self.agent.get(format!("{}/api/v1/usage", self.url));
         let mut response = request.header("X-API-Key", key).call()?;
         Ok((response.status().as_u16(), response.body_mut().read_json()?))
     }
 
-    /// Has a listing written; the answer's status.
+    /// Requests a listing and returns the response's status.
     pub(super) fn generate(&self, key: &str, photo: &Path) -> Result<u16> {
         let body = json!({ "photos": [data_uri(photo)?], "platforms": ["vinted"], "language": "en" });
         let request = self.agent.post(format!("{}/api/v1/listings", self.url));
         Ok(request.header("X-API-Key", key).send_json(body)?.status().as_u16())
     }
 
-    /// Fails unless a key is refused within the time that is promised; how long it took.
+    /// Fails unless a key is refused within the promised time. Returns the time.
     pub(super) fn assert_is_refused(&self, key: &str) -> Result<Duration> {
         let start = Instant::now();
         while self.usage(key)?.0 != 401 {
@@ -51,7 +51,7 @@ impl Api {
         Ok(start.elapsed())
     }
 
-    /// Fetches a path with the headers of a browser's navigation that has this cookie; status.
+    /// Fetches a path with this cookie, and returns the status without following redirects.
     pub(super) fn status_with_cookie(&self, path: &str, cookie: &str) -> Result<u16> {
         let agent: ureq::Agent =
             ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();

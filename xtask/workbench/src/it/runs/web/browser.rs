@@ -1,4 +1,4 @@
-//! A browser as a person uses it: by what they read on it.
+//! A browser driven through visible texts, as a person uses it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,18 @@ use super::chromium::{Kind, capabilities};
 use super::journal;
 use xtask::project;
 
-/// How long anything may take that is waited for.
+/// Timeout of a wait.
 const WITHIN: Duration = Duration::from_secs(20);
-/// How often it is looked for.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(40);
-/// The most of a page that is told when something is not on it.
+/// Characters of a page to show in an error.
 const MAX_TOLD: usize = 700;
-/// A mark on the document that goes with it.
+/// Script that marks the current document.
 const MARK: &str = "document.documentElement.ptlMark = true";
-/// Whether a document is there, whole and not the marked one.
+/// Script that returns whether a complete, unmarked document is loaded.
 const IS_ANOTHER: &str = "return document.readyState === 'complete' && !document.documentElement.ptlMark";
 
-/// A browser with one window, at the pages of one service.
+/// A browser with one window, for one service.
 pub(super) struct Browser {
     driver: WebDriver,
     origin: String,
@@ -33,7 +33,7 @@ pub(super) struct Browser {
 }
 
 impl Browser {
-    /// A browser that nobody has used.
+    /// Starts a browser with a fresh profile.
     pub(super) async fn start(driver_url: &str, origin: &str, kind: Kind) -> Result<Self> {
         let downloads = tempfile::tempdir()?;
         let wanted = capabilities(kind, downloads.path())?;
@@ -41,34 +41,33 @@ impl Browser {
         Ok(Self { driver, origin: origin.to_owned(), downloads })
     }
 
-    /// What drives it.
+    /// Returns the driver.
     pub(super) fn driver(&self) -> &WebDriver {
         &self.driver
     }
 
-    /// Opens a page by its path, or by its whole address.
+    /// Opens a page by its path or URL.
     pub(super) async fn open(&self, place: &str) -> Result<()> {
         let address =
             if place.starts_with('/') { format!("{}{place}", self.origin) } else { place.to_owned() };
         self.driver.goto(address.as_str()).await.with_context(|| format!("{address} does not open"))
     }
 
-    /// Reloads the page.
     pub(super) async fn reload(&self) -> Result<()> {
         Ok(self.driver.refresh().await?)
     }
 
-    /// Goes back, as the button of that name does.
+    /// Goes back, like the Back button.
     pub(super) async fn back(&self) -> Result<()> {
         Ok(self.driver.back().await?)
     }
 
-    /// The path of the page.
+    /// Returns the page's path.
     pub(super) async fn path(&self) -> Result<String> {
         Ok(self.driver.current_url().await?.path().to_owned())
     }
 
-    /// What can be read on the page, spaces of any kind as one.
+    /// Returns the page's visible text, with all white space as single spaces.
     pub(super) async fn text(&self) -> Result<String> {
         Ok(self.read().await?)
     }
@@ -78,17 +77,17 @@ impl Browser {
         Ok(spaced(&text))
     }
 
-    /// What a script of ours finds out.
+    /// Runs a script and returns its result.
     pub(super) async fn ask<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
         Ok(self.driver.execute(script, vec![]).await?.convert()?)
     }
 
-    /// The same with an argument and an answer that is waited for.
+    /// Runs an asynchronous script with an argument, and returns its result.
     pub(super) async fn ask_later(&self, script: &str, argument: Value) -> Result<Value> {
         Ok(self.driver.execute_async(script, vec![argument]).await?.json().clone())
     }
 
-    /// Waits until something is so; fails with what the page shows.
+    /// Waits for a condition; fails with the page's text.
     pub(super) async fn until<T>(
         &self,
         what: &str,
@@ -96,7 +95,7 @@ impl Browser {
     ) -> Result<T> {
         let give_up_at = Instant::now() + WITHIN;
         loop {
-            // While a page goes there is none that could be asked.
+            // During navigation there is no page, and the probe fails.
             if let Ok(Some(found)) = probe().await {
                 return Ok(found);
             }
@@ -110,14 +109,14 @@ impl Browser {
         }
     }
 
-    /// Waits until a text can be read.
+    /// Waits until a text is visible.
     pub(super) async fn sees(&self, text: &str) -> Result<()> {
         let wanted = spaced(text);
         let is_there = async || Ok(self.read().await?.contains(&wanted).then_some(()));
         self.until(&format!("“{text}”"), is_there).await
     }
 
-    /// Fails if a text can be read.
+    /// Fails if a text is visible.
     pub(super) async fn lacks(&self, text: &str) -> Result<()> {
         let shown = self.text().await?;
         ensure!(!shown.contains(&spaced(text)), "“{text}” is shown at {}", self.path().await?);
@@ -130,19 +129,19 @@ impl Browser {
         self.until(&format!("being at {path}"), is_there).await
     }
 
-    /// The first element that an `XPath` finds, once it is there.
+    /// Waits for the first element that matches an `XPath`.
     pub(super) async fn find(&self, xpath: &str) -> Result<WebElement> {
         let found = async || {
             let found = self.driver.find_all(By::XPath(xpath)).await?;
             Ok(found.into_iter().next())
         };
         let found = self.until(xpath, found).await?;
-        // Bars at the edges of the window would take the click.
+        // Sticky bars at the window's edges would take the click.
         found.scroll_into_view().await?;
         Ok(found)
     }
 
-    /// The field with this label in the part of a page with this heading.
+    /// Returns the field with this label in the section with this heading.
     pub(super) async fn field_in(&self, heading: &str, label: &str) -> Result<WebElement> {
         let part = part(heading);
         let field = format!(
@@ -151,12 +150,12 @@ impl Browser {
         self.find(&field).await
     }
 
-    /// Types into the field with this label, whatever stood there.
+    /// Replaces the text of the field with this label.
     pub(super) async fn fill(&self, label: &str, text: &str) -> Result<()> {
         self.fill_in("", label, text).await
     }
 
-    /// The same in the part of a page with this heading.
+    /// Replaces the text of a field in the section with this heading.
     pub(super) async fn fill_in(&self, heading: &str, label: &str, text: &str) -> Result<()> {
         let field = self.field_in(heading, label).await?;
         let typed = async {
@@ -166,44 +165,44 @@ impl Browser {
         typed.await.with_context(|| format!("{label} cannot be filled in"))
     }
 
-    /// Chooses one of a list with this label by its text.
+    /// Chooses an option by its text in the list with this label.
     pub(super) async fn choose(&self, heading: &str, label: &str, choice: &str) -> Result<()> {
         let list = self.field_in(heading, label).await?;
         let option = list.find(By::XPath(format!("./option[normalize-space()=\"{choice}\"]"))).await?;
         Ok(option.click().await?)
     }
 
-    /// Ticks or unticks the box with this text.
+    /// Toggles the checkbox with this text.
     pub(super) async fn tick(&self, heading: &str, text: &str) -> Result<()> {
         let part = part(heading);
         let label = format!("{part}//label[normalize-space()=\"{text}\"]");
         Ok(self.find(&label).await?.click().await?)
     }
 
-    /// Clicks what has this text and leads nowhere else.
+    /// Clicks an element with this text that stays on the page.
     pub(super) async fn click(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
         button.click().await.with_context(|| format!("“{text}” cannot be clicked"))
     }
 
-    /// Clicks a button or a link with this text and waits for the page that it leads to.
+    /// Clicks a button or a link with this text and waits for the next page.
     pub(super) async fn press(&self, text: &str) -> Result<()> {
         self.press_in("", text).await
     }
 
-    /// The same in the part of a page with this heading.
+    /// Clicks a button or a link in the section with this heading and waits for the next page.
     pub(super) async fn press_in(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
         self.leave_by(&format!("the page after “{text}”"), async || button.click().await).await
     }
 
-    /// Chooses a language in the menu of languages.
+    /// Chooses a language in the language menu.
     pub(super) async fn speak(&self, language: &str) -> Result<()> {
         self.find("//details[contains(@class, 'languages')]/summary").await?.click().await?;
         self.press(language).await
     }
 
-    /// Does something that leads to another page, and waits for that.
+    /// Performs an action that leads to another page, and waits for that page.
     pub(super) async fn leave_by(
         &self,
         what: &str,
@@ -221,11 +220,11 @@ impl Browser {
     async fn button(&self, heading: &str, text: &str) -> Result<WebElement> {
         let part = part(heading);
         let button = format!("//*[self::button or self::a or self::summary][normalize-space()=\"{text}\"]");
-        // In the head of the page only what is not in the page itself.
+        // The page's header is used only if the page itself has no match.
         self.find(&format!("{part}{button} | //header[not({part}{button})]{button}")).await
     }
 
-    /// The file of a name that was downloaded, once it is there.
+    /// Waits for the downloaded file with this name, and returns its text.
     pub(super) async fn downloaded(&self, name: &str) -> Result<String> {
         let file = self.downloads.path().join(name);
         let whole = async || Ok(file.is_file().then(|| fs::read_to_string(&file).ok()).flatten());
@@ -234,21 +233,22 @@ impl Browser {
         Ok(text)
     }
 
-    /// Ends it, and fails if a page complained or called somebody else; how often the service was
-    /// called.
+    /// Ends the browser. Fails if a page logged an error or called another host. Returns the number of calls
+    /// to the service.
     pub(super) async fn close(self) -> Result<usize> {
         let calls = self.look_back().await?;
         self.driver.quit().await?;
         Ok(calls)
     }
 
-    /// Fails if a page complained or called somebody else since this was asked last.
+    /// Fails if a page logged an error or called another host since the last check. Returns the number of
+    /// calls.
     pub(super) async fn look_back(&self) -> Result<usize> {
         journal::assert_no_complaint(&self.driver.browser_log().await?)?;
         journal::assert_all_stays_here(&self.driver.get_log("performance").await?, &self.origin)
     }
 
-    /// Keeps a picture of what it shows, for whoever looks for a fault.
+    /// Saves a picture of the page for debugging.
     async fn keep_picture(&self) -> Result<PathBuf> {
         let folder = project::target().join("web");
         fs::create_dir_all(&folder)?;
@@ -258,8 +258,7 @@ impl Browser {
     }
 }
 
-/// The `XPath` of the part of a page with this heading; of what stands below the head of every page
-/// without one.
+/// Returns the `XPath` of the section with this heading, or of the main part without one.
 fn part(heading: &str) -> String {
     if heading.is_empty() {
         return "//main".to_owned();
@@ -268,12 +267,12 @@ fn part(heading: &str) -> String {
     format!("{headed}/ancestor::*[self::section or self::article or self::fieldset][1]")
 }
 
-/// A text with one space wherever there is any.
+/// Collapses white space to single spaces.
 fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A path as a file field takes it.
+/// Returns paths in a file field's format.
 pub(super) fn paths_as_typed(files: &[PathBuf]) -> String {
     files.iter().map(|file| Path::display(file).to_string()).collect::<Vec<_>>().join("\n")
 }

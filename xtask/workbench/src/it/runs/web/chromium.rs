@@ -1,4 +1,4 @@
-//! Chromium, as it is started for a run: without a window, and reaching nobody but this machine.
+//! Chromium without a window, limited to this machine.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, LoggingPrefs
 
 use super::program::{Program, free_port};
 
-/// What the browser is started with. It looks up no name and calls nobody by itself.
+/// Arguments that also prevent DNS lookups and background requests.
 const ARGUMENTS: [&str; 16] = [
     "--headless=new",
     "--disable-gpu",
@@ -29,21 +29,21 @@ const ARGUMENTS: [&str; 16] = [
     "--window-size=1280,900",
 ];
 
-/// The value by which Chromium lets no page run a script.
+/// Chromium's setting that blocks scripts.
 const BLOCKED: u8 = 2;
 
-/// What a browser of a run is like.
+/// A kind of browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// As most people's.
+    /// With scripts.
     Usual,
-    /// Pages run no script.
+    /// Without scripts.
     WithoutScripts,
 }
 
-/// Starts what drives browsers.
+/// Starts chromedriver.
 pub(super) fn driver() -> Result<Program> {
-    // Its client asks for a provider of ciphers that it never uses; one that is there already will do.
+    // The client requires a crypto provider that it never uses; one may be installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let port = free_port()?;
     let mut command = Command::new("chromedriver");
@@ -51,7 +51,7 @@ pub(super) fn driver() -> Result<Program> {
     Program::start(&mut command, port, "/status")
 }
 
-/// What a browser is asked for by, with the folder where it puts what is downloaded.
+/// Returns a browser's capabilities, with its download folder.
 pub(super) fn capabilities(kind: Kind, downloads: &Path) -> Result<ChromeCapabilities> {
     let mut wanted = ChromeCapabilities::new();
     for argument in ARGUMENTS {

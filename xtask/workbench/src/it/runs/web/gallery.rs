@@ -1,5 +1,5 @@
-//! Each page for itself: no serious fault for anybody, light and dark, narrow and wide; no
-//! complaint in the console; the same picture as before; how soon it is there.
+//! Checks of each page: no serious accessibility violation, light and dark, narrow and wide; no console
+//! error; the recorded picture; load time.
 
 use anyhow::{Result, ensure};
 
@@ -13,19 +13,19 @@ use crate::it::outcome::Missing;
 use crate::it::runs::parts::Figures;
 use xtask::{project, ptl};
 
-/// What the clock shows on the pictures, in UTC.
+/// Clock time on the pictures, in UTC.
 const MOMENT: &str = "2026-11-16 09:30:00";
-/// The height of the window while a page is looked at.
+/// Window height during the checks.
 const HEIGHT: u32 = 900;
-/// The most bytes on first sight.
+/// Maximum bytes of a first visit.
 const MOST_BYTES: u32 = 60_000;
-/// The first paint with something in it, in milliseconds, and the bytes of all that was fetched.
+/// Script that returns the first contentful paint in milliseconds, and the bytes of all resources.
 const FIRST_SIGHT: &str = "
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
         all.reduce((sum, one) => sum + one.transferSize, 0)]";
 
-/// Looks at every page.
+/// Checks every page.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     let axe = match Axe::fetch(&place.toolbox) {
         Ok(axe) => Some(axe),
@@ -50,12 +50,12 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
     gallery.told()
 }
 
-/// What was seen of the pages so far.
+/// Results for the pages so far.
 #[derive(Default)]
 pub(super) struct Gallery {
     axe: Option<Axe>,
     has_pictures: bool,
-    /// What is of this machine alone, and stands on no picture.
+    /// Texts specific to this machine, hidden on pictures.
     private: Vec<String>,
     pages: usize,
     looks: usize,
@@ -66,7 +66,7 @@ pub(super) struct Gallery {
 }
 
 impl Gallery {
-    /// Looks at the page that a browser shows, which is left as it was.
+    /// Checks the browser's page, and leaves it unchanged.
     pub(super) async fn look(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.pages += 1;
         if let Some(axe) = &self.axe {
@@ -93,7 +93,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Whether the page fits into a narrow window, in whatever language it is.
+    /// Checks that the page fits into a narrow window, in any language.
     pub(super) async fn is_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.looks += 1;
         if let Some(fault) = too_wide(browser).await? {
@@ -105,7 +105,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Notes how soon the page that was just opened was there, and how large it is.
+    /// Records the load time and the size of the page that was just opened.
     pub(super) async fn first_sight(&mut self, browser: &Browser, name: &str) -> Result<()> {
         let seen = async || {
             let seen: (Option<f64>, u32) = browser.driver().execute(FIRST_SIGHT, vec![]).await?.convert()?;

@@ -1,14 +1,14 @@
-//! What a browser noted while somebody used it: what was wrong on pages, and whom it called.
+//! Checks of a browser's logs: console errors and network calls.
 
 use anyhow::{Result, ensure};
 use serde_json::Value;
 use thirtyfour::BrowserLogEntry;
 
-/// What the console says of an answer that is an error, which the pages themselves show.
+/// Console message about a 4xx response, which the page itself shows.
 const ANSWERED: &str = "the server responded with a status of 4";
 
-/// Fails if a page complained: of a script, of the policy, or of something that is missing. An
-/// answer to a page or a form may be an error; what pages are made of must be there.
+/// Fails if the console has an error from a script, the policy or a missing resource. An error response to a
+/// page or a form is allowed.
 pub(super) fn assert_no_complaint(console: &[BrowserLogEntry]) -> Result<()> {
     let complaints: Vec<_> = console.iter().filter(|entry| is_complaint(entry)).collect();
     ensure!(complaints.is_empty(), "the console says: {complaints:?}");
@@ -21,7 +21,7 @@ fn is_complaint(entry: &BrowserLogEntry) -> bool {
     is_bad && !is_answer
 }
 
-/// Fails if somebody else than the service was called; how many calls there were.
+/// Fails if a host other than the service was called. Returns the number of calls.
 pub(super) fn assert_all_stays_here(network: &[BrowserLogEntry], origin: &str) -> Result<usize> {
     let mut calls = 0;
     for entry in network {
@@ -38,7 +38,7 @@ pub(super) fn assert_all_stays_here(network: &[BrowserLogEntry], origin: &str) -
     Ok(calls)
 }
 
-/// Whether an address leads nowhere but into the browser.
+/// Returns whether an address stays in the browser.
 fn is_in_the_browser(address: &str) -> bool {
     ["data:", "blob:", "about:"].iter().any(|scheme| address.starts_with(scheme))
 }

@@ -1,4 +1,4 @@
-//! Keys that people make for their programs.
+//! Tests of API keys that people create.
 
 use anyhow::{Result, ensure};
 
@@ -6,10 +6,10 @@ use super::browser::Browser;
 use super::place::Place;
 use crate::it::runs::parts::Figures;
 
-/// The cell of a key's row with this label.
+/// The "Last used" cell of a key's row.
 const CELL: &str = "//tr[.//strong[text()=\"shop\"]]//td[@data-label=\"Last used\"]";
 
-/// A key is made, shown once, copied, used, seen as used, and revoked.
+/// A key is created, shown once, copied, used, marked as used, and revoked.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person("karim").await?;
@@ -27,7 +27,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
 
         let (status, usage) = site.api.usage(&key)?;
         ensure!(status == 200, "the key is answered {status}: {usage}");
-        // What was used is written a moment later.
+        // The use is stored with a delay.
         let is_used = async || {
             browser.driver().refresh().await?;
             let cell = browser.driver().find(thirtyfour::By::XPath(CELL)).await?.text().await?;
@@ -47,7 +47,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
     })
 }
 
-/// Makes a key and reads it.
+/// Creates a key and returns it.
 pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     browser.open("/account/api-keys").await?;
     browser.fill_in("Create a key", "Name", name).await?;
@@ -58,7 +58,7 @@ pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     Ok(key)
 }
 
-/// Presses a button that copies something; what the clipboard then holds.
+/// Presses a copy button, and returns the clipboard's text.
 pub(super) async fn copy(browser: &Browser, heading: &str, button: &str) -> Result<String> {
     let asked = serde_json::json!({ "permission": { "name": "clipboard-read" }, "setting": "granted" });
     browser.driver().cdp().send_raw("Browser.setPermission", asked).await?;

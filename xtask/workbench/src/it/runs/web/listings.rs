@@ -1,4 +1,4 @@
-//! Photos become listings, which are read, edited, written again and taken along.
+//! Tests of listings: generated from photos, read, edited, rewritten and downloaded.
 
 use std::path::PathBuf;
 
@@ -9,12 +9,12 @@ use super::browser::{Browser, paths_as_typed};
 use super::place::{Place, photos};
 use crate::it::runs::parts::Figures;
 
-/// How many photos a product has at most.
+/// Maximum photos of a product.
 const MOST_PHOTOS: usize = 4;
-/// A title that Vinted takes, with signs that mean something in a page or a table.
+/// A title that Vinted accepts, with special characters of HTML and CSV.
 const TITLE: &str = "Table lamp & “shade”, 30 cm, Ines";
 
-/// Four photos are dropped, and all that can be done with what comes of them is done.
+/// Drops four photos and uses every feature of the listings.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person("nora").await?;
@@ -47,7 +47,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
     })
 }
 
-/// A file that is no photo is named next to the photos, and Enter in a field sends nothing.
+/// A file that is not a photo is reported next to the photos, and Enter in a field does not submit.
 async fn refuse(browser: &Browser) -> Result<()> {
     let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
     choose(browser, &[notes.path().to_owned()]).await?;
@@ -58,7 +58,7 @@ async fn refuse(browser: &Browser) -> Result<()> {
     browser.is_at("/account/new").await
 }
 
-/// Has listings written for Vinted, of these photos by the field for files.
+/// Generates listings for Vinted from photos in the file field.
 pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.open("/account/new").await?;
     choose(browser, photos).await?;
@@ -70,13 +70,13 @@ pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.sees("Why this price").await
 }
 
-/// Chooses photos by the field for files.
+/// Chooses photos in the file field.
 pub(super) async fn choose(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     let field = browser.find("//*[@id=\"photos\"]").await?;
     Ok(field.send_keys(paths_as_typed(photos)).await?)
 }
 
-/// Drops files on the page, as a person does from a folder.
+/// Drops files on the page.
 async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     let place = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
         return [place.x + place.width / 2, place.y + 20]";
@@ -93,7 +93,7 @@ async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.until("previews of what was dropped", are_there).await
 }
 
-/// How many previews show a picture.
+/// Script that returns the number of loaded previews.
 const PREVIEWS: &str =
     "return [...document.querySelectorAll('.previews img')].filter(image => image.naturalWidth > 0).length";
 
@@ -105,7 +105,7 @@ async fn previews(browser: &Browser) -> Result<usize> {
     browser.until("four previews", all).await
 }
 
-/// What a person reads of what was written.
+/// Reads the generated page.
 async fn read(browser: &Browser) -> Result<()> {
     for text in ["Vinted", "eBay", "Category", "Condition", "The item", "Lampo", "Stated", "Confidence"] {
         browser.sees(text).await?;
@@ -119,13 +119,13 @@ async fn read(browser: &Browser) -> Result<()> {
     browser.until("the thumbnail", is_shown).await
 }
 
-/// What stands in a field.
+/// Returns a field's value.
 async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> {
     let field = browser.field_in(heading, label).await?;
     field.value().await?.with_context(|| format!("{label} has no value"))
 }
 
-/// A listing is judged while it is typed, and saved by itself.
+/// A listing is validated while it is typed, and saved automatically.
 async fn edit(browser: &Browser) -> Result<()> {
     let long = "lamp ".repeat(40);
     browser.fill_in("Vinted", "Title", &long).await?;
@@ -148,7 +148,7 @@ async fn edit(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The same in French and for Etsy too; what was edited stays where nothing else was asked for.
+/// Rewrites the listings in French and adds Etsy. Edits stay in listings that are not rewritten.
 async fn write_again(browser: &Browser) -> Result<()> {
     browser.sees("3 of 3 left").await?;
     for marketplace in ["Vinted", "Etsy"] {
@@ -167,7 +167,7 @@ async fn write_again(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The files hold what the page shows.
+/// The files contain the page's data.
 async fn take_along(browser: &Browser) -> Result<()> {
     browser.click("Take along", "CSV").await?;
     let table = browser.downloaded("listings.csv").await?;
@@ -185,7 +185,7 @@ async fn take_along(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The list has it, and finds it by a word.
+/// The list contains the generation, and finds it by a word.
 async fn find_again(browser: &Browser, path: &str) -> Result<()> {
     browser.open("/account/generations").await?;
     for (word, is_found) in [("Ines", true), ("snowshoe", false)] {

@@ -1,9 +1,8 @@
-//! `web`: the pages in a real browser, on SQLite and on PostgreSQL: people come in, make keys, have
-//! listings written and go again, administrators look after them, and each page is looked at for
-//! itself.
+//! `web`: the web app in a real browser, on SQLite and on PostgreSQL. People sign up, create keys, generate
+//! listings and leave; administrators manage them; and each page is checked separately.
 //!
-//! Chromium is Debian's, driven through chromedriver. What is asserted is what a person reads;
-//! conditions are waited for and never moments.
+//! Chromium is Debian's, driven through chromedriver. Tests assert visible texts, and wait for conditions,
+//! never for fixed times.
 
 mod accessibility;
 mod administrator;
@@ -35,7 +34,7 @@ use crate::services;
 pub(in crate::it) use pictures::forget as forget_pictures;
 use place::Place;
 
-/// What is shown. Each journey is made on every database; the pages are looked at on one.
+/// Parts of the run. Each journey runs on every database; the pages are checked on one.
 const PARTS: [Part<Place>; 11] = [
     Part { name: "invitation", is_long: false, prove: people::come_in },
     Part { name: "keys", is_long: false, prove: keys::prove },
@@ -50,7 +49,7 @@ const PARTS: [Part<Place>; 11] = [
     Part { name: "pages", is_long: false, prove: gallery::prove },
 ];
 
-/// Whether the browser is there.
+/// Returns whether the browser is installed.
 pub(super) fn is_possible() -> bool {
     services::has_chromium()
 }

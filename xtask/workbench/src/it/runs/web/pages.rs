@@ -1,4 +1,4 @@
-//! The way past every page there is.
+//! A tour of every page.
 
 use anyhow::Result;
 
@@ -8,8 +8,7 @@ use super::place::photos;
 use super::site::{PASSWORD, Site};
 use super::{keys, listings};
 
-/// Pages that are there by their address alone, for everybody, for people with an account, and for
-/// administrators.
+/// Pages with a fixed address: public ones, those of people with an account, and administrators'.
 const OPEN: [(&str, &str); 6] = [
     ("home", "/"),
     ("sign-in", "/sign-in"),
@@ -32,7 +31,7 @@ const OF_ADMINISTRATORS: [(&str, &str); 4] = [
     ("admin-service", "/admin/service"),
 ];
 
-/// Goes past every page.
+/// Visits every page.
 pub(super) async fn show_all(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let guest = site.browser().await?;
     guest.open("/").await?;
@@ -54,7 +53,7 @@ async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) 
     Ok(())
 }
 
-/// The same pages in French, which takes more room, in a narrow window.
+/// Checks the same pages in French, which needs more room, in a narrow window.
 async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     browser.open(pages[0].1).await?;
     browser.speak("Français").await?;
@@ -66,7 +65,7 @@ async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &
     Ok(())
 }
 
-/// All that somebody sees who has listings written and makes a key.
+/// Visits the pages of a person who generates listings and creates a key.
 async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("marie").await?;
     let browser = &person.browser;
@@ -88,14 +87,14 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     Ok(())
 }
 
-/// Waiting, and what comes of it.
+/// Visits the progress page and the result.
 async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) -> Result<()> {
     browser.open("/account/new").await?;
     listings::choose(browser, &photos()[..1]).await?;
     browser.tick("Marketplaces", "eBay").await?;
     browser.click("", "Write the listings").await?;
     browser.sees("Writing your listings").await?;
-    // The page stays as it is for as long as it hears nothing.
+    // While the service is paused, the page does not change.
     site.hold(true)?;
     gallery.look(browser, "progress").await?;
     site.hold(false)?;
@@ -103,7 +102,7 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     gallery.look(browser, "generation").await
 }
 
-/// A session that is over while something is typed.
+/// Visits the page after a session ends during typing.
 async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("nils").await?;
     let browser = &person.browser;
@@ -121,7 +120,7 @@ async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     Ok(())
 }
 
-/// The pages that links of messages lead to.
+/// Visits the pages that links in mail lead to.
 async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let link = site.link(&["account", "link", "nils@example.com"])?;
     guest.open(&link).await?;
@@ -134,7 +133,7 @@ async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Resul
     gallery.look(guest, "link-gone").await
 }
 
-/// All that administrators see, and the invitation that they make.
+/// Visits administrators' pages, and the invitation that they create.
 async fn show_administration(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let administrator = site.administrator("chief").await?.browser;
     show(gallery, &administrator, &OF_ADMINISTRATORS).await?;

@@ -1,4 +1,4 @@
-//! People come in, forget their password, and go.
+//! Tests of signing up, resetting a password, and deleting an account.
 
 use anyhow::{Result, ensure};
 
@@ -7,11 +7,11 @@ use super::place::Place;
 use super::site::{PASSWORD, Site};
 use crate::it::runs::parts::Figures;
 
-/// What holds something of an account that must be gone with it.
+/// Tables whose rows must be deleted with an account.
 const TABLES: [&str; 5] = ["person", "session", "link", "external_identity", "generation"];
 
-/// The first administrator follows the command's link and invites somebody by e-mail. The invited
-/// person signs up and is in: the message has confirmed the e-mail.
+/// The first administrator follows the command's link and invites a person by email. The person signs up and
+/// is signed in, because the message has confirmed the email.
 pub(super) fn come_in(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let administrator = site.administrator("root").await?.browser;
@@ -57,7 +57,7 @@ async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
     browser.sees("This link no longer works").await
 }
 
-/// A password that was forgotten is chosen anew by mail; the former opens nothing.
+/// A forgotten password is reset by mail; the old one stops working.
 pub(super) fn forget_password(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let elsewhere = site.person("paul").await?;
@@ -74,7 +74,7 @@ pub(super) fn forget_password(place: &Place) -> Result<Figures> {
         browser.fill("New password", "violin harbour cloud 8").await?;
         browser.press("Save and sign in").await?;
         browser.is_at("/account").await?;
-        // The page promised it: everywhere else the session is over.
+        // As the page promises, all other sessions have ended.
         elsewhere.browser.open("/account").await?;
         elsewhere.browser.is_at("/sign-in").await?;
         elsewhere.browser.fill("E-mail", &elsewhere.email).await?;
@@ -89,7 +89,7 @@ pub(super) fn forget_password(place: &Place) -> Result<Figures> {
     })
 }
 
-/// An account is deleted: nobody can sign in, and nothing of it is left but the books.
+/// After an account's deletion, sign-in fails and only the ledger remains.
 pub(super) fn leave(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person("lea").await?;
@@ -123,7 +123,7 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
     })
 }
 
-/// Fails unless nothing of an account is left but what was counted.
+/// Fails unless only the ledger of an account remains.
 fn only_books_are_left(site: &Site, account: &str) -> Result<String> {
     let count = |table: &str| -> Result<u32> {
         Ok(site.ask(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)

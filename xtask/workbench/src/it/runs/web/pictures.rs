@@ -1,4 +1,4 @@
-//! Pictures of the pages, kept in `docs/pages` and compared with what is there.
+//! Pictures of the pages in `docs/pages`, compared with the current ones.
 
 use std::fs;
 use std::io::Cursor;
@@ -11,23 +11,22 @@ use image::{ImageFormat, RgbImage};
 use super::browser::Browser;
 use xtask::project;
 
-/// How alike two pictures are at least, of 1: the text of a key or a moment may differ, a part of a
-/// page may not.
+/// Minimum similarity, of 1: the text of a key or a time may differ, a part of a page may not.
 const ALIKE: f64 = 0.95;
-/// How much taller or lower a page may have become, in pixels.
+/// Maximum change of a page's height, in pixels.
 const MOST_HIGHER: u32 = 40;
-/// The tallest picture.
+/// Maximum height of a picture, in pixels.
 const MOST_HEIGHT: u32 = 1_400;
 
-/// Steps from the darkest to the brightest of a colour: fewer make smaller files.
+/// Levels of a color channel; fewer make smaller files.
 const STEPS: u16 = 63;
 
-/// Where they are.
+/// Returns the folder of the pictures.
 fn folder() -> PathBuf {
     project::root().join("docs/pages")
 }
 
-/// Forgets all pictures, so that the next run makes new ones.
+/// Deletes all pictures, so that the next run makes new ones.
 pub(in crate::it) fn forget() -> Result<()> {
     if folder().is_dir() {
         for file in project::files_below(&folder(), "png")? {
@@ -37,20 +36,20 @@ pub(in crate::it) fn forget() -> Result<()> {
     Ok(())
 }
 
-/// What came of comparing a page with its picture.
+/// Result of comparing a page with its picture.
 pub(super) enum Compared {
     Kept,
     Alike,
     Different(String),
 }
 
-/// How tall the picture of a page is.
+/// Returns the height of a page's picture.
 pub(super) async fn height(browser: &Browser) -> Result<u32> {
     let height: u32 = browser.ask("return document.documentElement.scrollHeight").await?;
     Ok(height.min(MOST_HEIGHT))
 }
 
-/// Puts the place of an example where a text stands that is of this machine alone.
+/// Replaces texts specific to this machine with an example path.
 pub(super) async fn hide(browser: &Browser, texts: &[String]) -> Result<()> {
     let script = "
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -60,7 +59,7 @@ pub(super) async fn hide(browser: &Browser, texts: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Takes the picture of the page as it is shown, and compares it or keeps it.
+/// Takes the page's picture, and compares it, or saves it if there is none.
 pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     let taken = browser.driver().screenshot_as_png().await?;
     let taken = image::load_from_memory_with_format(&taken, ImageFormat::Png)?.into_rgb8();
@@ -81,7 +80,7 @@ pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     Ok(Compared::Different(format!("{name} looks {score:.3} alike, now as {}", other.display())))
 }
 
-/// How alike two pictures are, from 0 to 1, where both have something.
+/// Returns the similarity of two pictures in their common area, from 0 to 1.
 fn likeness(one: &RgbImage, other: &RgbImage) -> Result<f64> {
     let (width, height) = (one.width(), one.height().min(other.height()));
     if width != other.width() || one.height().abs_diff(other.height()) > MOST_HIGHER {
@@ -91,7 +90,7 @@ fn likeness(one: &RgbImage, other: &RgbImage) -> Result<f64> {
     Ok(image_compare::rgb_hybrid_compare(&top(one), &top(other))?.score)
 }
 
-/// A picture as a small file: of few colours, which is as much as these pages have.
+/// Encodes a picture as a small file, with few colors, which is enough for these pages.
 fn encoded(picture: &RgbImage) -> Result<Vec<u8>> {
     let mut coarse = picture.clone();
     for value in coarse.iter_mut() {

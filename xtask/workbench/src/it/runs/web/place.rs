@@ -1,4 +1,4 @@
-//! Where the run takes place: what drives browsers, and a service on each database.
+//! The run's environment: chromedriver, and a service on each database.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -14,18 +14,18 @@ use crate::it::runs::parts::Figures;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
-/// All that parts of the run share.
+/// State shared by all parts of the run.
 pub(super) struct Place {
     pub(super) toolbox: Toolbox,
     skipped: RefCell<Vec<String>>,
     sites: Vec<Site>,
     driver: Program,
-    // The last to go: the mail servers of the sites run on it.
+    // Dropped last, because the sites' mail servers run on it.
     runtime: Runtime,
 }
 
 impl Place {
-    /// Starts what drives browsers, and a service on each database that is there.
+    /// Starts chromedriver, and a service on each installed database.
     pub(super) fn open(toolbox: Toolbox) -> Result<Self> {
         let runtime = Runtime::new()?;
         let driver = chromium::driver()?;
@@ -43,17 +43,17 @@ impl Place {
         Ok(place)
     }
 
-    /// Notes what is left out, and why.
+    /// Records a skipped part, with the reason.
     pub(super) fn skip(&self, what: String) {
         self.skipped.borrow_mut().push(what);
     }
 
-    /// What was left out.
+    /// Returns the skipped parts.
     pub(super) fn into_skipped(self) -> Vec<String> {
         self.skipped.take()
     }
 
-    /// Makes a journey on every database; its figures on each.
+    /// Runs a journey on every database, and returns the figures on each.
     #[expect(clippy::needless_pass_by_value, reason = "a journey is written down where it is handed over")]
     pub(super) fn on_each(&self, journey: impl AsyncFn(&Site) -> Result<Figures>) -> Result<Figures> {
         let mut figures = Figures::new();
@@ -65,18 +65,18 @@ impl Place {
         Ok(figures)
     }
 
-    /// Does something that is waited for.
+    /// Blocks on a future.
     pub(super) fn wait_for<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
     }
 
-    /// The address of what drives browsers.
+    /// Returns chromedriver's URL.
     pub(super) fn driver_url(&self) -> &str {
         &self.driver.url
     }
 }
 
-/// Four photos of the project.
+/// Returns four sample photos.
 pub(super) fn photos() -> Vec<PathBuf> {
     let names = ["table-lamp.jpg", "coffee-mug.jpg", "teapot.jpg", "wall-clock.jpg"];
     names.iter().map(|name| project::samples().join(name)).collect()

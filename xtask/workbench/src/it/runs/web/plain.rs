@@ -1,4 +1,4 @@
-//! The way through without scripts, and by the keyboard alone.
+//! Tests without scripts, and with the keyboard alone.
 
 use anyhow::{Result, ensure};
 use thirtyfour::Key;
@@ -10,10 +10,10 @@ use super::site::PASSWORD;
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// Presses of the tabulator at most until a field is reached.
+/// Maximum presses of Tab to reach a field.
 const MOST_TABS: usize = 30;
 
-/// People come in, make a key and have listings written in a browser that runs no script.
+/// People sign in, create a key and generate listings in a browser without scripts.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person_in("otto", Kind::WithoutScripts).await?;
@@ -39,7 +39,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
     })
 }
 
-/// Somebody signs in without a pointer, and sees at each step where they are.
+/// A person signs in without a pointer, with a visible focus at each step.
 pub(super) fn keyboard(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person("kim").await?;
@@ -71,13 +71,13 @@ async fn press_enter(browser: &Browser) -> thirtyfour::error::WebDriverResult<()
     browser.driver().action_chain().send_keys(Key::Enter).perform().await
 }
 
-/// What the focus is on, by its text.
+/// Returns the focused element's text.
 async fn focused(browser: &Browser) -> Result<String> {
     browser.ask("return document.activeElement.textContent.trim()").await
 }
 
-/// Goes on by the tabulator to the field with an id; how many stops it took, each of which shows
-/// that it is one.
+/// Presses Tab until the field with this ID has the focus, and returns the number of presses. Each stop must
+/// show the focus.
 async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     let state = "const at = document.activeElement, style = getComputedStyle(at);
         return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";

@@ -1,4 +1,4 @@
-//! One quota for pages and programs.
+//! Tests of the quota shared by the web app and the API.
 
 use anyhow::{Result, ensure};
 
@@ -6,8 +6,7 @@ use super::place::{Place, photos};
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// The last free unit is used on the page and missing on the interface at once, and the other
-/// way round.
+/// The last free unit, used in the web app, is gone in the API at once, and vice versa.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let photos = photos();
@@ -32,7 +31,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         for _ in 0..3 {
             ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
         }
-        // The page was opened while there was something left.
+        // This page was opened before the quota was used up.
         before.find("//*[@id=\"photos\"]").await?.send_keys(photo.display().to_string()).await?;
         before.tick("Marketplaces", "Vinted").await?;
         before.click("", "Write the listings").await?;

@@ -1,4 +1,4 @@
-//! Sessions, and what happens to what was typed when one is over.
+//! Tests of sessions, and of typed text when one ends.
 
 use anyhow::{Result, ensure};
 
@@ -7,11 +7,10 @@ use super::place::Place;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
-/// The cookie that a session is.
+/// Session cookie.
 const COOKIE: &str = "__Host-ptl-session";
 
-/// Sessions are listed and ended; nothing private is left behind in a browser; what was typed
-/// survives.
+/// Sessions are listed and ended; the browser keeps nothing private; typed text survives.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     place.on_each(async |site| {
         let person = site.person("sofia").await?;
@@ -39,12 +38,12 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
     other.is_at("/sign-in").await
 }
 
-/// A form that is sent after the end leads to sign-in, and then offers what was typed.
+/// A form sent after the session's end leads to sign-in, and then offers the typed text.
 async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Result<()> {
     other.fill("E-mail", &person.email).await?;
     other.fill("Password", PASSWORD).await?;
     other.press("Sign in").await?;
-    // Back to where one was before.
+    // Sign-in leads back to the previous page.
     other.is_at("/account/settings").await?;
     other.open("/account/api-keys").await?;
     other.fill_in("Create a key", "Name", "from before").await?;
@@ -66,7 +65,7 @@ async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Re
     Ok(())
 }
 
-/// After signing out the button back shows nothing, and the cookie opens nothing.
+/// After signing out, the Back button shows nothing, and the cookie is invalid.
 async fn sign_out(site: &Site, person: &Person) -> Result<()> {
     let browser = &person.browser;
     let cookie = browser.driver().get_named_cookie(COOKIE).await?;

@@ -1,4 +1,4 @@
-//! A service on a database of its own, with a mail server and an administrator.
+//! A service on a fresh database, with a mail server and an administrator.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,13 +19,13 @@ use crate::services;
 use xtask::ptl::{self, Ptl, Server};
 use xtask::{debian, project};
 
-/// The database's name in its server.
+/// Name of the PostgreSQL database.
 const DATABASE: &str = "ptl";
-/// How long a message may take, one failed delivery included.
+/// Maximum time until a message arrives, including one failed delivery.
 const MAIL_WITHIN: Duration = Duration::from_secs(45);
-/// What everybody signs in with here.
+/// Everyone's password.
 pub(super) const PASSWORD: &str = "apron mitten kettle 41";
-/// Whom nobody hinders by being quick.
+/// Settings with rate limits that are never reached.
 const SETTINGS: [(&str, &str); 9] = [
     ("PTL_REGISTRATION", "invite"),
     ("PTL_SMTP_HOST", "127.0.0.1"),
@@ -35,11 +35,11 @@ const SETTINGS: [(&str, &str); 9] = [
     ("PTL_RATE_FREE", "100000"),
     ("PTL_RATE_ANONYMOUS", "100000"),
     ("PTL_LOG", "info"),
-    // Long enough that the page is seen on which one waits.
+    // Long enough to see the progress page.
     ("TEST_SERVER_DELAY_MS", "1500"),
 ];
 
-/// A database that a service can stand on.
+/// A database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Database {
     Sqlite,
@@ -49,7 +49,7 @@ pub(super) enum Database {
 impl Database {
     pub(super) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
 
-    /// What people call it.
+    /// Returns its display name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -69,15 +69,14 @@ pub(super) struct Site {
     postgres: Option<ThrowawayPostgres>,
 }
 
-/// Somebody with an account, and the browser in which they are signed in.
+/// A person with an account, and their signed-in browser.
 pub(super) struct Person {
     pub(super) email: String,
     pub(super) browser: Browser,
 }
 
 impl Site {
-    /// Starts a program on a fresh database; under a clock that shows a moment at first, if one
-    /// is told.
+    /// Starts a program on a fresh database, optionally with a faked clock that starts at `moment`.
     pub(super) async fn start(
         program: &Path,
         database: Database,
@@ -104,27 +103,27 @@ impl Site {
         Ok(Self { database, ptl, api, driver_url, server, mail, postgres })
     }
 
-    /// Its address.
+    /// Returns its URL.
     pub(super) fn origin(&self) -> &str {
         &self.server.url
     }
 
-    /// A browser at its pages.
+    /// Returns a browser for the service.
     pub(super) async fn browser(&self) -> Result<Browser> {
         self.browser_of(Kind::Usual).await
     }
 
-    /// The same of a kind.
+    /// Returns a browser of a kind.
     pub(super) async fn browser_of(&self, kind: Kind) -> Result<Browser> {
         Browser::start(&self.driver_url, self.origin(), kind).await
     }
 
-    /// Somebody new with an account and a password, signed in.
+    /// Returns a new person with an account and a password, signed in.
     pub(super) async fn person(&self, name: &str) -> Result<Person> {
         self.person_in(name, Kind::Usual).await
     }
 
-    /// The same in a browser of a kind.
+    /// Returns a new person, signed in with a browser of this kind.
     pub(super) async fn person_in(&self, name: &str, kind: Kind) -> Result<Person> {
         let email = format!("{name}@example.com");
         self.ptl.must(&["account", "create", &email])?;
@@ -137,7 +136,7 @@ impl Site {
         Ok(Person { email, browser })
     }
 
-    /// An administrator, who has come by the link that the command prints.
+    /// Returns an administrator, signed in with the link that the command prints.
     pub(super) async fn administrator(&self, name: &str) -> Result<Person> {
         let email = format!("{name}@example.com");
         let link = self.link(&["admin", "create", &email])?;
@@ -150,7 +149,7 @@ impl Site {
         Ok(Person { email, browser })
     }
 
-    /// The link to choose a password by that somebody asks for who forgot theirs, or has none.
+    /// Requests the link to reset or set a password, and returns it.
     pub(super) async fn link_for_password(&self, browser: &Browser, email: &str) -> Result<String> {
         browser.open("/sign-in/password").await?;
         browser.fill("E-mail", email).await?;
@@ -159,15 +158,14 @@ impl Site {
         self.mailed_link(email, "Choose a new password").await
     }
 
-    /// The path of the link that a command prints, which does not know on which port the service
-    /// listens.
+    /// Returns the path of the link that a command prints. The command does not know the service's port.
     pub(super) fn link(&self, command: &[&str]) -> Result<String> {
         let printed = self.ptl.must(command)?;
         let at = printed.find("/link/").with_context(|| format!("no link but {printed}"))?;
         Ok(printed[at..].to_owned())
     }
 
-    /// Signs somebody in who has an account.
+    /// Signs a person in.
     pub(super) async fn sign_in(&self, browser: &Browser, email: &str, password: &str) -> Result<()> {
         browser.open("/sign-in").await?;
         browser.fill("E-mail", email).await?;
@@ -176,7 +174,7 @@ impl Site {
         browser.is_at("/account").await
     }
 
-    /// The link in the next message to somebody with this subject; others are put away.
+    /// Returns the link in the next message to this address with this subject; skips others.
     pub(super) async fn mailed_link(&self, to: &str, subject: &str) -> Result<String> {
         loop {
             let Ok(mail) = timeout(MAIL_WITHIN, self.mail.next()).await else {
@@ -192,7 +190,7 @@ impl Site {
         }
     }
 
-    /// Asks the database for one value.
+    /// Queries the database for one value.
     pub(super) fn ask(&self, query: &str) -> Result<String> {
         if let Some(postgres) = &self.postgres {
             return Ok(postgres.ask(DATABASE, query)?);
@@ -204,7 +202,7 @@ impl Site {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Lets the service stand still, or go on.
+    /// Pauses or resumes the service.
     pub(super) fn hold(&self, is_held: bool) -> Result<()> {
         let signal = if is_held { "-STOP" } else { "-CONT" };
         let told = debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
@@ -212,13 +210,13 @@ impl Site {
         Ok(())
     }
 
-    /// Whether the database can be asked.
+    /// Returns whether the database can be queried.
     pub(super) fn can_ask(&self) -> bool {
         self.postgres.is_some() || services::has_sqlite()
     }
 }
 
-/// What shows every program another moment, from its start.
+/// Returns the environment that fakes the clock, starting at a moment.
 fn clock(moment: &str) -> Result<[(String, String); 4]> {
     let library = ptl::faketime().context("faketime is not installed")?;
     let library = library.to_str().context("a strange path")?.to_owned();
@@ -227,7 +225,7 @@ fn clock(moment: &str) -> Result<[(String, String); 4]> {
         own("LD_PRELOAD", library),
         own("FAKETIME", format!("@{moment}")),
         own("TZ", "UTC".to_owned()),
-        // Timers are none of the clock's business.
+        // Timers keep the real clock.
         own("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
     ])
 }
