@@ -1,4 +1,4 @@
-//! An open door, and workers without a queue that could be full.
+//! An admission without limits, and workers with an unlimited queue.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,8 +11,8 @@ use listing_domain::ports::{
     Admission, AdmissionError, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit, Workers,
 };
 
-/// Lets everybody in, gives as much memory as is asked for, and has so many workers,
-/// whom everybody waits for as long as it takes.
+/// Admits every request, grants any amount of memory, and has a fixed number of workers with a queue without
+/// a limit or timeout.
 #[derive(Debug, Clone)]
 pub struct OpenAdmission {
     crew: Arc<Mutex<Crew>>,
@@ -25,7 +25,7 @@ struct Crew {
 }
 
 impl OpenAdmission {
-    /// An open door before so many workers.
+    /// Returns an admission with this many workers.
     pub fn with_workers(workers: usize) -> Self {
         Self { crew: Arc::new(Mutex::new(Crew { idle: workers, waiting: Vec::new() })) }
     }
@@ -53,7 +53,7 @@ impl Workers for OpenAdmission {
         Ok(Box::new(Queued { workers: self.clone(), left: pieces }))
     }
 
-    /// Always the same: here nobody pays for it.
+    /// Returns zero: no work is accounted for here.
     fn thread_time(&self) -> Duration {
         Duration::ZERO
     }

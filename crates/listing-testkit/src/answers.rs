@@ -8,18 +8,18 @@ use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenL
 
 use crate::generations::summary;
 
-/// Answers as plain text: the listings' titles, a line each, with those of rewrites behind them and of
-/// corrections in their place.
+/// A plain-text answer format: the listings' titles, one a line. Rewrites are appended; corrections replace
+/// all lines.
 #[derive(Default)]
 pub struct TextAnswers {
-    /// What is read of every stored answer.
+    /// Item returned for every stored answer.
     pub item: StoredItem,
-    /// Whether nothing can be rendered or merged.
+    /// Whether rendering and merging fail.
     pub is_broken: bool,
 }
 
 impl TextAnswers {
-    /// Returns a format that can render and merge nothing.
+    /// Returns a format that fails to render and merge.
     pub fn broken() -> Self {
         Self { is_broken: true, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! A clock that stands still until it is moved.
+//! A clock that only moves on demand.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use listing_domain::ports::Clock;
 
-/// A clock that stands still until it is moved.
+/// A clock that only moves on demand.
 #[derive(Debug)]
 pub struct FixedClock(Mutex<Timestamp>);
 
 impl FixedClock {
-    /// A clock that shows a moment, in RFC 3339.
+    /// Returns a clock that shows a moment, in RFC 3339.
     ///
     /// # Panics
     /// When the text is not a moment.
@@ -19,7 +19,7 @@ impl FixedClock {
         Self::showing(moment.parse().expect("the moment of a fixed clock is RFC 3339"))
     }
 
-    /// A clock that shows a moment.
+    /// Returns a clock that shows a moment.
     pub const fn showing(moment: Timestamp) -> Self {
         Self(Mutex::new(moment))
     }
@@ -29,10 +29,10 @@ impl FixedClock {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = moment;
     }
 
-    /// Moves the clock on.
+    /// Moves the clock forward.
     ///
     /// # Panics
-    /// When that leaves the range of time that can be told.
+    /// When the time leaves the range of timestamps.
     pub fn advance(&self, by: Duration) {
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *now = now.checked_add(by).expect("a test's time stays within the range of timestamps");

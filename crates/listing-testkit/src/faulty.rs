@@ -1,4 +1,4 @@
-//! Stores that fail when a test says so.
+//! Stores that fail on demand.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,7 +32,7 @@ use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-/// The ports that a store offers.
+/// The ports of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names of the ports say it")]
 pub enum StorePort {
@@ -50,7 +50,7 @@ pub enum StorePort {
 }
 
 impl StorePort {
-    /// All of them.
+    /// All ports.
     pub const ALL: [Self; 11] = [
         Self::Accounts,
         Self::Activity,
@@ -66,21 +66,21 @@ impl StorePort {
     ];
 }
 
-/// How a store fails.
+/// A store's failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreFault {
-    /// It does not answer.
+    /// The store does not answer.
     Unavailable,
-    /// It holds something that breaks its rules.
+    /// The store contains data that break its rules.
     Inconsistent,
 }
 
-/// The cause of every failure here, which no answer may repeat.
+/// Cause of every failure here, which no response may repeat.
 pub const STORE_SECRET: &str = "could not connect to server at 10.1.2.3";
 
 type Plan = Arc<dyn Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync>;
 
-/// A store whose ports fail by plan, and that counts the calls that failed.
+/// A store whose ports fail by plan, and that records the failed calls.
 pub struct Faulty<S> {
     store: Arc<S>,
     plan: Mutex<Option<Plan>>,
@@ -88,27 +88,27 @@ pub struct Faulty<S> {
 }
 
 impl<S> Faulty<S> {
-    /// A store that works until it is told otherwise.
+    /// Returns a store that works until it has a plan.
     pub fn over(store: Arc<S>) -> Self {
         Self { store, plan: Mutex::new(None), failed: Mutex::new(Vec::new()) }
     }
 
-    /// From now on every call fails for which the plan, given the port and the method, names a fault.
+    /// Makes every call fail for which the plan, given the port and the method, returns a fault.
     pub fn fail_by(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
-    /// From now on one port fails, and the others work.
+    /// Makes one port fail and the others work.
     pub fn fail(&self, port: StorePort, fault: StoreFault) {
         self.fail_by(move |called, _| (called == port).then_some(fault));
     }
 
-    /// From now on everything works again.
+    /// Makes everything work again.
     pub fn recover(&self) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The calls that failed since this was last asked.
+    /// Returns the calls that failed since the last call of this method.
     pub fn take_failed(&self) -> Vec<(StorePort, &'static str)> {
         std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -124,7 +124,7 @@ impl<S> Faulty<S> {
     }
 }
 
-/// Offers a port of the store behind, unless it is planned to fail.
+/// Implements a port by the inner store, unless it is planned to fail.
 macro_rules! faulty {
     ($port:ident as $name:ident
         $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> Result<$answer:ty, $error:ty>;)*

@@ -1,4 +1,4 @@
-//! Something to be kept with a charge.
+//! Generations to store with a charge.
 
 use std::sync::Arc;
 
@@ -25,11 +25,10 @@ pub fn summary(text: &str) -> GenerationSummary {
     }
 }
 
-/// A generation of which a text was written, with a options of its own and three
-/// bytes for a thumbnail.
+/// Returns a generation with this text, distinct options and a thumbnail of three bytes.
 ///
 /// # Panics
-/// Never: what is wished for is fixed.
+/// Never: its options are fixed.
 pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
     Arc::new(NewGeneration {

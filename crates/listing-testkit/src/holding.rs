@@ -1,12 +1,11 @@
-//! The request for a unit that most tests make.
+//! The usual request for a unit in tests.
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::HoldRequest;
 
-/// A request for a unit that is held for five minutes, from the command line and under no
-/// idempotency key.
+/// Returns a request to hold a unit for five minutes, from the command line and without an idempotency key.
 pub fn holding(
     reservation: ReservationId,
     account: AccountId,

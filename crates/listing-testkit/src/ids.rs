@@ -1,4 +1,4 @@
-//! Identities that are the same in every run.
+//! Reproducible IDs.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,18 +7,17 @@ use listing_domain::ports::IdSource;
 use listing_domain::token::Token;
 use uuid::{Builder, Uuid};
 
-/// Identities and keys that are the same in every run of a test, and different
-/// from each other.
+/// A source of unique IDs and keys, the same in every run of a test.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<u64>);
 
 impl SeededIds {
-    /// The source of a seed; other seeds give other identities.
+    /// Returns the source of a seed. Other seeds give other IDs.
     pub const fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }
 
-    /// The next number of a sequence that looks random (splitmix64).
+    /// Returns the next number of a pseudorandom sequence (splitmix64).
     pub fn number(&self) -> u64 {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -27,7 +26,7 @@ impl SeededIds {
         mixed ^ (mixed >> 31)
     }
 
-    /// The next number below a bound.
+    /// Returns the next number below a bound.
     ///
     /// # Panics
     /// When the bound is zero.

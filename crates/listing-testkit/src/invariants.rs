@@ -1,7 +1,7 @@
-//! What must be true of a quota ledger, whatever happened to it.
+//! Invariants of a quota ledger.
 //!
-//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] tells which
-//! invariants that view breaks. They bear the numbers of the ledger's rules.
+//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] returns the violated invariants. They have the
+//! numbers of the ledger's rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,129 +9,129 @@ use jiff::Timestamp;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::quota::{Period, UnitKind};
 
-/// All that a quota ledger holds at one moment.
+/// The state of a quota ledger.
 #[derive(Debug, Clone, Default)]
 pub struct LedgerView {
-    /// The buckets, in any order.
+    /// Buckets, in any order.
     pub buckets: Vec<Bucket>,
-    /// The reservations, in any order.
+    /// Reservations, in any order.
     pub reservations: Vec<ReservationRow>,
-    /// The entries, in the order in which they were written.
+    /// Entries, in the order of writing.
     pub entries: Vec<Entry>,
-    /// The purchases, each once.
+    /// Purchases, each once.
     pub grants: Vec<GrantRow>,
-    /// What was taken back of purchases that were refunded.
+    /// Units taken back by refunds.
     pub refunds: Vec<GrantRow>,
-    /// The idempotency keys that are taken, in any order.
+    /// Used idempotency keys, in any order.
     pub keys: Vec<KeyRow>,
-    /// What is stored with charges, in any order.
+    /// Stored generations, in any order.
     pub generations: Vec<GenerationRow>,
 }
 
-/// A generation that is stored.
+/// A stored generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GenerationRow {
-    /// Its identity.
+    /// ID.
     pub id: GenerationId,
-    /// Whose it is.
+    /// Owner.
     pub account: AccountId,
-    /// The reservation that was charged for it.
+    /// Charged reservation.
     pub reservation: ReservationId,
 }
 
-/// An idempotency key that is taken.
+/// A used idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRow {
-    /// The reservation of its request.
+    /// Reservation of its request.
     pub reservation: ReservationId,
     /// Whether its request was answered.
     pub is_answered: bool,
-    /// What its request is answered with.
+    /// Generation in the answer.
     pub generation: Option<GenerationId>,
 }
 
 /// A bucket of an account: free units of a month, or credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
-    /// Whose it is.
+    /// Owner.
     pub account: AccountId,
-    /// What is in it; never [`UnitKind::Pro`].
+    /// Kind of unit; never [`UnitKind::Pro`].
     pub unit: UnitKind,
-    /// Units that were put in.
+    /// Units added.
     pub granted: u64,
-    /// Units that running requests hold.
+    /// Units held by running requests.
     pub pending: u64,
-    /// Units that were charged.
+    /// Units charged.
     pub spent: u64,
 }
 
-/// How far a reservation has come.
+/// The state of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReservationState {
     /// The unit is held.
     Reserved,
-    /// It was charged.
+    /// The unit was charged.
     Settled,
-    /// It was given back.
+    /// The unit was released.
     Released,
-    /// It went back when its time was over.
+    /// The hold expired, and the unit was released.
     Expired,
 }
 
 /// A reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationRow {
-    /// Its identity.
+    /// ID.
     pub id: ReservationId,
-    /// Who pays.
+    /// Paying account.
     pub account: AccountId,
-    /// The bucket the unit came from.
+    /// Bucket of the unit.
     pub unit: UnitKind,
-    /// How far it has come.
+    /// Current state.
     pub state: ReservationState,
 }
 
-/// What an entry of the ledger says.
+/// The kind of a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     /// A unit was held.
     Held,
-    /// A reservation ended like this; never [`ReservationState::Reserved`].
+    /// A reservation ended in this state; never [`ReservationState::Reserved`].
     Ended(ReservationState),
     /// Credits were bought.
     Granted,
-    /// Credits were taken back with a refund.
+    /// Credits were taken back by a refund.
     TakenBack,
 }
 
-/// One entry of the ledger, never changed after it was written.
+/// A ledger entry, immutable once written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The reservation it belongs to; none for a purchase.
+    /// Its reservation; `None` for a purchase.
     pub reservation: Option<ReservationId>,
-    /// What happened.
+    /// Kind of the entry.
     pub kind: EntryKind,
-    /// Whose units it is about.
+    /// Owner of the units.
     pub account: AccountId,
-    /// The bucket it is about.
+    /// Bucket of the units.
     pub unit: UnitKind,
-    /// How many units moved; 0 under a subscription.
+    /// Number of units; 0 under a subscription.
     pub amount: u32,
-    /// When.
+    /// Time of the entry.
     pub at: Timestamp,
 }
 
-/// A purchase of credits, or what was taken back of one.
+/// A purchase of credits, or a refund's units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantRow {
-    /// Whose credits they are.
+    /// Owner of the credits.
     pub account: AccountId,
-    /// How many units.
+    /// Number of units.
     pub units: u32,
 }
 
-/// The invariants that a ledger breaks, each in one sentence with its number;
-/// none for a sound ledger. `free_limit` is the limit that every hold had.
+/// Returns the invariants that a ledger violates, each as a sentence with its number; none for a sound
+/// ledger. `free_limit` is the limit of every hold.
 pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut broken = Vec::new();
     broken.extend(view.buckets.iter().filter_map(bounds));
@@ -170,7 +170,7 @@ fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     broken
 }
 
-/// Reservations whose bucket does not exist would escape the counts of I2.
+/// Finds reservations without a bucket, which the counts of I2 would miss.
 fn orphans(view: &LedgerView) -> Vec<String> {
     let buckets: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
     let is_orphan =
@@ -204,8 +204,8 @@ fn purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
         .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
 }
 
-/// A key is answered exactly when its request was charged; that each key has
-/// one reservation (I3, I7) is the form of the table.
+/// Checks that a key is answered exactly when its request was charged. The table's format ensures that each
+/// key has one reservation (I3, I7).
 fn answered_when_charged(view: &LedgerView, key: &KeyRow) -> Option<String> {
     let row = view.reservations.iter().find(|row| row.id == key.reservation)?;
     let is_sound = match row.state {
@@ -223,7 +223,7 @@ fn answered_with_what_is_stored(view: &LedgerView, key: &KeyRow) -> Option<Strin
     (!is_stored).then(|| format!("I5: nothing is stored to answer {key:?} with"))
 }
 
-/// What is stored was charged, to its own account, and is stored once.
+/// Checks that a stored generation was charged to its own account, and is stored once.
 fn stored_when_charged(view: &LedgerView) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut is_sound = |row: &GenerationRow| {
@@ -241,10 +241,9 @@ fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
     is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
 }
 
-/// Reads the entries from the first to the last: months never go back (I9),
-/// what is available is what was bought or renewed without what was charged or
-/// is held (I11), the entries rebuild every bucket (I12), and a credit is taken
-/// only when no free unit of the month is left (I13).
+/// Replays the entries in order: months never go back (I9), available units are those bought or renewed minus
+/// those charged or held (I11), the entries rebuild every bucket (I12), and a credit is taken only without
+/// free units in the month (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
     for entry in &view.entries {
@@ -276,7 +275,7 @@ struct Replay {
     broken: Vec<String>,
 }
 
-/// What the entries say of a bucket.
+/// A bucket's sums over the entries.
 #[derive(Debug, Clone, Copy, Default)]
 struct BucketSums {
     bought: u64,

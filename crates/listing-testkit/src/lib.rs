@@ -1,10 +1,8 @@
-//! What the tests of this project share.
+//! Shared test code of this project.
 //!
-//! The adapters here keep their promises in memory: they are held to the same
-//! contract suites as those on a database or a network, and a test that uses
-//! them tests behaviour, not canned answers. [`contract`] has one suite for
-//! each port that keeps something; [`invariants`] says what must be true of a
-//! quota ledger whatever happened to it, and [`story`] makes things happen.
+//! The adapters work in memory and pass the same contract suites as those on a database or a network, so
+//! tests with them check behavior, not canned answers. [`contract`] has one suite for each port with state;
+//! [`invariants`] has the invariants of a quota ledger, and [`story`] generates its history.
 
 pub mod contract;
 pub mod invariants;

@@ -8,14 +8,14 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter};
 
-/// A rate limiter that keeps the moment of every accepted request.
+/// A rate limiter that stores the time of every accepted request.
 pub struct MemoryLimiter {
     clock: Arc<dyn Clock>,
     accepted: Mutex<HashMap<RateKey, VecDeque<Timestamp>>>,
 }
 
 impl MemoryLimiter {
-    /// A limiter that has seen nothing yet.
+    /// Returns an unused limiter.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, accepted: Mutex::new(HashMap::new()) }
     }
@@ -23,12 +23,11 @@ impl MemoryLimiter {
     fn decide(&self, key: RateKey, limit: u32, counts: bool) -> RateDecision {
         let mut logs = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let log = logs.entry(key).or_default();
-        // A clock that was set back does not make room.
+        // A clock set back makes no room.
         let now = log.back().map_or(self.clock.now(), |last| self.clock.now().max(*last));
         log.retain(|at| now < window_end(*at));
         let limit_size = usize::try_from(limit).unwrap_or(usize::MAX);
-        // The request whose leaving makes room: with a limit that was lowered,
-        // not always the oldest.
+        // The request whose expiry makes room: after the limit was lowered, not always the oldest.
         let blocker = log.len().checked_sub(limit_size).map(|index| log.get(index).copied());
         let retry_after = blocker.map(|at| at.map_or(RateDecision::WINDOW, |at| until(window_end(at), now)));
         if retry_after.is_none() && counts {

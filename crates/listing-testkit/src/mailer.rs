@@ -1,4 +1,4 @@
-//! A mail server that does as it is told.
+//! A scripted mail server.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -7,18 +7,18 @@ use async_trait::async_trait;
 use listing_domain::mail::Mail;
 use listing_domain::ports::{Mailer, MailerError};
 
-/// How a mail server takes one message.
+/// A mail server's reaction to one message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailerStep {
-    /// It takes it.
+    /// Accepts the message.
     Take,
-    /// It is out of reach.
+    /// Is unreachable.
     Unavailable,
-    /// It never takes it.
+    /// Rejects the message permanently.
     Refuse,
 }
 
-/// A mail server that goes through a script, and takes every message behind its end.
+/// A mail server that follows a script, then accepts every message.
 #[derive(Debug, Default)]
 pub struct ScriptedMailer {
     steps: Mutex<VecDeque<MailerStep>>,
@@ -26,12 +26,12 @@ pub struct ScriptedMailer {
 }
 
 impl ScriptedMailer {
-    /// A server that does these things one after the other.
+    /// Returns a server with these reactions, in order.
     pub fn new(steps: impl IntoIterator<Item = MailerStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), taken: Mutex::default() }
     }
 
-    /// The messages that it has taken, in order.
+    /// Returns the accepted messages, in order.
     pub fn taken(&self) -> Vec<Mail> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -4,17 +4,17 @@ use async_trait::async_trait;
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
 
-/// A market that offers the same things to everyone who asks for something, or is out of reach.
+/// A market that returns the same offers for every search, or is unreachable.
 #[derive(Debug, Clone)]
 pub struct FixedMarket(Option<Vec<Comparable>>);
 
 impl FixedMarket {
-    /// A market with this offer.
+    /// Returns a market with these offers.
     pub const fn offering(comparables: Vec<Comparable>) -> Self {
         Self(Some(comparables))
     }
 
-    /// A market that cannot be reached.
+    /// Returns an unreachable market.
     pub const fn down() -> Self {
         Self(None)
     }

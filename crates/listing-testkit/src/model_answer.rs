@@ -1,10 +1,10 @@
-//! A model's good answer, for tests of what asks models.
+//! A model's good answer, for tests of clients of models.
 
 use listing_domain::options::Language;
 use serde_json::{Map, Value, json};
 
-/// A model's good answer about a black leather jacket, in the form that prompts ask for. Tests change
-/// just what they are about.
+/// A model's good answer about a black leather jacket, in the format of the prompts. Tests change only the
+/// parts that they check.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelAnswer {
     language: Language,
@@ -43,8 +43,7 @@ impl ModelAnswer {
         self.name
     }
 
-    /// Returns the answer for marketplaces by their codes. Where the seller stated a color or a
-    /// material, the answer repeats it.
+    /// Returns the answer for marketplaces by their codes. It repeats the seller's stated color or material.
     pub fn json<'a>(
         &self,
         platforms: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! Passwords that are recognised at once.
+//! A fast password hasher for tests.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,7 +7,7 @@ use listing_domain::password::{Password, PasswordHash};
 use listing_domain::ports::{PasswordHasher, PasswordHasherError};
 use listing_domain::token::TokenDigest;
 
-/// Recognises passwords as a slow hasher does, at once, and counts how often it was asked.
+/// A fast password hasher that counts its calls.
 #[derive(Debug, Default)]
 pub struct QuickHasher {
     hashed: AtomicU32,
@@ -15,7 +15,7 @@ pub struct QuickHasher {
 }
 
 impl QuickHasher {
-    /// How many passwords were hashed, and how many were compared.
+    /// Returns the number of hashed and of verified passwords.
     pub fn asked(&self) -> (u32, u32) {
         (self.hashed.load(Ordering::Relaxed), self.verified.load(Ordering::Relaxed))
     }

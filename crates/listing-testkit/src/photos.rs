@@ -1,4 +1,4 @@
-//! A photo processor that does not look at the photos.
+//! A photo processor that does not decode photos.
 
 use std::sync::Arc;
 
@@ -11,14 +11,13 @@ use listing_domain::request::PhotoUploads;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// Takes every data URI of an image type, and every file but PDF documents, for a photo of the drawn t-shirt,
-/// without decoding it, notes one that came before, and refuses anything else by its
-/// position.
+/// A processor that accepts every data URI of an image type, and every file except PDF documents, as a photo
+/// of the drawn t-shirt, without decoding. It notes duplicates, and refuses anything else by its position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SketchPhotos;
 
 impl SketchPhotos {
-    /// What is accepted, as in "must be …".
+    /// Accepted formats, as in "must be …".
     pub const ACCEPTED: &'static str = "must be a data URI of a JPEG, PNG, WebP or GIF image in base64";
 
     fn is_acceptable(upload: &PhotoUpload) -> bool {
@@ -64,7 +63,7 @@ impl PhotoProcessor for SketchPhotos {
     }
 }
 
-/// The photo's own file, as small as the drawing is.
+/// Returns the photo's own file, because the drawing is small.
 #[async_trait]
 impl Thumbnailer for SketchPhotos {
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

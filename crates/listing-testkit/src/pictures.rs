@@ -1,15 +1,15 @@
-//! Pictures that were drawn for the tests: a red t-shirt on a light ground.
+//! Pictures drawn for tests: a red t-shirt on a light ground.
 //!
-//! The same drawing exists as pixels, for tests of what looks at pixels, and as
-//! two small real files, for tests that go through the front door.
+//! The drawing exists as pixels, for tests of image analysis, and as two small real files, for tests through
+//! the public API.
 
 use listing_domain::photo::{Pixels, PreparedPhoto};
 
-/// The colour of the drawn ground, as RGB.
+/// Color of the ground, as RGB.
 pub const GROUND: [u8; 3] = [232, 228, 220];
-/// The colour of the drawn t-shirt, as RGB.
+/// Color of the t-shirt, as RGB.
 pub const SHIRT: [u8; 3] = [122, 31, 43];
-/// The side of the drawn square picture, in pixels.
+/// Side of the square picture, in pixels.
 pub const SIDE: u32 = 96;
 
 /// The drawing as a PNG file of 238 bytes with a palette, in a data URI.
@@ -19,8 +19,7 @@ pub const PNG_DATA_URI: &str = "data:image/png;base64,\
     0xiNc56RpEzLUqaVFoO0gZbrFFMrc9srUitz23wxMAGTNjA3sIj3enzxu+Ot4skIc8WDn3CmC+Ur4cS4EA6Mo2t/JLs/dof9\
     7Q3aCH0cB0XR1AAAAABJRU5ErkJggg==";
 
-/// The drawing as a baseline JPEG file of 1,028 bytes with chroma subsampling, in
-/// a data URI.
+/// The drawing as a baseline JPEG file of 1,028 bytes with chroma subsampling, in a data URI.
 pub const JPEG_DATA_URI: &str = "data:image/jpeg;base64,\
     /9j/4AAQSkZJRgABAgAAAQABAAD/wAARCABgAGADACIAAREBAhEB/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4p\
     MTAuKS0sMzpKPjM2RjcsLUBXQUZMTlJTUjI+WmFaUGBKUVJP/9sAQwEODg4TERMmFRUmTzUtNU9PT09PT09PT09PT09PT09P\
@@ -38,13 +37,13 @@ pub const JPEG_DATA_URI: &str = "data:image/jpeg;base64,\
     AhEAPwCgAHq6Pb8/e3r1jOs/GnTxMZ4jy9bt/wDWHkZzq5vMdSdTN4+/6sR5M82fjmb18tWpbu39kdIc3uPZWkbu39kdIc3u\
     PZWkJbLzF+Tf7Tyb/ai2280f/9k=";
 
-/// The corners of the t-shirt, in pixels of the drawing.
+/// Corners of the t-shirt, in pixels of the drawing.
 const OUTLINE: [(u32, u32); 10] =
     [(34, 16), (62, 16), (84, 34), (76, 48), (68, 42), (68, 82), (28, 82), (28, 42), (20, 48), (12, 34)];
-/// The corners of its neckline.
+/// Corners of its neckline.
 const NECK: [(u32, u32); 3] = [(42, 16), (54, 16), (48, 24)];
 
-/// A picture of one colour.
+/// Returns a picture of one color.
 ///
 /// # Panics
 /// When a side is zero.
@@ -52,7 +51,7 @@ pub fn plain(width: u32, height: u32, colour: [u8; 3]) -> Pixels {
     draw(width, height, |_, _| colour)
 }
 
-/// The t-shirt in any colour on any ground, [`SIDE`] pixels wide and high.
+/// Returns the t-shirt in any color on any ground, [`SIDE`] pixels wide and high.
 pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     draw(SIDE, SIDE, |x, y| {
         let on_shirt = is_inside(x, y, &OUTLINE) && !is_inside(x, y, &NECK);
@@ -60,7 +59,7 @@ pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     })
 }
 
-/// A picture from a function of column and row.
+/// Returns a picture from a function of column and row.
 ///
 /// # Panics
 /// When a side is zero.
@@ -70,15 +69,15 @@ pub fn draw(width: u32, height: u32, colour_at: impl Fn(u32, u32) -> [u8; 3]) ->
     Pixels::new(width, height, rgb).expect("a drawn picture has its three bytes a pixel")
 }
 
-/// A prepared photo of a picture, without notes. Its file is always that of
-/// the drawing, because nothing here can encode another.
+/// Returns a prepared photo of a picture, without notes. Its file is always the drawing's, because this crate
+/// has no encoder.
 pub fn prepared(pixels: Pixels) -> PreparedPhoto {
     let base64 = JPEG_DATA_URI.split_once(',').map_or("", |(_, data)| data);
     PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new() }
 }
 
-/// Whether the centre of a pixel lies inside a polygon, by counting the edges
-/// to its right. In half pixels, so that whole numbers suffice.
+/// Returns whether a pixel's center is inside a polygon, by counting the edges to its right. Uses half
+/// pixels, so that integers suffice.
 fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     let (x, y) = (i64::from(x) * 2 + 1, i64::from(y) * 2 + 1);
     let half = |(x, y): (u32, u32)| (i64::from(x) * 2, i64::from(y) * 2);
@@ -94,8 +93,7 @@ fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     inside
 }
 
-/// The drawing as a JPEG file with more segments and something behind its end, in a
-/// data URI.
+/// Returns the drawing as a JPEG file with extra segments and trailing data, in a data URI.
 pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
     let (head, base64) = JPEG_DATA_URI.split_once(',').unwrap_or_default();
     let file = from_base64(base64);
@@ -105,7 +103,7 @@ pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Bytes as padded base64 of the standard alphabet.
+/// Encodes bytes as padded base64 of the standard alphabet.
 fn to_base64(bytes: &[u8]) -> String {
     let group = |group: &[u8]| {
         let bits = (0..3).fold(0_u32, |bits, at| bits << 8 | u32::from(group.get(at).copied().unwrap_or(0)));
@@ -118,7 +116,7 @@ fn to_base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(group).collect()
 }
 
-/// Reads base64 of the standard alphabet, up to its padding.
+/// Decodes base64 of the standard alphabet, up to its padding.
 fn from_base64(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text
         .bytes()

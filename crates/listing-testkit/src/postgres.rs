@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one's own, for as long as a test runs.
+//! A temporary PostgreSQL server for a test.
 
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
@@ -8,22 +8,21 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The user that owns everything in the server.
+/// Owner of everything in the server.
 const USER: &str = "ptl";
-/// How long a server may take to come up.
+/// Timeout of the server's start.
 const UP_WITHIN: Duration = Duration::from_mins(2);
-/// The folder of the server's programs on Debian, one folder a version below it.
+/// Debian's folder of the server's programs, with one folder a version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Ports that are tried: a free one may be taken by the time the server binds it.
+/// Number of ports to try, because a free port may be taken before the server binds it.
 const PORTS_TRIED: usize = 5;
-/// The server's words when it cannot bind its port.
+/// The server's message when it cannot bind its port.
 const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
 
-/// Keeps the server while its standard input is open, so that the server ends
-/// with the test, however that ends. Its lines start the server on a port and stop
-/// it; the stop is immediate, as a crash is. A server that need not outlive the
-/// machine neither waits for the disk nor tidies up.
+/// Script that runs the server while its standard input is open, so that the server ends with the test in any
+/// case. Its input lines start the server on a port and stop it. The stop is immediate, like a crash. A
+/// server that is not durable neither waits for the disk nor cleans up.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
@@ -40,8 +39,8 @@ const KEEPER: &str = r#"
     rm -rf "$2"
 "#;
 
-/// A PostgreSQL server on a free loopback port with a data folder of its own.
-/// Both go when this goes, or the process does.
+/// A PostgreSQL server on a free loopback port with its own data folder. Both are removed on drop, or when
+/// the process ends.
 pub struct ThrowawayPostgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -51,8 +50,7 @@ pub struct ThrowawayPostgres {
 }
 
 impl ThrowawayPostgres {
-    /// Whether the server's programs are there. They are those of Debian's
-    /// package `postgresql`.
+    /// Returns whether the server's programs are installed (Debian's package `postgresql`).
     pub fn is_installed() -> bool {
         programs().is_some()
     }
@@ -60,8 +58,7 @@ impl ThrowawayPostgres {
     /// Starts a server, durable (`fsync`) or fast.
     ///
     /// # Errors
-    /// Why it did not come up; [`io::ErrorKind::NotFound`] when it is not
-    /// installed.
+    /// When it does not start; [`io::ErrorKind::NotFound`] when it is not installed.
     pub fn start(is_durable: bool) -> io::Result<Self> {
         let programs = programs().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no postgres"))?;
         let folder = private_folder()?;
@@ -95,32 +92,31 @@ impl ThrowawayPostgres {
         Err(io::Error::new(io::ErrorKind::AddrInUse, "every port was taken before postgres had it"))
     }
 
-    /// The address of a database in the server.
+    /// Returns the URL of a database in the server.
     pub fn address(&self, database: &str) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Makes an empty database and tells its address.
+    /// Creates an empty database and returns its URL.
     ///
     /// # Errors
-    /// Why it could not be made.
+    /// When it cannot be created.
     pub fn create_database(&self, name: &str) -> io::Result<String> {
         self.make_database(&[name]).map(|()| self.address(name))
     }
 
-    /// Makes a database that holds what another one does, to which nobody is connected,
-    /// and tells its address.
+    /// Creates a copy of a database without connections, and returns the copy's URL.
     ///
     /// # Errors
-    /// Why it could not be made.
+    /// When it cannot be created.
     pub fn copy_database(&self, from: &str, name: &str) -> io::Result<String> {
         self.make_database(&["--template", from, name]).map(|()| self.address(name))
     }
 
-    /// Asks a database for one value.
+    /// Queries a database for one value.
     ///
     /// # Errors
-    /// Why it did not answer.
+    /// When the query fails.
     pub fn ask(&self, database: &str, query: &str) -> io::Result<String> {
         let asked = Command::new(self.programs.join("psql"))
             .args(["-qtA", "-v", "ON_ERROR_STOP=1", "-d", &self.address(database), "-c", query])
@@ -132,10 +128,10 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Copies a database into a file, in the form that `pg_restore` reads.
+    /// Dumps a database to a file, in the format of `pg_restore`.
     ///
     /// # Errors
-    /// Why it could not be copied.
+    /// When the dump fails.
     pub fn dump(&self, database: &str, file: &Path) -> io::Result<()> {
         let made = Command::new(self.programs.join("pg_dump"))
             .args(["--format", "custom", "--dbname", &self.address(database), "--file"])
@@ -148,11 +144,11 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Runs a script of pgbench in a database for some seconds, on a connection for
-    /// each client; how many times a second it ran.
+    /// Runs a pgbench script in a database for some seconds, on a connection for each client; returns the
+    /// runs a second.
     ///
     /// # Errors
-    /// Why it did not run.
+    /// When it does not run.
     pub fn press(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
         let mut pgbench = Command::new(self.programs.join("pgbench"))
             .args(["--no-vacuum", "--protocol", "prepared", "--jobs", "2", "--file", "-"])
@@ -171,10 +167,10 @@ impl ThrowawayPostgres {
         rate.ok_or_else(|| io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 
-    /// Stops the server as a crash would: without finishing anything.
+    /// Stops the server immediately, as a crash would.
     ///
     /// # Errors
-    /// When its keeper is gone.
+    /// When its keeper has ended.
     pub fn crash(&mut self) -> io::Result<()> {
         self.order("stop")?;
         while self.is_ready() {
@@ -183,13 +179,13 @@ impl ThrowawayPostgres {
         Ok(())
     }
 
-    /// Starts the server again after a crash, and waits until it answers.
+    /// Restarts the server after a crash, and waits until it answers.
     ///
     /// # Errors
-    /// When it does not come up.
+    /// When it does not start.
     pub fn restart(&mut self) -> io::Result<()> {
         let give_up_at = Instant::now() + UP_WITHIN;
-        // Its port may be somebody else's for a moment.
+        // Another process may use its port for a moment.
         while !self.comes_up()? {
             if Instant::now() > give_up_at {
                 return Err(io::Error::new(io::ErrorKind::AddrInUse, "the port of postgres is taken"));
@@ -199,7 +195,7 @@ impl ThrowawayPostgres {
         Ok(())
     }
 
-    /// Starts the server and waits until it answers; whether its port was free.
+    /// Starts the server and waits until it answers; returns whether its port was free.
     fn comes_up(&mut self) -> io::Result<bool> {
         let collisions = self.collisions();
         self.order(&format!("start {}", self.port))?;
@@ -216,7 +212,7 @@ impl ThrowawayPostgres {
         Ok(true)
     }
 
-    /// How often the server has found its port taken.
+    /// Returns the number of times that the port was taken.
     fn collisions(&self) -> usize {
         let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()
@@ -255,8 +251,8 @@ impl Drop for ThrowawayPostgres {
     }
 }
 
-/// The folder of the server's programs: the newest under Debian's folder, else
-/// the one on the path.
+/// Returns the folder of the server's programs: the newest under Debian's folder, or else the one on the
+/// path.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir(DEBIAN).into_iter().flatten().flatten();
     let installed = versions.map(|version| version.path().join("bin"));
@@ -267,7 +263,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// A command as the user `postgres` when we are root, whom the server refuses.
+/// Returns a command that runs as the user `postgres` if we are root, because the server refuses root.
 fn as_postgres(program: impl AsRef<OsStr>) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -281,7 +277,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }
 
-/// A new folder that belongs to the user who runs the server.
+/// Creates a folder owned by the server's user.
 fn private_folder() -> io::Result<PathBuf> {
     let made = as_postgres("mktemp").args(["-d", "-t", "ptl-postgres-XXXXXXXX"]).current_dir("/").output()?;
     if made.status.success() {

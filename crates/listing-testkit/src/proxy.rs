@@ -1,4 +1,4 @@
-//! A TCP proxy that can fall silent.
+//! A TCP proxy that can stop forwarding.
 
 use std::io::{self, Read, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// A TCP proxy on a free loopback port. It can stop forwarding without closing anything, as a
-/// router that has forgotten a connection does, or a machine that hangs: what is sent vanishes.
+/// A TCP proxy on a free loopback port. It can drop all data without closing a connection, like a router that
+/// has lost its state or a hanging machine.
 pub struct SilentProxy {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -15,21 +15,21 @@ pub struct SilentProxy {
 
 struct Shared {
     target: SocketAddr,
-    /// Connections that were accepted, which are numbered from 0.
+    /// Number of accepted connections, which are numbered from 0.
     accepted: AtomicU64,
-    /// Connections below this number are silent for ever.
+    /// Connections below this number are silent forever.
     silent_below: AtomicU64,
     is_silent: AtomicBool,
     is_over: AtomicBool,
-    /// Every connection, to be closed in the end.
+    /// All connections, closed on drop.
     open: Mutex<Vec<TcpStream>>,
 }
 
 impl SilentProxy {
-    /// Starts a proxy before a server.
+    /// Starts a proxy for a server.
     ///
     /// # Errors
-    /// When there is no port for it.
+    /// When no port is available.
     pub fn before(target: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
@@ -46,28 +46,28 @@ impl SilentProxy {
         Ok(Self { address, shared })
     }
 
-    /// Where the proxy listens.
+    /// Returns the proxy's address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// How many connections were accepted so far.
+    /// Returns the number of connections accepted so far.
     pub fn accepted(&self) -> u64 {
         self.shared.accepted.load(Ordering::SeqCst)
     }
 
-    /// Forwards nothing more on the connections that are open; new ones work.
+    /// Stops forwarding on the open connections; new ones work.
     pub fn forget_open_connections(&self) {
         self.shared.silent_below.store(self.accepted(), Ordering::SeqCst);
     }
 
-    /// Forwards nothing more, on new connections neither: these are accepted, and silent for ever.
+    /// Stops forwarding on all connections. New ones are accepted and stay silent forever.
     pub fn fall_silent(&self) {
         self.shared.is_silent.store(true, Ordering::SeqCst);
         self.forget_open_connections();
     }
 
-    /// Forwards what is sent on new connections.
+    /// Forwards data on new connections.
     pub fn serve_new_connections(&self) {
         self.forget_open_connections();
         self.shared.is_silent.store(false, Ordering::SeqCst);
@@ -80,7 +80,7 @@ impl Drop for SilentProxy {
         for connection in self.shared.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
         }
-        // Wakes the thread that accepts.
+        // Wakes the accepting thread.
         drop(TcpStream::connect(self.address));
     }
 }

@@ -1,4 +1,4 @@
-//! A Redis of a test's own.
+//! A temporary Redis server for a test.
 
 use std::env;
 use std::fs;
@@ -12,15 +12,14 @@ use std::time::{Duration, Instant};
 
 use crate::skipped;
 
-/// The servers that will do, by their names in the search path.
+/// Names of the supported servers in the search path.
 const SERVERS: [&str; 2] = ["redis-server", "valkey-server"];
-/// How long a server may take to answer, or to start.
+/// Timeout of a start or a response.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Ports that are tried: a free one may be taken by the time the server binds it.
+/// Number of ports to try, because a free port may be taken before the server binds it.
 const PORTS_TRIED: usize = 5;
 
-/// A Redis or Valkey on a free loopback port that keeps nothing, in a folder of
-/// its own. It is killed when this is dropped.
+/// A Redis or Valkey without persistence on a free loopback port, in its own folder. It is killed on drop.
 #[derive(Debug)]
 pub struct ThrowawayRedis {
     program: &'static str,
@@ -30,12 +29,12 @@ pub struct ThrowawayRedis {
 }
 
 impl ThrowawayRedis {
-    /// Starts a server. Without one on this machine it says so on the standard
-    /// error stream and returns `None`, upon which a test returns.
+    /// Starts a server. If none is installed, prints so on the standard error stream and returns `None`; the
+    /// test should then return.
     ///
     /// # Panics
-    /// When a server is there and does not start; and when none is there though
-    /// `PTL_TEST_REQUIRE_SERVICES` is `1`.
+    /// When an installed server does not start, or when none is installed and `PTL_TEST_REQUIRE_SERVICES` is
+    /// `1`.
     pub fn start() -> Option<Self> {
         let Some(program) = SERVERS.into_iter().find(|program| is_installed(program)) else {
             skipped("no redis-server or valkey-server in PATH");
@@ -50,32 +49,31 @@ impl ThrowawayRedis {
         Some(Self { program, folder, port, server })
     }
 
-    /// Where it is.
+    /// Returns its URL.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Sends a command without spaces in its words, and returns the first line
-    /// of the answer.
+    /// Sends a command without spaces in its words, and returns the response's first line.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When there is no response.
     pub fn command(&self, command: &str) -> String {
         ask(self.port, command).expect("a running server answers")
     }
 
-    /// Forgets everything.
+    /// Deletes all data.
     pub fn flush(&self) {
         assert_eq!(self.command("FLUSHALL"), "+OK");
     }
 
-    /// Ends it at once, as SIGKILL does; it keeps nothing.
+    /// Kills it, as SIGKILL does. Its data are lost.
     pub fn kill(&mut self) {
         self.server.kill().expect("a child can be killed");
         self.server.wait().expect("a killed child ends");
     }
 
-    /// Starts it again on the same port after it was killed.
+    /// Restarts it on the same port after a kill.
     ///
     /// # Panics
     /// When it does not start.
@@ -83,18 +81,18 @@ impl ThrowawayRedis {
         self.server = launch(self.program, &self.folder, self.port).expect("a killed server starts again");
     }
 
-    /// Makes it stand still (SIGSTOP): it accepts connections and answers nothing.
+    /// Pauses it (SIGSTOP): it accepts connections and does not respond.
     pub fn pause(&self) {
         self.signal("STOP");
     }
 
-    /// Lets it go on after a pause.
+    /// Resumes it after a pause.
     pub fn resume(&self) {
         self.signal("CONT");
     }
 
     fn signal(&self, name: &str) {
-        // The shell's own `kill` is on every machine, a program of that name is not.
+        // Every machine's shell has a built-in `kill`, but not every machine has the program.
         let line = format!("kill -{name} {}", self.server.id());
         let status = Command::new("sh").args(["-c", &line]).status().expect("there is a shell");
         assert!(status.success(), "{line}");
@@ -103,7 +101,7 @@ impl ThrowawayRedis {
 
 impl Drop for ThrowawayRedis {
     fn drop(&mut self) {
-        // Each may have happened already, and a test's own failure is the news.
+        // Each step may have happened already, and must not hide a test's own failure.
         let _ = self.server.kill();
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);
@@ -127,7 +125,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("a bound socket has an address").port()
 }
 
-/// Starts a server and waits until it answers; `None` if it ends before.
+/// Starts a server and waits until it responds; `None` if it ends before.
 fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     let mut server = Command::new(program)
         .args(["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir"])
@@ -144,7 +142,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
             return None;
         }
         if started.elapsed() > PATIENCE {
-            // Nobody would end it otherwise.
+            // Otherwise it would never end.
             let _ = server.kill();
             let _ = server.wait();
             return None;
@@ -154,7 +152,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     Some(server)
 }
 
-/// Sends one command in the line form and reads the first line of the answer.
+/// Sends one command in the inline format and reads the response's first line.
 fn ask(port: u16, command: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;

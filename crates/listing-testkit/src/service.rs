@@ -1,4 +1,4 @@
-//! Somebody else's service on a free port, which does what a script says, once for each request.
+//! A scripted HTTP service on a free port, with one step for each request.
 #![expect(clippy::unwrap_used, reason = "a test that cannot have its service is to fail")]
 
 use std::future::Future;
@@ -10,46 +10,46 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a service does with a request.
+/// A service's reaction to a request.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Answers.
     Answer {
-        /// The status.
+        /// Status.
         status: u16,
-        /// Headers beside the length.
+        /// Headers, besides the length.
         headers: Vec<(&'static str, String)>,
-        /// The body.
+        /// Body.
         body: String,
     },
-    /// Reads the request and says nothing.
+    /// Reads the request and does not respond.
     Silence,
-    /// Sends a head and no body.
+    /// Sends the headers without the body.
     HeadOnly,
     /// Sends a byte a second.
     Drip,
-    /// Sends half of what it announced and closes.
+    /// Sends half of the announced body and closes.
     HalfABody,
-    /// Breaks the connection.
+    /// Resets the connection.
     Reset,
-    /// Sends and sends.
+    /// Sends an endless body.
     Endless,
-    /// Does something after a while.
+    /// Delays a step.
     Late(Duration, Box<Step>),
 }
 
 impl Step {
-    /// A JSON body under status 200.
+    /// Returns status 200 with a JSON body.
     pub fn ok(body: &Value) -> Self {
         Self::Answer { status: 200, headers: Vec::new(), body: body.to_string() }
     }
 
-    /// A body under a status.
+    /// Returns a status with a body.
     pub fn raw(status: u16, body: &str) -> Self {
         Self::Answer { status, headers: Vec::new(), body: body.to_owned() }
     }
 
-    /// The same answer with a header.
+    /// Adds a header to the answer.
     #[must_use]
     pub fn with(self, name: &'static str, value: &str) -> Self {
         match self {
@@ -61,51 +61,51 @@ impl Step {
         }
     }
 
-    /// The same after a while.
+    /// Delays the step.
     #[must_use]
     pub fn late(self, by: Duration) -> Self {
         Self::Late(by, Box::new(self))
     }
 }
 
-/// A request as it arrived.
+/// A request as received.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// The path with the query.
+    /// Path with the query.
     pub path: String,
-    /// The request line and the headers.
+    /// Request line and headers.
     pub head: String,
-    /// The body, where it is JSON.
+    /// Body, if it is JSON.
     pub body: Value,
-    /// The body as it came.
+    /// Body as received.
     pub text: String,
 }
 
 impl Received {
-    /// The value of a header.
+    /// Returns a header's value.
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(':'));
         lines.filter(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next()
     }
 }
 
-/// A service and what it has received.
+/// A running service with its received requests.
 pub struct Server {
-    /// Where it is.
+    /// Listening address.
     pub address: SocketAddr,
-    /// What it has received.
+    /// Requests received.
     pub received: Arc<Mutex<Vec<Received>>>,
-    /// Connections that the client has closed.
+    /// Number of connections that the client has closed.
     pub closed: Arc<Mutex<usize>>,
 }
 
 impl Server {
-    /// Starts a service that does with each request what `reply` says.
+    /// Starts a service that handles each request with `reply`.
     pub async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
         Self::resetting_first(0, reply).await
     }
 
-    /// The same, but the first connections are broken before anything is read.
+    /// Starts a service that resets the first connections before it reads from them.
     pub async fn resetting_first(
         mut connections: usize,
         reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
@@ -131,22 +131,22 @@ impl Server {
         Self { address, received, closed }
     }
 
-    /// The same with one step after another, the last one again and again.
+    /// Starts a service with one step after another; the last one repeats.
     pub async fn scripted(steps: Vec<Step>) -> Self {
         Self::start(move |number, _| steps[number.min(steps.len() - 1)].clone()).await
     }
 
-    /// The address of a path.
+    /// Returns the URL of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// What it has received.
+    /// Returns the received requests.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 
-    /// Connections that the client has closed.
+    /// Returns the number of connections that the client has closed.
     pub fn closed(&self) -> usize {
         *self.closed.lock().unwrap()
     }
@@ -158,7 +158,7 @@ async fn serve(
     reply: &(impl Fn(usize, &Received) -> Step + Sync),
 ) {
     loop {
-        // While a request is on its way and being answered, no time passes.
+        // Virtual time stands still during a request and its answer.
         let mut still = StillTime::begin();
         let Some(request) = read_request(&mut stream).await else { return };
         let mut step = {
@@ -191,7 +191,7 @@ async fn serve(
                 if stream.write_all(&whole).await.is_err() {
                     return;
                 }
-                // What is written still has to be read by the other side.
+                // The other side still has to read the response.
                 settle().await;
             }
             Step::Silence => return until_closed(stream, still).await,
@@ -241,7 +241,7 @@ async fn endless(mut stream: TcpStream) {
     let chunk = vec![b'x'; 1 << 16];
     let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head).await.unwrap();
-    // Ten gigabytes, if anybody would take them.
+    // Up to ten gigabytes.
     for _ in 0..160_000 {
         let framed = [b"10000\r\n", chunk.as_slice(), b"\r\n"].concat();
         if stream.write_all(&framed).await.is_err() {
@@ -277,28 +277,27 @@ async fn read_request(stream: &mut TcpStream) -> Option<Received> {
     Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null), text })
 }
 
-/// Keeps virtual time from jumping: bytes on a socket are under way in real time,
-/// which the clock of a test knows nothing of.
+/// A guard that stops virtual time from jumping, because bytes on a socket travel in real time.
 pub struct StillTime {
     _end: std::sync::mpsc::Sender<()>,
 }
 
 impl StillTime {
-    /// From now on it does not jump.
+    /// Stops virtual time from jumping.
     pub fn begin() -> Self {
         let (end, ended) = std::sync::mpsc::channel::<()>();
-        // A test's clock does not jump while blocking work is under way.
+        // A test's clock does not jump during blocking work.
         tokio::task::spawn_blocking(move || ended.recv());
         Self { _end: end }
     }
 }
 
-/// Gives the other side real time to read what was written.
+/// Gives the other side real time to read the response.
 async fn settle() {
     tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(20))).await.unwrap();
 }
 
-/// Runs a test's work with time that stands still until a service is silent.
+/// Runs work and returns its outcome and its virtual time.
 pub async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let start = tokio::time::Instant::now();
     let outcome = work.await;

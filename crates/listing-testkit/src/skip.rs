@@ -1,17 +1,16 @@
-//! What a test does where something that it needs is not there.
+//! Skipping of tests whose requirements are missing.
 
 use std::env;
 use std::io::{self, Write as _};
 
-/// Set to `1`, a test that finds something missing fails instead of being skipped.
+/// Variable that, set to `1`, makes a test fail instead of being skipped.
 const REQUIRE_SERVICES: &str = "PTL_TEST_REQUIRE_SERVICES";
 
-/// Says that a test is skipped for want of something, upon which it returns.
+/// Reports that a test is skipped because a requirement is missing; the test should then return.
 ///
-/// The test harness knows no third way to end, and swallows what a test prints that
-/// ends well. So this goes to the standard error stream itself, where it is seen and
-/// counted (`cargo xtask test` lists all such lines in the end): what was skipped
-/// has not passed.
+/// The test harness has no skipped result and swallows a passed test's output. The report therefore goes to
+/// the standard error stream, and `cargo xtask test` lists all such lines at the end. A skipped test has not
+/// passed.
 ///
 /// # Panics
 /// When `PTL_TEST_REQUIRE_SERVICES` is `1`.
@@ -21,14 +20,14 @@ pub fn skipped(why: &str) {
     tell(why);
 }
 
-/// Says that a test is skipped for want of data that are no part of the project, upon which it
-/// returns. No machine has to have them, so that nothing makes it fail.
+/// Reports that a test is skipped because external data are missing; the test should then return. It never
+/// fails, because no machine must have the data.
 pub fn skipped_without_data(why: &str) {
     tell(why);
 }
 
 fn tell(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    // One piece, so that tests beside this one do not cut it. Nobody may be listening.
+    // Written at once, so that parallel tests don't split it. A closed stream is no error.
     let _ = io::stderr().write_all(format!("\nskipped: {test}: {why}\n").as_bytes());
 }

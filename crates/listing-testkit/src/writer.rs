@@ -1,5 +1,4 @@
-//! Writers for tests: one that writes at once, one that follows a script, one
-//! that waits for a sign.
+//! Writers for tests: one that answers at once, one that follows a script, and one that waits for a signal.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -14,9 +13,8 @@ use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
 
-/// Answers at once with a plausible draft of the product that it was told,
-/// made out of the brief: its platforms, its language, what the seller knows. Where
-/// the brief knows the product, it is that one.
+/// A writer that answers at once with a plausible draft of its product, from the brief's platforms, language
+/// and stated attributes. The brief's product, if any, takes precedence.
 #[derive(Debug, Clone)]
 pub struct FakeWriter {
     product: Product,
@@ -25,31 +23,31 @@ pub struct FakeWriter {
 }
 
 impl Default for FakeWriter {
-    /// A writer that sees a jacket and has no opinion of its price.
+    /// Returns a writer that sees a jacket and has no price opinion.
     fn default() -> Self {
         Self::seeing(Product::Type(ProductType::Jacket))
     }
 }
 
 impl FakeWriter {
-    /// A writer that sees this product.
+    /// Returns a writer that sees this product.
     pub const fn seeing(product: Product) -> Self {
         Self { product, price: None, alternatives: Vec::new() }
     }
 
-    /// The same writer with an opinion of the price.
+    /// Adds a price opinion.
     #[must_use]
     pub fn with_price(self, price: PriceOpinion) -> Self {
         Self { price: Some(price), ..self }
     }
 
-    /// The same writer, which thinks that it may be something else.
+    /// Adds alternative products.
     #[must_use]
     pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
         Self { alternatives, ..self }
     }
 
-    /// The draft for a brief.
+    /// Returns the draft for a brief.
     pub fn draft(&self, brief: &DraftRequest) -> Draft {
         let product = brief.product.as_ref().map_or(self.product, |known| known.product);
         let noun = capitalised(product.noun(brief.locale.language).text());
@@ -72,10 +70,10 @@ impl FakeWriter {
     }
 }
 
-/// What a [`FakeWriter`] says in one language.
+/// A [`FakeWriter`]'s words in one language.
 struct Sketched {
     colour: &'static str,
-    /// Stands before the title in a description.
+    /// Text before the title in a description.
     offer: &'static str,
 }
 
@@ -110,12 +108,12 @@ impl ListingWriter for FakeWriter {
     }
 }
 
-/// What a [`ScriptedWriter`] does with one brief.
+/// A [`ScriptedWriter`]'s reaction to one brief.
 #[derive(Debug)]
 pub enum WriterStep {
     /// Answers as a [`FakeWriter`] does.
     Sketch,
-    /// Answers with this draft, whatever was asked.
+    /// Answers with this draft for any brief.
     Answer(Box<Draft>),
     /// Fails.
     Fail(WriterError),
@@ -123,7 +121,7 @@ pub enum WriterStep {
     Hang,
 }
 
-/// Does one step of a script with each brief, and sketches when it is over.
+/// A writer that follows a script, one step for each brief, and then sketches.
 #[derive(Debug)]
 pub struct ScriptedWriter {
     steps: Mutex<VecDeque<WriterStep>>,
@@ -131,7 +129,7 @@ pub struct ScriptedWriter {
 }
 
 impl ScriptedWriter {
-    /// A writer with a script.
+    /// Returns a writer with a script.
     pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), sketch: FakeWriter::default() }
     }
@@ -150,8 +148,8 @@ impl ListingWriter for ScriptedWriter {
     }
 }
 
-/// Lets another writer answer once its gate is open: for what happens while a
-/// request is being worked on.
+/// A writer that waits for its gate, then passes each brief to another writer. Tests use it to act during a
+/// request.
 pub struct GatedWriter {
     inner: Arc<dyn ListingWriter>,
     gate: Mutex<Gate>,
@@ -165,19 +163,19 @@ struct Gate {
 }
 
 impl GatedWriter {
-    /// A writer behind a closed gate.
+    /// Returns a writer with a closed gate.
     pub fn new(inner: Arc<dyn ListingWriter>) -> Self {
         Self { inner, gate: Mutex::default() }
     }
 
-    /// Opens the gate for good.
+    /// Opens the gate permanently.
     pub fn open(&self) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         gate.is_open = true;
         gate.waiting.drain(..).for_each(Waker::wake);
     }
 
-    /// How many briefs have reached the gate.
+    /// Returns the number of briefs that have reached the gate.
     pub fn arrived(&self) -> usize {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived
     }

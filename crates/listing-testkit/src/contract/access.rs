@@ -1,4 +1,4 @@
-//! What every store does when access to an account is taken back.
+//! Contract of stores for the revocation of access to an account.
 
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::ApiKey;
@@ -33,7 +33,7 @@ impl Fixture {
         account
     }
 
-    /// Takes the role from an administrator in one of three ways; whether that was done.
+    /// Removes an administrator's access in one of three ways; returns whether that succeeded.
     fn shut_out(&self, way: usize, account: AccountId) -> impl Future<Output = bool> + Send + 'static {
         let (people, accounts) = (self.area.people.clone(), self.area.stores.accounts.clone());
         async move {

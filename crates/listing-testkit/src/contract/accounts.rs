@@ -1,4 +1,4 @@
-//! What every account store does.
+//! Contract of account stores.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const MAX_KEYS: u32 = 10;
 
 type Store = Arc<dyn AccountStore>;
 
-/// Holds an account store to its promises; `make` makes an empty one.
+/// Runs the contract of an account store; `make` returns an empty one.
 pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncFn() -> S) {
     let store = async || {
         let store: Store = Arc::new(make().await);
@@ -151,7 +151,7 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
     );
 }
 
-/// A key's owner at a moment.
+/// Returns a key's owner at a moment.
 async fn owner(store: &Store, key: &NewKey, at: Timestamp) -> Option<KeyOwner> {
     store.key_owner(&key.digest, at).await.expect("keys can be read")
 }
@@ -168,7 +168,7 @@ async fn a_key_keeps_its_name_and_scopes(store: Store) {
     assert_eq!(owner(&store, &key, moment(CREATED)).await.map(|owner| owner.scopes), Some(scopes));
 }
 
-/// Also when it was looked up a moment before.
+/// Also if the key was looked up, and cached, a moment before.
 async fn a_key_opens_nothing_once_its_time_is_over(store: Store) {
     let ids = SeededIds::new(15);
     let (ann, created) = (account(&store, &ids, "ann").await, moment(CREATED));

@@ -1,4 +1,4 @@
-//! What everybody does who tells of generations day by day.
+//! Contract of activity reports: generations by day.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
@@ -11,7 +11,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon};
 use super::{later, moment, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Holds whoever tells of generations to what it promises; `make` makes empty stores.
+/// Runs the contract of an activity report; `make` returns empty stores.
 pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(150) };
     run_cases!(fixture();
@@ -78,7 +78,7 @@ async fn what_was_charged_counts_and_nothing_else(fixture: Fixture) {
     let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
     let quota = &fixture.area.stores.quota;
     quota.release(released, noon(), &Origin::CLI).await.expect("what is held can be given back");
-    // Comes late: the unit went back.
+    // Too late: the unit was released.
     fixture.settle(released, noon(), Actor::Pages).await;
     assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
     for _ in 0..2 {

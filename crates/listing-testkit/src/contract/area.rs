@@ -1,4 +1,4 @@
-//! What the suites of the account area have in common.
+//! Shared parts of the account area's contracts.
 
 use std::sync::Arc;
 
@@ -19,25 +19,25 @@ use listing_domain::request::{ListingOptions, Platforms};
 use super::{Stores, email, later, moment, open_account};
 use crate::SeededIds;
 
-/// All that the account area keeps, over the same accounts.
+/// Stores of the account area, over the same accounts.
 #[derive(Clone)]
 pub struct AccountArea {
-    /// The accounts, their plans and their units.
+    /// Accounts, their plans and their units.
     pub stores: Stores,
-    /// Keeps the people behind them.
+    /// People behind the accounts.
     pub people: Arc<dyn PersonStore>,
-    /// Keeps who is signed in.
+    /// Sessions.
     pub sessions: Arc<dyn SessionStore>,
-    /// Keeps links that work once.
+    /// One-time links.
     pub links: Arc<dyn LinkStore>,
-    /// Keeps messages.
+    /// Queued messages.
     pub outbox: Arc<dyn Outbox>,
-    /// Tells what was generated.
+    /// Activity report.
     pub activity: Arc<dyn Activity>,
 }
 
 impl AccountArea {
-    /// All of it by one adapter.
+    /// Returns an area with one adapter for all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore
@@ -61,7 +61,7 @@ impl AccountArea {
     }
 }
 
-/// One case's stores with what it needs to say things shortly.
+/// Stores of a contract case, with shorthand methods.
 pub(super) struct Fixture {
     pub(super) area: AccountArea,
     pub(super) ids: SeededIds,
@@ -73,18 +73,18 @@ impl Fixture {
         open_account(self.area.stores.accounts.as_ref(), &self.ids, name).await
     }
 
-    /// An account that is not added.
+    /// Returns an account without adding it.
     pub(super) fn new_account(&self, name: &str) -> Account {
         Account::new(AccountId::new(self.ids.id()), email(name), noon())
     }
 
-    /// The epoch of an account's access.
+    /// Returns the epoch of an account's access.
     pub(super) async fn epoch(&self, account: AccountId) -> Epoch {
         let person = self.area.people.person(account).await.expect("people can be read");
         person.map(|person| person.epoch).unwrap_or_default()
     }
 
-    /// Takes back all that lets somebody into an account now.
+    /// Returns a revocation of all current access to an account.
     pub(super) async fn take_back(&self, account: AccountId) -> TakeBack {
         TakeBack::all(self.epoch(account).await, noon())
     }
@@ -95,7 +95,7 @@ impl Fixture {
     }
 }
 
-/// Noon of the 21st.
+/// Returns noon of the 21st.
 pub(super) fn noon() -> Timestamp {
     moment("2026-11-21T12:00:00Z")
 }
@@ -115,7 +115,7 @@ fn options() -> ListingOptions {
     }
 }
 
-/// Somebody of whom all is known.
+/// Returns a person with every field set.
 pub(super) fn full(account: Account) -> Person {
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::France), options: Some(options()) };
@@ -129,10 +129,10 @@ pub(super) fn full(account: Account) -> Person {
     }
 }
 
-/// The least that moments can differ by.
+/// Resolution of stored moments.
 pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 
-/// Asks all at the same moment, each in a task of its own.
+/// Runs all futures concurrently, each in a separate task.
 pub(super) async fn at_once<T, F>(asked: impl IntoIterator<Item = F>) -> Vec<T>
 where
     T: Send + 'static,

@@ -1,4 +1,4 @@
-//! What every store of comparables does.
+//! Contract of comparables stores.
 
 use jiff::civil::{Date, date};
 use listing_domain::attributes::{Attribute, Attributes};
@@ -15,7 +15,7 @@ use listing_domain::product::{Good, Product, ProductType};
 use super::run_cases;
 use crate::SeededIds;
 
-/// Holds a store of comparables to its promises; `make` makes empty ones.
+/// Runs the contract of a comparables store; `make` returns an empty one.
 pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
@@ -40,7 +40,7 @@ const TODAY: Date = date(2026, 11, 23);
 
 struct Fixture<S>(S);
 
-/// A thing for sale, and how to change what is told of it.
+/// An item for sale, with methods to change its fields.
 struct Thing(Offered);
 
 impl Thing {
@@ -94,7 +94,7 @@ impl Thing {
     }
 }
 
-/// A good by its key, or a product type by its code with a mark before it.
+/// Returns a good by its key, or a product type by its code after a `*`.
 fn product(name: &str) -> Product {
     let product = match name.strip_prefix('*') {
         Some(code) => Product::parse(code),
@@ -109,7 +109,7 @@ impl<S: ComparableStore> Fixture<S> {
         self.0.add(new).await.expect("comparables can be added")
     }
 
-    /// The titles of what is found for a thing, in euros.
+    /// Returns the titles found for an item, in euros.
     async fn find(&self, good: &str, brand: Option<&str>, name: &str) -> Vec<String> {
         let seen = |text: &str| Attribute::seen(text, 1.0);
         let attributes =
@@ -188,7 +188,7 @@ async fn one_takes_the_place_of_the_same(fixture: Fixture<impl ComparableStore>)
         fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
     assert_eq!(prices, [3_500, 4_500]);
-    // Its words are those of the new title.
+    // It is found by the words of the new title.
     let old = Thing::new("mom_jeans", "newer than both").on(TODAY);
     fixture.add(vec![old]).await;
     assert_eq!(fixture.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
@@ -387,7 +387,7 @@ async fn what_is_removed_is_gone(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 2);
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 0);
     assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501"]);
-    // What is gone may come again, under another number.
+    // A deleted comparable may be added again, with another number.
     assert_eq!(fixture.add(vec![Thing::new("mom_jeans", "d 501")]).await, 1);
     assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }

@@ -1,4 +1,4 @@
-//! What every store of entitlements does.
+//! Contract of entitlement stores.
 
 use jiff::Timestamp;
 use listing_domain::account::Plan;
@@ -10,7 +10,7 @@ use listing_domain::ports::{IdSource, NewKey, StoreError};
 use super::{Stores, later, moment, open_account, run_cases};
 use crate::SeededIds;
 
-/// Holds a store of entitlements to its promises; `make` makes empty stores.
+/// Runs the contract of an entitlement store; `make` returns empty stores.
 pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -30,7 +30,7 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// Noon, and some hours later.
+/// Returns noon plus some hours.
 fn hour(hours: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), hours * 3_600)
 }
@@ -54,7 +54,7 @@ impl Fixture {
         self.stores.entitlements.entitlements(account).await.expect("entitlements can be read")
     }
 
-    /// A key of an account.
+    /// Returns the digest of a new key of an account.
     async fn key(&self, account: AccountId) -> KeyDigest {
         let key = self.ids.api_key();
         let new = NewKey::plain(KeyId::new(self.ids.id()), account, &key, hour(0));

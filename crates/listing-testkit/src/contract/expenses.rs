@@ -1,4 +1,4 @@
-//! What every expense book does.
+//! Contract of expense books.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use listing_domain::ports::{Calls, CostLine, ExpenseBook, HoldRequest, IdSource 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// An expense book over the accounts and units that it speaks of.
+/// An expense book with its accounts and units.
 #[derive(Clone)]
 pub struct Books {
-    /// The accounts and their units.
+    /// Accounts and their units.
     pub stores: Stores,
-    /// The expenses.
+    /// Expenses.
     pub expenses: Arc<dyn ExpenseBook>,
 }
 
-/// Holds an expense book to its promises; `make` makes empty ones.
+/// Runs the contract of an expense book; `make` returns an empty one.
 pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
     let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
     run_cases!(fixture();
@@ -49,7 +49,7 @@ impl Fixture {
         account
     }
 
-    /// Writes down calls for a new unit, some seconds after noon.
+    /// Records calls for a new unit, some seconds after noon.
     async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> Calls {
         let at = later(moment(NOON), seconds);
         let reservation = ReservationId::new(self.ids.id());
@@ -154,7 +154,7 @@ async fn later_calls_for_a_unit_stand_behind_the_first(fixture: Fixture) {
         expenses: vec![call("small", "refused", 10, Some(2)), call("small", "ok", 10, Some(4))],
         ..first.clone()
     };
-    // Two at once, as when somebody sends a form twice.
+    // Two at once, as when a form is submitted twice.
     let (one, other) = (again(60), again(90));
     let (one, other) =
         tokio::join!(fixture.books.expenses.record(&one), fixture.books.expenses.record(&other));

@@ -1,4 +1,4 @@
-//! What every history does.
+//! Contract of histories.
 
 mod revisions;
 
@@ -23,16 +23,16 @@ use listing_domain::request::ListingOptions;
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation, summary};
 
-/// A history over the accounts and units that it speaks of.
+/// A history with its accounts and units.
 #[derive(Clone)]
 pub struct Histories {
-    /// The accounts and their units.
+    /// Accounts and their units.
     pub stores: Stores,
-    /// What was generated.
+    /// Generations.
     pub generations: Arc<dyn GenerationStore>,
 }
 
-/// Holds a history to its promises; `make` makes empty ones.
+/// Runs the contract of a history; `make` returns an empty one.
 pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -59,10 +59,10 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// How long the histories of most cases go back.
+/// Retention of most cases.
 const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Noon of the 21st and some seconds.
+/// Returns noon of the 21st plus some seconds.
 fn noon(seconds: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), seconds)
 }
@@ -158,7 +158,7 @@ impl Fixture {
         self.histories.generations.delete(account, id).await.expect("what is listed can be deleted")
     }
 
-    /// What a sweep does.
+    /// Expires and purges, as a sweep does.
     async fn sweep(&self, now: Timestamp, keep_for: SignedDuration) {
         self.histories.stores.quota.expire(now).await.expect("what is over can be given back");
         self.histories.generations.purge(now, keep_for).await.expect("what is old can be dropped");
@@ -169,7 +169,7 @@ impl Fixture {
     }
 }
 
-/// What a key must be answered with.
+/// Returns the required answer to a repeated key.
 fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }
@@ -285,7 +285,7 @@ async fn without_a_charge_nothing_is_kept(fixture: Fixture) {
 async fn pages_go_from_the_newest_to_the_oldest(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let mut charged = Vec::new();
-    // Some of one moment, and one that is charged late for an earlier one.
+    // Several at one moment, and one charged late for an earlier moment.
     for seconds in [5, 5, 5, 20, 3, 30, 8] {
         charged.push(fixture.charge(ann, seconds, None).await);
     }

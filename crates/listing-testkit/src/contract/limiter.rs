@@ -1,4 +1,4 @@
-//! What every rate limiter does.
+//! Contract of rate limiters.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -14,14 +14,13 @@ use crate::{FixedClock, SeededIds};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A limiter and the clock that it reads.
+/// A limiter and its clock.
 struct Gate {
     limiter: Arc<dyn RateLimiter>,
     clock: Arc<FixedClock>,
 }
 
-/// Holds a rate limiter to its promises; `make` makes one that has seen
-/// nothing yet and reads the given clock.
+/// Runs the contract of a rate limiter; `make` returns an unused one that reads the given clock.
 pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(Arc<FixedClock>) -> L) {
     let gate = async || {
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -99,8 +98,8 @@ async fn what_is_told_to_wait_for_is_enough_and_not_too_much(gate: Gate) {
 }
 
 async fn the_window_slides(gate: Gate) {
-    // Five late in one calendar minute and five early in the next would pass a
-    // counter by calendar minutes; here the sixth must wait.
+    // Five late in one calendar minute and five early in the next would pass a counter by calendar minutes.
+    // Here the sixth must wait.
     gate.clock.advance(Duration::from_secs(55));
     gate.take_all(5).await;
     gate.clock.advance(Duration::from_secs(10));
@@ -146,8 +145,8 @@ async fn another_limit_counts_what_was_accepted_before(gate: Gate) {
         gate.take(60).await;
         gate.clock.advance(SECOND);
     }
-    // The plan has changed. Room for one is made when only one is left, that
-    // is when the fourth of the five has left.
+    // The plan has changed. The new limit of two has room when one of the five is left, that is when the
+    // fourth leaves the window.
     let refused = gate.take(2).await;
     assert_eq!((refused.limit, refused.remaining), (2, 0));
     assert_eq!(refused.retry_after, Some(Duration::from_secs(58)));
@@ -179,8 +178,8 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
     assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request is told its own remainder");
 }
 
-/// 2,000 requests after random waits are decided as the definition says:
-/// accepted exactly when less than the limit were in the last 60 seconds.
+/// Checks 2,000 requests after random waits against the definition: accepted exactly when fewer than the
+/// limit were accepted in the last 60 seconds.
 async fn every_decision_follows_from_the_definition(gate: Gate) {
     let chance = SeededIds::new(3);
     let mut accepted: Vec<Timestamp> = Vec::new();

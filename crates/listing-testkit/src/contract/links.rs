@@ -1,4 +1,4 @@
-//! What every store of links does.
+//! Contract of link stores.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
-/// Holds a store of links to its promises; `make` makes empty ones.
+/// Runs the contract of a link store; `make` returns empty stores.
 pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(130) };
     run_cases!(fixture();
@@ -34,11 +34,11 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// How long the links of most cases work.
+/// Validity of most cases' links.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
 impl Fixture {
-    /// A link made so many seconds after noon.
+    /// Returns a link created this many seconds after noon.
     fn link_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let created_at = later(noon(), seconds);
         let id = LinkId::new(self.ids.id());
@@ -286,7 +286,7 @@ async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
         LinkPurpose::SignIn { account: ann },
         LinkPurpose::ResetPassword { account: ann },
         LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
-        // What was sent to her before she had an account.
+        // Sent to her before she had an account.
         LinkPurpose::Invitation { email: Some(email("ann")) },
         sign_up("ann", None),
     ] {

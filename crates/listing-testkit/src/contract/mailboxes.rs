@@ -1,4 +1,4 @@
-//! What every store does about the free units of a mailbox, whichever accounts have it.
+//! Contract of stores for a mailbox's free units, over all accounts with that mailbox.
 
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::{AccountId, ReservationId};
@@ -9,7 +9,7 @@ use super::area::{AccountArea, Fixture, noon};
 use super::later;
 use crate::SeededIds;
 
-/// The free units of a month.
+/// Free units of a month.
 const FREE: u32 = 3;
 
 /// Addresses, each with the number of its mailbox.
@@ -34,7 +34,7 @@ impl Fixture {
         account.id
     }
 
-    /// Gives an account another address.
+    /// Changes an account's address.
     async fn rename(&self, account: AccountId, address: &str) {
         let take_back = self.take_back(account).await;
         let renamed = self.area.people.set_email(account, &parsed(address), &take_back).await;
@@ -45,7 +45,7 @@ impl Fixture {
         self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account is there").free_used
     }
 
-    /// Takes up to so many free units; returns how many there were.
+    /// Takes up to this many free units; returns the number taken.
     async fn take_units(&self, account: AccountId, units: u32) -> u32 {
         let (quota, now) = (&self.area.stores.quota, noon());
         for taken in 0..units {
@@ -115,15 +115,15 @@ pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(fixt
     }
 }
 
-/// Plays a story of one person with two mailboxes in one month. Each step says which address the account
-/// has, how many units are asked for, and whether the former account moves there or is deleted and
-/// another one opened.
+/// Plays a story of one person with two mailboxes in one month. Each step has the account's address, the
+/// number of requested units, and whether the current account moves there. Otherwise the account is deleted
+/// and another one opened.
 ///
 /// # Errors
-/// When a mailbox got another number of free units than it may have.
+/// When a mailbox got more or fewer free units than its limit.
 pub async fn mailbox_story(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
     let fixture = Fixture { area, ids: SeededIds::new(29) };
-    // The units that were taken under each mailbox, and by the present account.
+    // Units taken under each mailbox, and by the current account.
     let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);
     for (address, units, moves) in steps {
         let (address, mailbox) = ADDRESSES[address % ADDRESSES.len()];

@@ -1,4 +1,4 @@
-//! What every source of market data does, whatever stands behind it.
+//! Contract of market data sources, independent of their upstream.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,33 +13,33 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::CaseName;
 
-/// How long a source of the contract has when it is to answer.
+/// Time limit for a source that answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// How long it has when whatever it asks is silent.
+/// Time limit for a source with a silent upstream.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// How much later than that it may come back on a machine with much else to do.
+/// Tolerance above the limit for a busy machine.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// The most letters of a source's name, which people read.
+/// Maximum characters of a source's name, which people read.
 const LONGEST_SOURCE: usize = 60;
-/// The most letters of an address.
+/// Maximum characters of a URL.
 const LONGEST_LINK: usize = 1_000;
 
-/// How what a source of market data asks behaves.
+/// The behavior of a source's upstream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarketConduct {
-    /// It offers jackets in France, and whatever else.
+    /// Offers jackets in France, among others.
     Good,
-    /// It offers nothing that is looked for.
+    /// Offers nothing that matches.
     Empty,
-    /// It is out of order.
+    /// Fails.
     Down,
-    /// It takes what it is asked and never answers.
+    /// Accepts requests and never answers.
     Silent,
 }
 
-/// Holds a source of market data to its promises; `make` makes one over something that
-/// behaves so, or none where a source of its kind cannot be in that way.
+/// Runs the contract of a market data source. `make` returns one whose upstream behaves this way, or `None`
+/// if its kind cannot.
 pub async fn market_data_contract(make: impl AsyncFn(MarketConduct) -> Option<Arc<dyn MarketData>>) {
     macro_rules! run_cases {
         ($($conduct:ident: $($case:path),+;)+) => {
@@ -74,7 +74,7 @@ fn jackets(within: Duration) -> MarketQuery {
     query(Product::Type(ProductType::Jacket), Market::France, within)
 }
 
-/// Whether a price can rest on it, and people can be shown it.
+/// Checks that a comparable can support a price and be shown to people.
 fn check(comparable: &Comparable) {
     assert!(comparable.price.minor() > 0, "{comparable:?}");
     let source = &comparable.source;

@@ -1,8 +1,7 @@
-//! The contract suites: what every adapter of a port must do.
+//! Contract suites: the required behavior of every adapter of a port.
 //!
-//! A suite is one `async fn` over a factory that makes a fresh adapter for each
-//! of its cases. A case that fails is named on the standard error stream, next
-//! to the assertion's own message.
+//! A suite is one `async fn` over a factory that makes a fresh adapter for each case. A failed case is named
+//! on the standard error stream, next to the assertion's message.
 
 mod access;
 mod accounts;
@@ -54,20 +53,19 @@ pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;
 
-/// An account store, the entitlements and the quota ledger over the same
-/// accounts.
+/// An account store, an entitlement store and a quota ledger over the same accounts.
 #[derive(Clone)]
 pub struct Stores {
-    /// Keeps the accounts.
+    /// Accounts.
     pub accounts: Arc<dyn AccountStore>,
-    /// Keeps what they are entitled to.
+    /// Entitlements of the accounts.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// Keeps their units.
+    /// Units of the accounts.
     pub quota: Arc<dyn QuotaLedger>,
 }
 
 impl Stores {
-    /// All of them by one adapter.
+    /// Returns stores with one adapter for all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore + EntitlementStore + QuotaLedger + 'static,
@@ -76,11 +74,10 @@ impl Stores {
     }
 }
 
-/// Puts an account on a plan from a moment on, without an end; the free plan
-/// ends what there is.
+/// Puts an account on a plan from a moment on, without an end. The free plan ends the current plan.
 ///
 /// # Errors
-/// What the store says.
+/// Those of the store.
 pub async fn put_on_plan(
     entitlements: &dyn EntitlementStore,
     account: AccountId,
@@ -116,24 +113,24 @@ macro_rules! run_cases {
 }
 use run_cases;
 
-/// A moment of a contract's story, in RFC 3339.
+/// Parses a moment in RFC 3339.
 fn moment(text: &str) -> Timestamp {
     text.parse().expect("the moments of a contract are RFC 3339")
 }
 
-/// A moment and some seconds.
+/// Returns a moment plus some seconds.
 fn later(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds)).expect("a contract's seconds are few")
 }
 
-/// Adds an account and tells its identity.
+/// Adds an account and returns its ID.
 async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) -> AccountId {
     let account = Account::new(AccountId::new(ids.id()), email(name), moment("2026-11-01T08:00:00Z"));
     accounts.add_account(&account).await.expect("an account of a contract can be added");
     account.id
 }
 
-/// The e-mail address of a name.
+/// Returns the email address of a name.
 fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().expect("the names of a contract make e-mail addresses")
 }

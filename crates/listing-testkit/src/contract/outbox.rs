@@ -1,4 +1,4 @@
-//! What every outbox does.
+//! Contract of outboxes.
 
 use std::collections::HashSet;
 use std::slice;
@@ -13,7 +13,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
-/// Holds an outbox to its promises; `make` makes empty ones.
+/// Runs the contract of an outbox; `make` returns empty stores.
 pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(140) };
     run_cases!(fixture();
@@ -36,11 +36,11 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// How long messages of most cases may wait.
+/// Lifetime of most cases' messages.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
 impl Fixture {
-    /// A message written so many seconds after noon.
+    /// Returns a message written this many seconds after noon.
     fn mail(&self, about: MailSubject, seconds: i64) -> WaitingMail {
         let created_at = later(noon(), seconds);
         let mail = Mail { to: email("ann"), language: Language::Fr, about };
@@ -52,19 +52,19 @@ impl Fixture {
         self.area.outbox.put(mail).await.expect("a new message can be put");
     }
 
-    /// Puts a message written so many seconds after noon.
+    /// Puts a message written this many seconds after noon.
     async fn put_at(&self, seconds: i64) -> WaitingMail {
         let mail = self.mail(MailSubject::PasswordChanged, seconds);
         self.put(&mail).await;
         mail
     }
 
-    /// What is due at a moment; whoever takes it is busy for a minute.
+    /// Returns a message due at a moment, and reserves it for a minute.
     async fn next(&self, at: Timestamp) -> Option<WaitingMail> {
         self.area.outbox.next_due(at, later(at, 60)).await.expect("messages can be taken")
     }
 
-    /// Puts a message to somebody, written so many seconds after noon.
+    /// Puts a message to a recipient, written this many seconds after noon.
     async fn put_to(&self, name: &str, about: MailSubject, seconds: i64) -> WaitingMail {
         let mail = self.mail(about, seconds);
         let mail = WaitingMail { mail: Mail { to: email(name), ..mail.mail }, ..mail };
@@ -72,7 +72,7 @@ impl Fixture {
         mail
     }
 
-    /// Sends all that is due at a moment; the names of the recipients in that order.
+    /// Sends all messages due at a moment, and returns the recipients' names in that order.
     async fn drain(&self, at: Timestamp) -> Vec<String> {
         let mut names = Vec::new();
         while let Some(mail) = self.next(at).await {
@@ -137,7 +137,7 @@ async fn recipients_take_turns(fixture: Fixture) {
         fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
     assert_eq!(fixture.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
-    // Nothing waits for them any more, so that their turn is the first again.
+    // No message waits for them any more, so they come first again.
     fixture.put_to("ann", MailSubject::PasswordChanged, 20).await;
     fixture.put_to("dan", MailSubject::PasswordChanged, 21).await;
     assert_eq!(fixture.drain(later(noon(), 30)).await, ["ann", "dan"]);

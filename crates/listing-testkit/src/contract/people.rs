@@ -1,4 +1,4 @@
-//! What every store of people does.
+//! Contract of people stores.
 
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email, Plan};
@@ -30,7 +30,7 @@ use super::mailboxes::{
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Holds a store of people to its promises; `make` makes empty ones.
+/// Runs the contract of a people store; `make` returns empty stores.
 pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
     run_cases!(fixture();
@@ -64,7 +64,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Somebody of whom nothing is known.
+/// Returns a person without any optional field.
 fn bare(account: Account) -> Person {
     Person {
         account,
@@ -313,7 +313,7 @@ async fn the_last_administrator_stays_one(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["ann"], "nothing changes");
     assert_eq!(set(bob, false).await.ok(), Some(true), "bob is none");
     assert_eq!(set(bob, true).await.ok(), Some(true));
-    // Whoever is suspended administers nothing.
+    // A suspended administrator does not count.
     assert_eq!(fixture.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
     assert_eq!(set(bob, false).await.ok(), Some(true));
@@ -322,7 +322,7 @@ async fn the_last_administrator_stays_one(fixture: Fixture) {
 
 async fn accounts_are_found_by_what_their_email_has_in_it(fixture: Fixture) {
     for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
-        // Some of these were addresses by the rules of another time.
+        // Some of these were valid addresses under earlier rules.
         let email = Email::stored(format!("{name}@example.com"));
         let account = Account::new(AccountId::new(fixture.ids.id()), email, noon());
         fixture.area.stores.accounts.add_account(&account).await.expect("a new account can be added");
@@ -419,7 +419,7 @@ async fn nobody_is_behind_an_account_that_is_not_there(fixture: Fixture) {
     nothing_can_be_set(&fixture, nobody).await;
 }
 
-/// All changes of an account that is not there come to nothing, also with what is another's.
+/// Checks that no change of a missing account has an effect, even with another account's data.
 async fn nothing_can_be_set(fixture: &Fixture, account: AccountId) {
     let (people, new) = (&fixture.area.people, identity("provider", "new"));
     let take_back = TakeBack::all(Epoch::default(), noon());

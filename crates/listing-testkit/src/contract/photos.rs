@@ -1,4 +1,4 @@
-//! What every photo processor does with what anybody sends.
+//! Contract of photo processors for arbitrary uploads.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::run_cases;
 use crate::SeededIds;
 use crate::pictures::{self, GROUND, JPEG_DATA_URI, PNG_DATA_URI, SHIRT, jpeg_data_uri_with, shirt};
 
-/// Words that stand in a photo's metadata and must be nowhere else.
+/// Text in a photo's metadata that must not appear anywhere else.
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
 
-/// Holds a photo processor to its promises; `make` makes one that is idle.
+/// Runs the contract of a photo processor; `make` returns an idle one.
 pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl AsyncFn() -> P) {
     let processor = async || {
         let processor: Arc<dyn PhotoProcessor> = Arc::new(make().await);
@@ -68,7 +68,7 @@ async fn every_unusable_photo_is_told_by_its_position(processor: Arc<dyn PhotoPr
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 2]);
     for PhotoProblem { message, .. } in problems {
-        // It is put after the photo's name.
+        // The message follows the photo's name.
         assert!(message.starts_with("must ") || message.starts_with("is "), "{message}");
         assert!(!message.ends_with('.'), "{message}");
     }
@@ -135,7 +135,7 @@ async fn a_closer_look_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
     assert!(high.0 >= standard.0 && high.1 >= standard.1, "{high:?} {standard:?}");
 }
 
-/// The segments of a JPEG file up to its image data.
+/// Returns the segments of a JPEG file before its image data.
 fn segments(file: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let mut rest = file.get(2..).unwrap_or_default();
     std::iter::from_fn(move || {

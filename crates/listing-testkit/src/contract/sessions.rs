@@ -1,4 +1,4 @@
-//! What every store of sessions does.
+//! Contract of session stores.
 
 use std::slice;
 
@@ -16,7 +16,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Holds a store of sessions to its promises; `make` makes empty ones.
+/// Runs the contract of a session store; `make` returns empty stores.
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
     run_cases!(fixture();
@@ -39,16 +39,16 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Short enough to tell: unused for a minute, five minutes at most.
+/// A short policy: one minute unused, five minutes in all.
 const POLICY: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_secs(60), longest: SignedDuration::from_secs(300) };
 
-/// By which hardly anything is over.
+/// A policy under which hardly any session ends.
 const PATIENT: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_hours(1_000), longest: SignedDuration::from_hours(1_000) };
 
 impl Fixture {
-    /// A session that began at noon, and the digest of its token.
+    /// Returns a session that began at noon, and its token's digest.
     fn session(&self, account: AccountId) -> (Session, TokenDigest) {
         let id = SessionId::new(self.ids.id());
         let browser = BrowserName::of("Firefox d’Ann");
@@ -213,7 +213,7 @@ async fn one_session_too_many_ends_the_least_recently_used(fixture: Fixture) {
         begun.push((session, digest));
     }
     let now = later(noon(), 1_000);
-    // The oldest is used again, so that the second one is the least recently used.
+    // Using the oldest makes the second one the least recently used.
     fixture.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
     let (session, digest) = fixture.session(ann);
     let session = Session { created_at: now, seen_at: now, ..session };

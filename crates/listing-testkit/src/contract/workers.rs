@@ -1,4 +1,4 @@
-//! What all workers do.
+//! Contract of workers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +11,7 @@ use listing_domain::ports::{IdSource, QueuedWork, WorkKind, WorkPermit, Workers}
 use super::run_cases;
 use crate::SeededIds;
 
-/// Holds workers to their promises; `make` makes so many, whom nobody has asked for
-/// anything yet.
+/// Runs the contract of workers; `make` returns this many idle ones.
 pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) -> W) {
     let two = async || {
         let workers: Arc<dyn Workers> = Arc::new(make(2).await);
@@ -33,7 +32,7 @@ fn queued(workers: &Arc<dyn Workers>, seed: u64, pieces: usize) -> Box<dyn Queue
     queued.unwrap_or_else(|error| panic!("there is room in the queue: {error}"))
 }
 
-/// The next worker, if it is there now.
+/// Returns the next worker, if it is free now.
 fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
     queued.next().now_or_never()?.ok()
 }

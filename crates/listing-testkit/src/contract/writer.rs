@@ -1,4 +1,4 @@
-//! What every listing writer does, whatever stands behind it.
+//! Contract of listing writers, independent of their upstream.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,22 +20,21 @@ use listing_domain::request::Platforms;
 use super::CaseName;
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// How long a writer of the contract has when it is to answer.
+/// Time limit for a writer that answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// How long it has when whatever it asks is silent.
+/// Time limit for a writer with a silent upstream.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// How much later than that it may come back on a machine with much else to do. A
-/// writer that forgets its deadline never comes back.
+/// Tolerance above the limit for a busy machine. A writer that ignores its deadline never returns.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// How what a writer asks behaves.
+/// The behavior of a writer's upstream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conduct {
-    /// It answers as it should.
+    /// Answers correctly.
     Good,
-    /// It is out of order.
+    /// Fails.
     Down,
-    /// It takes what it is asked and never answers.
+    /// Accepts requests and never answers.
     Silent,
 }
 
@@ -48,8 +47,8 @@ pub struct WriterUnderTest {
     pub makes_calls: bool,
 }
 
-/// Holds a listing writer to its promises; `make` makes one over something that
-/// behaves so, or none where a writer of its kind cannot be in that way.
+/// Runs the contract of a listing writer. `make` returns one whose upstream behaves this way, or `None` if
+/// its kind cannot.
 pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<WriterUnderTest>) {
     macro_rules! run_cases {
         ($($conduct:ident: $($case:path),+;)+) => {
@@ -91,7 +90,7 @@ async fn write(subject: &WriterUnderTest, brief: &DraftRequest) -> Draft {
     subject.writer.write(brief).await.expect("a writer over something that answers has a draft")
 }
 
-/// What a draft and its brief make together.
+/// Combines a draft and its brief into an item.
 fn item(draft: &Draft, brief: &DraftRequest) -> Item {
     let attributes = draft.attributes.clone().with_known(&brief.known);
     Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() }
@@ -180,7 +179,7 @@ async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
     assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
-/// Whatever comes of a brief: also a decorator passes on where expenses are noted.
+/// With any outcome of the brief. Decorators must pass on the expenses too.
 async fn what_calls_took_is_noted(subject: WriterUnderTest) {
     let brief = DraftRequest { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&brief).await;

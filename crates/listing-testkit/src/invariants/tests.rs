@@ -1,4 +1,4 @@
-//! Each invariant is seen to be broken by a ledger that breaks it.
+//! Tests that each invariant is reported for a ledger that violates it.
 
 use listing_domain::ports::IdSource;
 
@@ -7,8 +7,8 @@ use crate::SeededIds;
 
 const FREE: u32 = 3;
 
-/// A sound ledger in which an account has spent a free unit, holds two, and
-/// has bought two credits, one of which it holds.
+/// Returns a sound ledger: an account has spent a free unit, holds two, and has bought two credits, one of
+/// which it holds.
 fn sound() -> LedgerView {
     let ids = SeededIds::new(1);
     let account = AccountId::new(ids.id());
@@ -42,7 +42,7 @@ fn sound() -> LedgerView {
     view
 }
 
-/// The numbers of the invariants that are broken after a change.
+/// Returns the numbers of the invariants violated after a change.
 fn broken_by(change: impl FnOnce(&mut LedgerView)) -> Vec<String> {
     let mut view = sound();
     change(&mut view);

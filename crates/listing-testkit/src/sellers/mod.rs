@@ -1,4 +1,4 @@
-//! Inputs as sellers type them, and which of their words a listing has lost.
+//! Sellers' inputs, and a check for their words that a listing lost.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a table that cannot be read is to fail")]
 
 use listing_domain::attributes::{AttributeText, KnownAttributes};
@@ -15,24 +15,24 @@ use proptest::sample::{select, subsequence};
 /// The input of one seller.
 #[derive(Debug, Clone)]
 pub struct SellerInput {
-    /// The number in the list; empty for a random input.
+    /// Number in the list; empty for a random input.
     pub number: &'static str,
-    /// The language that the seller writes in.
+    /// Language of the input.
     pub language: Language,
-    /// The attributes, as typed.
+    /// Attributes, as typed.
     pub known: KnownAttributes,
-    /// The grade that the seller names.
+    /// Stated grade.
     pub grade: Option<Condition>,
-    /// The audience, as the reseller who made the input up understands it.
+    /// Audience, as the input's author understands it.
     pub audience: Option<Audience>,
-    /// The number of things that are sold together.
+    /// Number of items sold together.
     pub quantity: u8,
-    /// The lowest and the highest price that the reseller would ask, in whole euros for French and in
-    /// whole US dollars for English.
+    /// Lowest and highest price that the author would ask, in whole euros for French and whole US dollars for
+    /// English.
     pub prices: [i64; 2],
 }
 
-/// Returns the inputs of a kept list, which a reseller made up who had not seen the service.
+/// Returns the inputs of a fixed list. A reseller wrote them without having seen the service.
 pub fn seller_inputs() -> Vec<SellerInput> {
     let lines = include_str!("typed.tsv").lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
@@ -67,7 +67,7 @@ fn given(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attributes", text).unwrap()
 }
 
-/// Grades as sellers name them, by language.
+/// Sellers' names of grades, by language.
 const GRADES: [&[(&str, &str)]; 2] = [
     &[
         ("neuf sans étiquette", "new"),
@@ -87,7 +87,7 @@ const GRADES: [&[(&str, &str)]; 2] = [
     ],
 ];
 
-/// Remarks as sellers make them, by language.
+/// Sellers' remarks, by language.
 const REMARKS: [&[&str]; 2] = [
     &[
         "sans chargeur",
@@ -115,7 +115,7 @@ const REMARKS: [&[&str]; 2] = [
     ],
 ];
 
-/// Returns random inputs: a grade or none, and up to three remarks.
+/// Returns random inputs: an optional grade, and up to three remarks.
 pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
     (0..2_usize).prop_flat_map(|place| {
         let language = [Language::Fr, Language::En][place];
@@ -139,13 +139,13 @@ pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
 }
 
 impl SellerInput {
-    /// Returns the product that the name names.
+    /// Returns the product of the name.
     pub fn product(&self) -> Product {
         self.known.product(self.language).unwrap_or(Product::Unknown)
     }
 
-    /// Returns the words of the input that are not in a listing of the product and that no known term
-    /// stands for.
+    /// Returns the input's words that are missing in a listing of the product and that no known term
+    /// replaces.
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();
@@ -166,7 +166,7 @@ impl SellerInput {
             lost.extend(words.map(|word| format!("name or brand: {word}")));
         }
         lost.extend(known.size.iter().flat_map(|size| said.lost_size(size.as_str())));
-        // Other marketplaces forbid ways of payment, and whatever stands with them.
+        // Other marketplaces forbid payment methods, and sentences with them.
         let notes = known.notes.as_ref().filter(|_| listing.platform == Platform::Leboncoin);
         let notes = notes.map(Notes::as_str).unwrap_or_default();
         lost.extend(said.missing(notes).into_iter().map(|word| format!("notes: {word}")));
@@ -174,14 +174,14 @@ impl SellerInput {
     }
 }
 
-/// A word with so many letters may be spelt as two: "gameboy".
+/// Minimum letters of a word that may be spelled as two: "gameboy".
 const SHORTEST_JOINED: usize = 5;
 
-/// Words of a size that are written otherwise in a listing: labels, units, letters and joints.
+/// Words of a size that a listing writes differently: labels, units, letters and connectors.
 const WORDS_OF_SIZES: &str = "t sz size taille eu a ans age mo m mois months tu x by et l h p w d inch inches in gb go \
                               tb to lb lbs watts watt w v ft pc pcs pieces small large mm cm ml yr tall";
 
-/// The words of a listing, and the same with numbers and letters apart.
+/// A listing's words, and the same words with numbers and letters separated.
 struct Said {
     words: Vec<String>,
     apart: Vec<String>,
@@ -197,7 +197,7 @@ impl Said {
     fn has(&self, word: &str) -> bool {
         let stem = word.trim_end_matches(['s', 'e']);
         let american = word.replace("grey", "gray");
-        // "Neuf" agrees with what it is said of.
+        // "Neuf" agrees with its noun.
         let feminine = word.strip_suffix('f').map(|stem| format!("{stem}ve"));
         let agrees = |said: &String| feminine.as_ref().is_some_and(|feminine| said.starts_with(feminine));
         let is_same = |said: &String| {
@@ -207,14 +207,15 @@ impl Said {
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
     }
 
-    /// Returns true if a word is one of a brand that is told as it writes itself, or the city that some add to it.
+    /// Returns whether a word belongs to a brand that the listing writes in its own spelling, or is the city
+    /// "nyc".
     fn has_as_brand(&self, word: &str) -> bool {
         word == "nyc" || BrandStatement::read(word).brand().is_some_and(|brand| self.has_all(brand))
     }
 
     fn lost_size(&self, size: &str) -> Vec<String> {
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-        // "1m85" is told as "185 cm".
+        // "1m85" is written as "185 cm".
         if digits(&self.joined).contains(&digits(size)) && digits(size).len() > 1 {
             return Vec::new();
         }
@@ -236,7 +237,7 @@ impl Said {
         let Some(condition) = condition else { return Vec::new() };
         let told = ConditionStatement::read(condition.as_str()).told(language);
         let mut lost: Vec<String> = told.iter().flat_map(|piece| self.missing(piece)).collect();
-        // What is told has all the words but abbreviations, which are written out.
+        // The known terms contain all words except abbreviations, which they spell out.
         let is_term = |word: &String| {
             let is_idle = word == "a" || word == "cond" || word == "condtion";
             is_idle || ConditionStatement::read(word).grade().is_some()
@@ -249,7 +250,7 @@ impl Said {
     }
 }
 
-/// Returns the words of a text in lower case without accents, and its numbers.
+/// Returns a text's words in lowercase without accents, and its numbers.
 pub fn folded(text: &str) -> Vec<String> {
     let plain = |c: char| match c {
         'à' | 'â' | 'ä' | 'á' => 'a',

@@ -1,4 +1,4 @@
-//! A mail server on a free port that keeps what it is given.
+//! A mail server on a free port that stores its messages.
 #![expect(clippy::unwrap_used, reason = "a test that cannot have its mail server is to fail")]
 
 mod received;
@@ -16,38 +16,38 @@ use tokio::sync::mpsc;
 
 pub use received::ReceivedMail;
 
-/// How long a test waits for a message before it fails.
+/// Time that a test waits for a message before it fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What a mail server does with those who come.
+/// A mail server's behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SmtpConduct {
-    /// It takes every message.
+    /// Accepts every message.
     Take,
-    /// It answers each sender (`MAIL FROM`) with a status such as 550.
+    /// Answers each sender (`MAIL FROM`) with a status such as 550.
     RefuseSenders(u16),
-    /// It answers each recipient (`RCPT TO`) with a status such as 451 or 550.
+    /// Answers each recipient (`RCPT TO`) with a status such as 451 or 550.
     RefuseRecipients(u16),
-    /// It answers each whole message with a status such as 552.
+    /// Answers each complete message with a status such as 552.
     RefuseMessages(u16),
-    /// It answers each login with a status such as 535.
+    /// Answers each login with a status such as 535.
     RefuseLogins(u16),
-    /// It closes every connection at once.
+    /// Closes every connection at once.
     Drop,
-    /// It says nothing.
+    /// Does not respond.
     Silence,
 }
 
 /// A mail server on a free loopback port, without encryption.
 pub struct SmtpSink {
-    /// Where it is.
+    /// Listening address.
     pub address: SocketAddr,
     conduct: Arc<Mutex<SmtpConduct>>,
     mails: tokio::sync::Mutex<mpsc::UnboundedReceiver<ReceivedMail>>,
 }
 
 impl SmtpSink {
-    /// Starts a server that takes every message.
+    /// Starts a server that accepts every message.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -57,29 +57,29 @@ impl SmtpSink {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (conduct, keep) = (*shown.lock().unwrap(), keep.clone());
-                // A client that goes away in the middle is none of this server's business.
+                // A client that disconnects early is not this server's problem.
                 tokio::spawn(async move { Session::new(stream, conduct, keep).serve().await });
             }
         });
         Self { address, conduct, mails: tokio::sync::Mutex::new(mails) }
     }
 
-    /// What it does with those who come from now on.
+    /// Sets the behavior for new connections.
     pub fn conduct(&self, conduct: SmtpConduct) {
         *self.conduct.lock().unwrap() = conduct;
     }
 
-    /// The next message, in the order in which they were taken; waits for it.
+    /// Waits for the next message, in the order of acceptance.
     ///
     /// # Panics
-    /// When none comes within a minute.
+    /// When none arrives within a minute.
     pub async fn next(&self) -> ReceivedMail {
         let mut mails = self.mails.lock().await;
         let next = tokio::time::timeout(PATIENCE, mails.recv()).await;
         next.expect("a message comes within a minute").unwrap()
     }
 
-    /// The next message if it was taken already.
+    /// Returns the next message if one is already accepted.
     pub async fn taken(&self) -> Option<ReceivedMail> {
         self.mails.lock().await.try_recv().ok()
     }
@@ -132,7 +132,7 @@ impl Session {
         if let SmtpConduct::RefuseLogins(status) = self.conduct {
             return self.say(&format!("{status} Not this one")).await;
         }
-        // "PLAIN", then: whom to act for, NUL, the user, NUL, the password.
+        // "PLAIN", then: the authorization identity, NUL, the user, NUL, the password.
         let sent = rest.strip_prefix("PLAIN ").and_then(|sent| STANDARD.decode(sent).ok());
         let sent = sent.and_then(|bytes| String::from_utf8(bytes).ok());
         self.login = sent.and_then(|text| text.split('\0').nth(1).map(str::to_owned));
@@ -170,7 +170,7 @@ impl Session {
             if line == "." {
                 break;
             }
-            // A dot at the beginning of a line travels as two.
+            // A dot at the start of a line is sent as two.
             raw.push_str(line.strip_prefix('.').unwrap_or(&line));
             raw.push_str("\r\n");
         }
@@ -179,7 +179,7 @@ impl Session {
             return self.say(&format!("{status} Not this message")).await;
         }
         let mail = ReceivedMail { login: self.login.clone(), from, to, raw };
-        // Nobody may be left who wants it.
+        // The receiver may have been dropped.
         let _ = self.keep.send(mail);
         self.say("250 Taken").await
     }
@@ -196,7 +196,7 @@ impl Session {
     }
 }
 
-/// The address between angle brackets.
+/// Returns the address between angle brackets.
 fn address(rest: &str) -> Option<String> {
     let (_, after) = rest.split_once('<')?;
     after.split_once('>').map(|(address, _)| address.to_owned())

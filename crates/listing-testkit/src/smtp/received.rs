@@ -1,43 +1,43 @@
-//! A message as a mail server was given it, and what a mail program shows of it.
+//! A received message, raw and as a mail program shows it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A message as it arrived.
+/// A message as received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedMail {
-    /// The user who had logged in.
+    /// Logged-in user.
     pub login: Option<String>,
-    /// From whom, by the envelope.
+    /// Envelope sender.
     pub from: String,
-    /// To whom, by the envelope.
+    /// Envelope recipients.
     pub to: Vec<String>,
-    /// The headers and the body as they came, lines ending with CR LF.
+    /// Headers and body as received, with CR LF line ends.
     pub raw: String,
 }
 
 impl ReceivedMail {
-    /// A header's value as it came, its lines joined.
+    /// Returns a header's raw value, with its lines joined.
     pub fn header(&self, name: &str) -> Option<String> {
         header(&self.raw, name)
     }
 
-    /// The subject line as people read it.
+    /// Returns the decoded subject.
     pub fn subject(&self) -> Option<String> {
         self.header("Subject").map(|value| decoded_words(&value))
     }
 
-    /// The part in plain text as people read it.
+    /// Returns the decoded plain text.
     pub fn text(&self) -> Option<String> {
         part(&self.raw, "text/plain")
     }
 
-    /// The part in HTML.
+    /// Returns the decoded HTML.
     pub fn html(&self) -> Option<String> {
         part(&self.raw, "text/html")
     }
 
-    /// The first link of the part in plain text.
+    /// Returns the first link in the plain text.
     pub fn link(&self) -> Option<String> {
         let text = self.text()?;
         let is_link = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
@@ -45,16 +45,16 @@ impl ReceivedMail {
     }
 }
 
-/// The header of a message or of a part of one.
+/// Returns a header of a message or of a part.
 fn header(entity: &str, name: &str) -> Option<String> {
     let (head, _) = entity.split_once("\r\n\r\n")?;
-    // A line that begins with a space goes on with the one before.
+    // A line that begins with a space continues the previous one.
     let joined = head.replace("\r\n ", " ").replace("\r\n\t", " ");
     let mut lines = joined.split("\r\n").filter_map(|line| line.split_once(':'));
     lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned())
 }
 
-/// The first part of a media type, decoded; the message itself may be it.
+/// Returns the first part of a media type, decoded; the message itself may be that part.
 fn part(entity: &str, media_type: &str) -> Option<String> {
     let kind = header(entity, "Content-Type")?;
     if kind.to_ascii_lowercase().starts_with(media_type) {
@@ -80,7 +80,7 @@ fn decoded_body(entity: &str) -> Option<String> {
     String::from_utf8(bytes).ok().map(|text| text.replace("\r\n", "\n"))
 }
 
-/// The bytes that `=E9` and the like stand for.
+/// Decodes quoted-printable bytes such as `=E9`.
 fn unquoted(text: &str) -> Vec<u8> {
     let mut pieces = text.split('=');
     let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
@@ -97,7 +97,7 @@ fn unquoted(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A header's value with its encoded words (RFC 2047) decoded.
+/// Decodes the encoded words (RFC 2047) in a header's value.
 fn decoded_words(value: &str) -> String {
     let mut text = String::new();
     let mut was_encoded = false;

@@ -113,7 +113,7 @@ impl AccountStore for MemoryStore {
         record.revoked_at = Some(ends.max(now));
         let added = state.add_key(new, max_active);
         if added.is_err() {
-            // Nothing is changed then.
+            // A failed rotation changes nothing.
             for key in state.keys.iter_mut().filter(|key| key.record.id == old) {
                 key.record.revoked_at = None;
             }
@@ -168,19 +168,19 @@ impl AccountStore for MemoryStore {
 }
 
 impl State {
-    /// Refuses to shut out the last administrator.
+    /// Refuses to lock out the last administrator.
     fn refuse_last(&self, account: AccountId) -> Result<(), AccountStoreError> {
         let is_last = self.is_last_administrator(account);
         if is_last { Err(AccountStoreError::LastAdministrator) } else { Ok(()) }
     }
 
-    /// A key of an account that is active at a moment.
+    /// Returns a key of an account that is active at a moment.
     fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
         let mut records = self.keys.iter_mut().map(|key| &mut key.record);
         records.find(|it| it.id == key && it.account == account && it.state_at(at) == KeyState::Active)
     }
 
-    /// Refuses a key whose owner was recognized in an epoch that is over.
+    /// Refuses a key whose owner was authenticated in an earlier epoch.
     fn refuse_overtaken(&self, key: &NewKey) -> Result<(), AccountStoreError> {
         let is_overtaken = key.epoch.is_some_and(|seen| !self.is_in(key.account, seen));
         if is_overtaken { Err(AccountStoreError::Overtaken) } else { Ok(()) }
@@ -215,7 +215,7 @@ impl State {
         Ok(())
     }
 
-    /// Drops the oldest keys of an account that have ended, beyond the most that stay.
+    /// Drops the oldest ended keys of an account, beyond the retained number.
     fn drop_oldest_ended(&mut self, account: AccountId, at: Timestamp) {
         let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == account);
         let mut ended: Vec<(Timestamp, KeyId)> = of_account

@@ -1,4 +1,4 @@
-//! What was generated, from the charges in memory.
+//! Activity report, from the charges in memory.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use listing_domain::ports::{Activity, DayCount, StoreError};
 
 use super::MemoryStore;
 
-/// A unit that was charged.
+/// A charged unit.
 pub(super) struct Charge {
     pub(super) account: AccountId,
     pub(super) at: Timestamp,

@@ -12,7 +12,7 @@ use listing_domain::pricing::ComparableKind;
 
 use super::MemoryStore;
 
-/// Comparables by their numbers, with what each is the same by.
+/// Comparables by number, each with its identity.
 #[derive(Default)]
 pub(super) struct Comparables {
     stored: BTreeMap<ComparableId, (ComparableIdentity, StoredComparable)>,

@@ -39,7 +39,7 @@ impl EntitlementStore for MemoryStore {
 }
 
 impl State {
-    /// Ends what an account is entitled to; `false` when it is not there.
+    /// Ends an account's entitlements; `false` if the account is missing.
     pub(super) fn end_entitlement(&mut self, account: AccountId, at: Timestamp) -> bool {
         let its = self.entitlements.entry(account).or_default();
         its.retain(|it| it.term.starts < at);

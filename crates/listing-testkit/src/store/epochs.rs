@@ -1,4 +1,4 @@
-//! Epochs of the access to accounts, in memory.
+//! Epochs of access to accounts, in memory.
 
 use listing_domain::ids::AccountId;
 use listing_domain::link::LinkPurpose;
@@ -7,18 +7,18 @@ use listing_domain::person::{Besides, Epoch, TakeBack};
 use super::State;
 
 impl State {
-    /// The epoch of an account.
+    /// Returns an account's epoch.
     pub(super) fn epoch(&self, account: AccountId) -> Epoch {
         self.epochs.get(&account).copied().unwrap_or_default()
     }
 
-    /// Whether an account is there, not suspended, and in an epoch.
+    /// Returns whether an account exists, is not suspended, and is in this epoch.
     pub(super) fn is_in(&self, account: AccountId, seen: Epoch) -> bool {
         let open = self.accounts.get(&account).filter(|account| account.suspended_at.is_none());
         open.is_some() && self.epoch(account) == seen
     }
 
-    /// Takes access back, if the account is in the epoch that was seen.
+    /// Revokes access, if the account is in the expected epoch.
     pub(super) fn take_back(&mut self, account: AccountId, take_back: &TakeBack) -> Option<Epoch> {
         if !self.is_in(account, take_back.seen) {
             return None;
@@ -33,7 +33,7 @@ impl State {
         Some(self.begin_next(account, take_back))
     }
 
-    /// Ends the epoch of an account, and all of it that does not stay.
+    /// Begins an account's next epoch, and deletes the access that does not survive.
     pub(super) fn begin_next(&mut self, account: AccountId, take_back: &TakeBack) -> Epoch {
         let next = take_back.seen.next();
         self.epochs.insert(account, next);

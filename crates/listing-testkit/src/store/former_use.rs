@@ -1,4 +1,4 @@
-//! Free units that were used before under an e-mail, in memory.
+//! Free units used earlier under an email, in memory.
 
 use jiff::Timestamp;
 use listing_domain::account::Account;
@@ -7,21 +7,21 @@ use listing_domain::quota::{Period, UnitKind};
 
 use super::State;
 
-/// The secret of all months: nothing here outlives a test.
+/// Secret for all months, because no data here outlive a test.
 const SECRET: [u8; 32] = [7; 32];
 
-/// Free units of a month that were used before an account got its e-mail.
+/// Free units of a month used before an account got its email.
 #[derive(Clone, Copy)]
 pub(super) struct Carried {
     period: Period,
-    /// Units that others took under the e-mail.
+    /// Units that other accounts took under the email.
     units: u32,
-    /// Units that the account itself took under former e-mails, where they are noted.
+    /// Units that the account itself took under earlier emails, already recorded.
     noted: u32,
 }
 
 impl State {
-    /// Notes the units of its month that an account has taken under the e-mail that it leaves.
+    /// Records the units of its month that an account has taken under the email that it leaves.
     pub(super) fn note_use(&mut self, account: &Account, at: Timestamp) {
         let (period, used) = self.own_use(account.id, at);
         let noted = self.carried_in(account.id, period).map_or(0, |carried| carried.noted);
@@ -30,21 +30,21 @@ impl State {
         }
     }
 
-    /// Has a new account start with what was used before under its e-mail.
+    /// Starts a new account with the earlier use of its email.
     pub(super) fn carry_use(&mut self, account: &Account) {
         let period = Period::containing(account.created_at);
         let units = self.used_under(account, period);
         self.carried.insert(account.id, Carried { period, units, noted: 0 });
     }
 
-    /// Has an account go on with what was used before under the e-mail that it got.
+    /// Adds the earlier use of an account's new email.
     pub(super) fn move_in(&mut self, account: &Account, at: Timestamp) {
         let (period, used) = self.own_use(account.id, at);
         let units = self.used_under(account, period).saturating_sub(used);
         self.carried.insert(account.id, Carried { period, units, noted: used });
     }
 
-    /// The units that others used in a period before an account got its e-mail.
+    /// Returns the units that other accounts used in a period before an account got its email.
     pub(super) fn carried(&self, account: AccountId, period: Period) -> u32 {
         self.carried_in(account, period).map_or(0, |carried| carried.units)
     }
@@ -53,7 +53,7 @@ impl State {
         self.carried.get(&account).copied().filter(|carried| carried.period == period)
     }
 
-    /// The present period of an account with the units that it has used of it.
+    /// Returns an account's current period and its used units.
     fn own_use(&self, account: AccountId, at: Timestamp) -> (Period, u32) {
         let period = self.period(account, at);
         let bucket = self.buckets.get(&(account, UnitKind::Free(period)));

@@ -148,7 +148,7 @@ impl State {
         page
     }
 
-    /// Drops generations; one that a key has to be answered with is only hidden.
+    /// Drops generations, but only hides those that answer an idempotency key.
     fn drop_or_hide(&mut self, is_meant: impl Fn(&Kept) -> bool) {
         let answers: Vec<ReservationId> = self
             .keys_used
@@ -166,7 +166,7 @@ impl State {
         });
     }
 
-    /// Keeps what was generated with a charge.
+    /// Stores a charge's generation.
     pub(super) fn keep(
         &mut self,
         new: &NewGeneration,
@@ -191,14 +191,13 @@ impl State {
         self.generations.insert(id, Kept { generation, thumbnail, summary, reservation, is_listed });
     }
 
-    /// How the account stood after the charge of a reservation, if anything is
-    /// kept of it.
+    /// Returns the account's usage at a reservation's charge, if its generation is stored.
     pub(super) fn usage_at_charge(&self, reservation: ReservationId) -> Option<UsageAtCharge> {
         let mut kept = self.generations.values();
         kept.find(|kept| kept.reservation == reservation).map(|kept| kept.generation.usage)
     }
 
-    /// What a key that points at a generation is answered with.
+    /// Returns the stored answer for a key's generation.
     pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
         let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
         Some(StoredAnswer { data: data.clone(), usage: *usage })

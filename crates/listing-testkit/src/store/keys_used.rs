@@ -8,8 +8,7 @@ use listing_domain::ports::{QuotaError, StoreError};
 use super::{Progress, State, UsedKey};
 
 impl State {
-    /// The answer of an earlier request under the key, or `None` when the key
-    /// is free.
+    /// Returns the answer of an earlier request with the key, or `None` for a free key.
     pub(super) fn answer(
         &self,
         account: AccountId,
@@ -35,7 +34,7 @@ impl State {
         Err(QuotaError::KeyUsed(refused))
     }
 
-    /// Refuses a key that is taken.
+    /// Refuses a used key.
     pub(super) fn refuse_used(
         &self,
         account: AccountId,
@@ -47,7 +46,7 @@ impl State {
         }
     }
 
-    /// Takes a free key for a reservation.
+    /// Assigns a free key to a reservation.
     pub(super) fn use_key(
         &mut self,
         account: AccountId,
@@ -58,8 +57,7 @@ impl State {
         self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
-    /// Points the key of a reservation that was charged at what was generated;
-    /// without anything the key is taken all the same.
+    /// Points a charged reservation's key to its generation. Without one, the key stays used.
     pub(super) fn point_key(&mut self, id: ReservationId, at: Timestamp, generation: Option<GenerationId>) {
         for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
             used.progress = match generation {
@@ -69,12 +67,12 @@ impl State {
         }
     }
 
-    /// Frees the key of a reservation that went back.
+    /// Frees the key of a released reservation.
     pub(super) fn free_key(&mut self, id: ReservationId) {
         self.keys_used.retain(|_, used| used.reservation != id);
     }
 
-    /// Lets keys go of their answers, and later drops the keys, whose time is over.
+    /// Removes expired answers from keys, and later the expired keys.
     pub(super) fn forget_answers(&mut self, now: Timestamp) {
         for used in self.keys_used.values_mut() {
             if let Progress::Answered(_, at) = used.progress

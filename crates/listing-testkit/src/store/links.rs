@@ -1,4 +1,4 @@
-//! Links that work once, in memory.
+//! One-time links in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -63,13 +63,13 @@ impl LinkStore for MemoryStore {
 }
 
 impl State {
-    /// Whether neither the time of a link nor its epoch is over.
+    /// Returns whether a link is within its lifetime and its epoch.
     fn works(&self, link: &Link, at: Timestamp) -> bool {
         let is_current = link.purpose.account().is_none_or(|account| self.epoch(account) == link.epoch);
         at < link.expires_at && is_current
     }
 
-    /// Forgets the known browsers of an account but the last ones, when one was added.
+    /// Drops an account's known browsers except the latest, when one was added.
     fn forget_browsers(&mut self, added: &LinkPurpose) {
         let LinkPurpose::KnownBrowser { .. } = added else { return };
         let its = self.links.iter().filter(|(_, link)| link.purpose == *added);
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Drops the links of an account, and those that were sent to its e-mail before it was there.
+    /// Drops an account's links, and those sent to its email before the account existed.
     pub(super) fn forget_links(&mut self, account: AccountId, email: &Email) {
         self.links.retain(|_, link| match &link.purpose {
             LinkPurpose::Invitation { email: to } => to.as_ref() != Some(email),

@@ -35,8 +35,7 @@ use listing_domain::token::TokenDigest;
 
 use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
 
-/// Accounts, keys and the quota ledger in memory, one lock over all of it, so
-/// that every step is atomic.
+/// Accounts, keys and the quota ledger in memory, with one lock, so that every step is atomic.
 #[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
@@ -63,9 +62,9 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     outbox: HashMap<MailId, outbox::Queued>,
-    /// Free units of a month that accounts used before they left an e-mail, by the mailbox's digest.
+    /// Free units of a month used by accounts that later left an email, by the mailbox's digest.
     former_use: HashMap<(Period, TokenDigest), u32>,
-    /// What was used before accounts got their e-mails.
+    /// Units used before accounts got their emails.
     carried: HashMap<AccountId, former_use::Carried>,
 }
 
@@ -74,25 +73,25 @@ struct State {
 struct Payment {
     account: AccountId,
     units: u32,
-    /// How many units were taken back when it was refunded.
+    /// Units taken back by its refund.
     taken_back: Option<u32>,
 }
 
-/// An idempotency key that is taken.
+/// A used idempotency key.
 struct UsedKey {
     fingerprint: Fingerprint,
     reservation: ReservationId,
     progress: Progress,
 }
 
-/// How far the request of an idempotency key has come.
+/// Progress of an idempotency key's request.
 enum Progress {
     Running,
     Answered(GenerationId, Timestamp),
     Forgotten(Timestamp),
 }
 
-/// A generation with what only its store knows.
+/// A generation with the store's private fields.
 struct Kept {
     generation: Generation,
     thumbnail: Option<Thumbnail>,
@@ -113,12 +112,12 @@ struct Held {
 }
 
 impl MemoryStore {
-    /// A store without accounts.
+    /// Returns a store without accounts.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// All that the ledger holds now, for the check of its invariants.
+    /// Returns the ledger's state, to check its invariants.
     pub fn ledger_view(&self) -> LedgerView {
         let state = self.lock();
         LedgerView {
@@ -142,7 +141,7 @@ impl MemoryStore {
 }
 
 impl State {
-    /// What an account is entitled to.
+    /// Returns an account's terms.
     fn terms(&self, account: AccountId) -> Vec<Term> {
         self.entitlements.get(&account).into_iter().flatten().map(|entitlement| entitlement.term).collect()
     }

@@ -8,17 +8,17 @@ use listing_domain::ports::{Outbox, StoreError};
 
 use super::{MemoryStore, State};
 
-/// A message that waits, and from when on it is due.
+/// A queued message with its due time.
 pub(super) struct Queued {
     pub(super) waiting: WaitingMail,
     due_at: Timestamp,
-    /// The number of messages of its kind that waited for its recipient when it was put.
+    /// Number of messages of its kind queued for its recipient when it was added.
     turn: usize,
     given_up_at: Option<Timestamp>,
 }
 
 impl Queued {
-    /// Returns true when it waits to be sent at a moment.
+    /// Returns whether it is still waiting at a moment.
     fn waits(&self, now: Timestamp) -> bool {
         self.given_up_at.is_none() && now < self.waiting.expires_at
     }

@@ -12,7 +12,7 @@ use listing_domain::ports::{
 
 use super::{MemoryStore, State};
 
-/// What is kept of a person beside the account.
+/// A person's data besides the account.
 #[derive(Clone, Default)]
 pub(super) struct Personal {
     password: Option<PasswordHash>,
@@ -21,7 +21,7 @@ pub(super) struct Personal {
     preferences: Preferences,
 }
 
-/// To whom an identity at a provider is linked, and since when.
+/// The account linked to an identity, with the time of linking.
 #[derive(Clone, Copy)]
 pub(super) struct Linked {
     pub(super) account: AccountId,
@@ -216,7 +216,7 @@ impl PersonStore for MemoryStore {
 }
 
 impl State {
-    /// Who is behind an account that is there.
+    /// Returns the person of an existing account.
     pub(super) fn person(&self, account: AccountId) -> Option<Person> {
         let account = self.accounts.get(&account)?.clone();
         let Personal { password, confirmed_at, is_administrator, preferences } =
@@ -225,7 +225,7 @@ impl State {
         Some(Person { account, password, confirmed_at, is_administrator, preferences, epoch })
     }
 
-    /// The accounts that may administer the service, by their e-mail.
+    /// Returns the administrators, sorted by email.
     fn administrators(&self) -> Vec<Account> {
         let may = |account: &&Account| self.people.get(&account.id).is_some_and(|it| it.is_administrator);
         let mut found: Vec<Account> = self.accounts.values().filter(may).cloned().collect();
@@ -233,14 +233,14 @@ impl State {
         found
     }
 
-    /// Whether nobody else whose account is not suspended may administer the service.
+    /// Returns whether this account is the only administrator that is not suspended.
     pub(super) fn is_last_administrator(&self, account: AccountId) -> bool {
         let (own, others): (Vec<_>, Vec<_>) =
             self.administrators().into_iter().partition(|it| it.id == account);
         !own.is_empty() && others.iter().all(|it| it.suspended_at.is_some())
     }
 
-    /// Changes the person behind an account; `false` when it is not there.
+    /// Changes an account's person; `false` if the account is missing.
     fn change(&mut self, account: AccountId, change: impl FnOnce(&mut Personal)) -> bool {
         let is_there = self.accounts.contains_key(&account);
         if is_there {
@@ -249,13 +249,13 @@ impl State {
         is_there
     }
 
-    /// Refuses an e-mail that another account has.
+    /// Refuses another account's email.
     fn refuse_taken(&self, account: Option<AccountId>, email: &Email) -> Result<(), PersonStoreError> {
         let mut others = self.accounts.values().filter(|other| Some(other.id) != account);
         if others.any(|other| other.email == *email) { Err(PersonStoreError::EmailTaken) } else { Ok(()) }
     }
 
-    /// Drops all that is kept of a person, who had an e-mail.
+    /// Drops all data of a person with this email.
     pub(super) fn forget_person(&mut self, account: AccountId, email: &Email) {
         self.people.remove(&account);
         self.identities.retain(|_, linked| linked.account != account);

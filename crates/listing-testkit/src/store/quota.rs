@@ -96,7 +96,7 @@ impl QuotaLedger for MemoryStore {
 }
 
 impl State {
-    /// Refuses an account that is not there, or not any more.
+    /// Refuses a missing or deleted account.
     fn refuse_unknown(&self, account: AccountId) -> Result<(), QuotaError> {
         if self.accounts.contains_key(&account) { Ok(()) } else { Err(QuotaError::UnknownAccount) }
     }
@@ -152,7 +152,7 @@ impl State {
         free_limit: u32,
         now: Timestamp,
     ) -> Result<Usage, QuotaError> {
-        // One that was deleted ends what it holds.
+        // A deleted account can still end its holds.
         if !self.accounts.contains_key(&account) && !self.deleted.contains(&account) {
             return Err(QuotaError::UnknownAccount);
         }
@@ -171,8 +171,8 @@ impl State {
         })
     }
 
-    /// The month of a moment, but never one before the account's last: a clock
-    /// that was set back does not open a month again.
+    /// Returns a moment's month, but never one before the account's last. A clock set back does not reopen a
+    /// month.
     pub(super) fn period(&self, account: AccountId, now: Timestamp) -> Period {
         let used = self.buckets.values().filter(|bucket| bucket.account == account);
         let last = used.filter_map(|bucket| match bucket.unit {
@@ -218,7 +218,7 @@ impl State {
         Ok(Reservation { id, kind: unit })
     }
 
-    /// Ends a reservation, unless it has ended before, and tells how it stands.
+    /// Ends a reservation that has not ended, and returns its state.
     fn resolve(
         &mut self,
         id: ReservationId,

@@ -95,7 +95,7 @@ impl SessionStore for MemoryStore {
 }
 
 impl MemoryStore {
-    /// Drops sessions and tells how many.
+    /// Drops sessions and returns their number.
     fn lock_and_drop(&self, is_meant: impl Fn(&Session) -> bool) -> u64 {
         let sessions = &mut self.lock().sessions;
         let before = sessions.len();

@@ -1,7 +1,7 @@
-//! Stories: sequences of steps that happen to a quota ledger.
+//! Stories: sequences of steps for a quota ledger.
 //!
-//! A property test makes up the steps, [`play`] lets them happen and checks the
-//! ledger's invariants after each one.
+//! A property test generates the steps; [`play`] executes them and checks the ledger's invariants after each
+//! one.
 
 mod model;
 mod steps;
@@ -22,66 +22,65 @@ use crate::{SeededIds, new_generation};
 use model::{HoldOutcome, Model};
 pub use steps::steps;
 
-/// The free units a month of every story.
+/// Free units of a month in every story.
 pub const FREE_LIMIT: u32 = 3;
-/// The accounts of a story.
+/// Number of accounts in a story.
 pub const ACCOUNTS: usize = 3;
-/// How long a unit is held in a story, in seconds.
+/// Maximum time of a hold in a story, in seconds.
 pub const HOLD_SECONDS: i64 = 300;
 
-/// One step. Accounts and reservations are told by number, which wraps around.
+/// A step. Accounts and reservations are numbers that wrap around.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
-    /// An account asks for a unit.
+    /// An account requests a unit.
     Hold {
-        /// Its number.
+        /// Account number.
         account: usize,
-        /// The number of its idempotency key, perhaps not for the first time.
+        /// Idempotency key number; may repeat.
         key: Option<u8>,
     },
-    /// A reservation is to be charged, whatever became of it.
+    /// A reservation is charged, in any state.
     Settle {
-        /// Its number, in the order of the holds.
+        /// Reservation number, in the order of the holds.
         reservation: usize,
     },
-    /// A reservation is to be given back, whatever became of it.
+    /// A reservation is released, in any state.
     Release {
-        /// Its number, in the order of the holds.
+        /// Reservation number, in the order of the holds.
         reservation: usize,
     },
-    /// What is held too long goes back.
+    /// Overdue holds expire.
     Expire,
-    /// A payment is reported, perhaps not for the first time.
+    /// A payment is reported; may repeat.
     Grant {
-        /// The number of the account that bought.
+        /// Buying account's number.
         account: usize,
-        /// The payment's number.
+        /// Payment number.
         payment: u8,
-        /// How many units were bought.
+        /// Units bought.
         units: u32,
     },
-    /// A payment is refunded, perhaps not for the first time.
+    /// A payment is refunded; may repeat.
     Refund {
-        /// The number of the account.
+        /// Account number.
         account: usize,
-        /// The payment's number.
+        /// Payment number.
         payment: u8,
     },
-    /// All processes die: nobody will end what is held now.
+    /// All processes die, so no current hold is ended by its request.
     Crash,
     /// An account changes its plan.
     Subscribe {
-        /// Its number.
+        /// Account number.
         account: usize,
-        /// The new plan.
+        /// New plan.
         plan: Plan,
-        /// After how many seconds a plan other than the free one ends, if it
-        /// does.
+        /// Seconds until a subscribed plan ends, if it does.
         seconds: Option<i64>,
     },
     /// Time passes; a negative number of seconds sets the clock back.
     Wait {
-        /// How much.
+        /// Seconds to wait.
         seconds: i64,
     },
     /// The next month begins.
@@ -90,13 +89,11 @@ pub enum Step {
 
 /// Plays a story on empty stores.
 ///
-/// `inspect` shows all that the ledger holds. The outcome of each step, and how
-/// each account stands after it, must be what a simple model says; every
-/// invariant must hold after it; and when all is over and expired nothing may be
-/// held.
+/// `inspect` returns the ledger's state. After each step, its outcome and each account's counts must match a
+/// simple model, and every invariant must hold. At the end, when all holds have expired, no unit may be held.
 ///
 /// # Errors
-/// What went wrong at which step.
+/// The failure and its step.
 pub async fn play(
     stores: &Stores,
     steps: &[Step],
@@ -262,7 +259,7 @@ impl<'a> Story<'a> {
         same(&refund, &self.model.refund(account, number), "the refund")
     }
 
-    /// What every account is told must be what the model says.
+    /// Compares every account's usage with the model's.
     async fn compare(&self) -> Result<(), String> {
         for (number, account) in self.accounts.iter().enumerate() {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;

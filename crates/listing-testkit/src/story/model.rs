@@ -1,5 +1,4 @@
-//! The simple model that a story compares the ledger with: a few counters, and
-//! no word about how anything is stored.
+//! A simple model of the ledger: a few counters, without storage.
 
 use std::collections::HashMap;
 
@@ -12,7 +11,7 @@ use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
 
 use super::FREE_LIMIT;
 
-/// What the accounts of a story have, and what is held.
+/// Balances and holds of a story's accounts.
 #[derive(Debug, Default)]
 pub(super) struct Model {
     accounts: Vec<AccountModel>,
@@ -24,9 +23,9 @@ pub(super) struct Model {
 
 #[derive(Debug, Default)]
 struct AccountModel {
-    /// Its plans, each from its moment on.
+    /// Plans, each with its start.
     plans: Vec<(Timestamp, Plan)>,
-    /// The last month in which a free unit was taken, and how many are.
+    /// Last month with a used free unit.
     month: Option<Period>,
     free_used: HashMap<Period, u32>,
     credits: u32,
@@ -41,7 +40,7 @@ struct Held {
     end: Option<End>,
 }
 
-/// How a reservation has ended.
+/// The end of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Charged,
@@ -62,7 +61,7 @@ enum UsedKey {
     Forgotten(Timestamp),
 }
 
-/// What a hold must end with.
+/// The expected outcome of a hold.
 #[derive(Debug, PartialEq)]
 pub(super) enum HoldOutcome {
     Held(UnitKind),
@@ -76,8 +75,7 @@ impl Model {
         Self { accounts, ..Self::default() }
     }
 
-    /// Puts an account on a plan, which counts from then on, whatever would
-    /// have come later; after its end comes the free one.
+    /// Puts an account on a plan from now on, replacing later plans. After its end the free plan follows.
     pub(super) fn set_plan(&mut self, account: usize, plan: Plan, now: Timestamp, ends: Option<Timestamp>) {
         let plans = &mut self.accounts[account].plans;
         plans.retain(|(from, _)| *from < now);
@@ -85,19 +83,19 @@ impl Model {
         plans.extend(ends.map(|ends| (ends, Plan::Free)));
     }
 
-    /// The plan of an account at a moment.
+    /// Returns an account's plan at a moment.
     pub(super) fn plan(&self, account: usize, now: Timestamp) -> Plan {
         let begun = self.accounts[account].plans.iter().rev().find(|(from, _)| *from <= now);
         begun.map_or(Plan::Free, |(_, plan)| *plan)
     }
 
-    /// The month of a moment, but never one before the account's last.
+    /// Returns a moment's month, but never one before the account's last.
     pub(super) fn month(&self, account: usize, now: Timestamp) -> Period {
         let month = Period::containing(now);
         self.accounts[account].month.map_or(month, |last| last.max(month))
     }
 
-    /// Free units used in the month, and credits left.
+    /// Returns the free units used in the month, and the credits left.
     pub(super) fn stand(&self, account: usize, now: Timestamp) -> (u32, u32) {
         let month = self.month(account, now);
         let model = &self.accounts[account];
@@ -141,7 +139,7 @@ impl Model {
         self.held.insert(id, Held { account, unit, expires_at, key, end: None });
     }
 
-    /// Whether a reservation can be charged now: its unit has not gone back.
+    /// Returns whether a reservation can be charged now, because its unit was not released.
     pub(super) fn is_charged_by_settling(&self, id: ReservationId) -> bool {
         self.held[&id].end != Some(End::Returned)
     }
@@ -155,7 +153,7 @@ impl Model {
         }
     }
 
-    /// How the account stood when the reservation was charged.
+    /// Returns the account's usage at the reservation's charge.
     pub(super) fn usage_at_charge(&self, id: ReservationId) -> Option<UsageAtCharge> {
         self.charges.get(&id).copied()
     }
@@ -174,8 +172,7 @@ impl Model {
         }
     }
 
-    /// Gives back what is held too long and tells how much that is; drops
-    /// answers, and later their keys, whose time is over.
+    /// Releases overdue holds and returns their number. Drops expired answers, and later their keys.
     pub(super) fn expire(&mut self, now: Timestamp) -> u64 {
         let is_over = |held: &Held| held.end.is_none() && held.expires_at <= now;
         let over: Vec<_> = self.held.iter().filter(|(_, held)| is_over(held)).map(|(id, _)| *id).collect();
@@ -195,7 +192,7 @@ impl Model {
         u64::try_from(over.len()).unwrap_or(u64::MAX)
     }
 
-    /// Grants a payment that is new.
+    /// Grants a new payment.
     pub(super) fn grant(&mut self, account: usize, payment: u8, units: u32) -> GrantOutcome {
         match self.payments.get(&payment) {
             Some(known) if known.buyer == account => GrantOutcome::GrantedBefore { units: known.units },
@@ -208,8 +205,8 @@ impl Model {
         }
     }
 
-    /// How many credits a refund takes back; `None` when there is nothing to
-    /// refund. A refunded payment stays known, so that it is never granted again.
+    /// Returns the credits that a refund takes back, and those already spent; `None` without a refund. A
+    /// refunded payment stays known, so it is never granted again.
     pub(super) fn refund(&mut self, account: usize, payment: u8) -> Option<(u32, u32)> {
         let payment = self.payments.get_mut(&payment)?;
         if payment.buyer != account || payment.is_refunded {

@@ -1,13 +1,12 @@
-//! Making up stories.
+//! Generation of stories.
 
 use listing_domain::account::Plan;
 use proptest::prelude::*;
 
 use super::{ACCOUNTS, HOLD_SECONDS, Step};
 
-/// Steps as they come in life: mostly holds and their ends, now and then a
-/// repetition, a purchase, a refund, a crash, a change of plan, a new month, a
-/// clock that is set back.
+/// Returns steps in realistic proportions: mostly holds and their ends; sometimes a repetition, a purchase, a
+/// refund, a crash, a change of plan, a new month, or a clock set back.
 pub fn steps() -> impl Strategy<Value = Step> {
     let account = 0..ACCOUNTS;
     prop_oneof![

@@ -1,4 +1,4 @@
-//! What every history does with what is edited and written again.
+//! Contract of histories for edits and rewrites.
 
 use futures_util::future::join_all;
 use listing_domain::generation::{
@@ -23,7 +23,7 @@ pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
     );
 }
 
-/// The product of every revision, which is not that of any new generation.
+/// Product of every revision, different from any new generation's.
 const LAMP: Product = Product::Type(ProductType::Lamp);
 
 fn data(text: &str) -> RenderedData {
@@ -40,7 +40,7 @@ impl Fixture {
         revised.expect("a history can be revised")
     }
 
-    /// Revises what is found now.
+    /// Revises the current version.
     async fn revise_found(&self, account: AccountId, id: GenerationId, text: &str) -> Revised {
         let based_on = self.get(account, id).await.and_then(|found| found.revised);
         self.revise(account, id, &revision(based_on, text)).await

@@ -1,4 +1,4 @@
-//! Holding, charging and giving back.
+//! Holding, charging and releasing.
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;

@@ -1,4 +1,4 @@
-//! Accounts that were deleted: their books stay, and nobody can use them.
+//! Deleted accounts: the ledger keeps their entries, and they can't be used.
 
 use jiff::Timestamp;
 use listing_domain::account::{Account, Plan};

@@ -28,8 +28,7 @@ impl Fixture {
         self.stores.quota.hold(&request).await
     }
 
-    /// Charges a reservation with something to store, and tells what its key is to
-    /// be answered with.
+    /// Charges a reservation with a generation, and returns the answer for its key.
     async fn settle_with_answer(&self, held: Reservation, at: Timestamp) -> StoredAnswer {
         let generation = new_generation(&self.ids, "listings");
         let data = generation.data.clone();

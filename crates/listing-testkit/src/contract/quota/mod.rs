@@ -1,4 +1,4 @@
-//! What every quota ledger does.
+//! Contract of quota ledgers.
 
 mod charging;
 mod credits;
@@ -18,14 +18,14 @@ use listing_domain::quota::{Period, UnitKind, Usage};
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// The free units a month of these cases.
+/// Free units of a month.
 const FREE: u32 = 3;
-/// The units of a credit pack.
+/// Units of a credit pack.
 const PACK: u32 = 20;
-/// How long a unit is held at most, in seconds.
+/// Maximum time of a hold, in seconds.
 const HOLD_SECONDS: i64 = 300;
 
-/// Holds a quota ledger to its promises; `make` makes empty stores.
+/// Runs the contract of a quota ledger; `make` returns empty stores.
 pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(20) };
     run_cases!(fixture();
@@ -76,35 +76,35 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     );
 }
 
-/// One case's stores with what it needs to say things shortly.
+/// Stores of a contract case, with shorthand methods.
 struct Fixture {
     stores: Stores,
     ids: SeededIds,
 }
 
-/// How an account stands, in three numbers.
+/// An account's free units used and credits left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stand {
     free_used: u32,
     credits: u32,
 }
 
-/// Free units used and credits left.
+/// Returns an account's expected counts.
 const fn stand(free_used: u32, credits: u32) -> Stand {
     Stand { free_used, credits }
 }
 
-/// Ten o'clock on a day in November 2026.
+/// Returns ten o'clock on a day in November 2026.
 fn november(day: i64) -> Timestamp {
     later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
 }
 
-/// Settling a reservation without anything to store.
+/// Returns a request that settles a reservation without a generation.
 const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
 
-/// A free unit of the month of a moment.
+/// Returns a free unit of a moment's month.
 fn free(at: Timestamp) -> UnitKind {
     UnitKind::Free(Period::containing(at))
 }

@@ -1,4 +1,4 @@
-//! Months, clocks and what is held too long.
+//! Months, clocks and expired holds.
 
 use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
@@ -45,7 +45,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
     assert_eq!(fixture.stand(ann, first).await, stand(1, 0));
 }
 
-/// The period used is never earlier than the account's last one.
+/// The period never precedes the account's last one.
 pub(super) async fn a_clock_set_back_opens_no_month_again(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (november, december) = (november(30), moment("2026-12-01T00:00:01Z"));
@@ -111,7 +111,7 @@ pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
     assert_eq!(fixture.stand(ann, after).await, stand(1, 0));
 }
 
-/// Also where it is remembered how an account stands.
+/// Also if the account's plan is cached.
 pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (start, end) = (november(20), later(november(20), 3_600));
