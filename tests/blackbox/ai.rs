@@ -1,5 +1,4 @@
-//! AI services, composed by the settings: who is asked, who is not, and what it
-//! costs.
+//! Tests of AI services configured by settings: calls, fallbacks, and cost.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -14,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request};
 
-/// Where the embedded engine's weights are, if they are there.
+/// Folder of the embedded engine's weights, if they exist.
 const MODELS: &str = "../models";
 
-/// A service that gives every request the same answer, and counts them.
+/// A service with the same answer for every request, and a counter.
 struct Stub {
     url: String,
     asked: Arc<AtomicUsize>,
@@ -38,7 +37,7 @@ impl Stub {
         Self { url, asked }
     }
 
-    /// A service that takes connections and resets them.
+    /// Returns a service that accepts connections and resets them.
     fn resetting() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -47,7 +46,7 @@ impl Stub {
         std::thread::spawn(move || {
             for mut stream in listener.incoming().map_while(Result::ok) {
                 counted.fetch_add(1, Ordering::Relaxed);
-                // To close with something unread is a reset.
+                // Closing with unread data sends a reset.
                 stream.read_exact(&mut [0]).unwrap();
             }
         });
@@ -85,7 +84,7 @@ fn model() -> String {
     "tester-1".to_owned()
 }
 
-/// A down, B asked too often for today, C unwilling, and behind them `rest`.
+/// Returns settings with A unavailable, B out of quota, C refusing, then `rest`.
 fn chain(stubs: &[Stub; 3], rest: &str) -> Layer {
     let base_url = |index: usize| Some(stubs[index].url.clone());
     Layer {
@@ -152,8 +151,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.json["usage"]["freeUsed"], 1);
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 1);
-    // The one that is down was tried three times, the one without quota and the
-    // unwilling one once.
+    // The unavailable service was tried three times; those without quota and refusing, once.
     assert_eq!(stubs.each_ref().map(Stub::asked), [3, 1, 1]);
     let told = metrics(&app).await;
     for line in [
@@ -170,7 +168,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     ] {
         assert!(told.contains(line), "{line} is missing in:\n{told}");
     }
-    // The service without quota is not asked again.
+    // The service without quota is not called again.
     assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     assert_eq!(stubs[1].asked(), 1);
 }

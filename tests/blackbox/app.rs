@@ -1,4 +1,4 @@
-//! The service under test and a client for it.
+//! The service under test and its client.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct TestApp {
     _data: tempfile::TempDir,
 }
 
-/// An answer, read to its end.
+/// A complete response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -36,18 +36,18 @@ pub(crate) struct Answer {
 }
 
 impl TestApp {
-    /// The service with the default settings.
+    /// Starts the service with default settings.
     pub(crate) fn start() -> Self {
         Self::start_with(Layer::default(), Arc::new(FakeWriter::default()))
     }
 
-    /// The service with room for many requests a minute.
+    /// Starts the service with high rate limits.
     pub(crate) fn start_unhurried() -> Self {
         let layer = Layer { rate_free: Some(100_000), rate_anonymous: Some(100_000), ..Layer::default() };
         Self::start_with(layer, Arc::new(FakeWriter::default()))
     }
 
-    /// The service with settings and a writer.
+    /// Starts the service with settings and a writer.
     pub(crate) fn start_with(layer: Layer, writer: Arc<dyn ListingWriter>) -> Self {
         Self::try_start(layer, writer).unwrap()
     }
@@ -57,7 +57,7 @@ impl TestApp {
         Self::serve(Service::with_writer(&settings, writer), settings, data)
     }
 
-    /// The service with the writers that the settings name.
+    /// Starts the service with the writers in the settings.
     pub(crate) async fn start_composed(layer: Layer) -> Self {
         let (settings, data) = Self::settings(layer).unwrap();
         Self::serve(Service::compose(&settings).await, settings, data).unwrap()
@@ -66,7 +66,7 @@ impl TestApp {
     fn settings(layer: Layer) -> Result<(Settings, tempfile::TempDir)> {
         let data = tempfile::tempdir()?;
         let (data_dir, workers) = (Some(data.path().to_owned()), std::num::NonZeroUsize::new(1));
-        // A busy machine's database is not to be taken for one that is gone.
+        // A busy machine's slow database must not count as unavailable.
         let readiness_milliseconds = layer.readiness_milliseconds.or(Some(10_000));
         Ok((Settings::load(Layer { data_dir, workers, readiness_milliseconds, ..layer }, None)?, data))
     }
@@ -78,13 +78,13 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);
         tokio::spawn(service.serve(listener, &settings)?);
-        // The client needs one, and has none of its own; whoever was first has set it.
+        // The client needs a crypto provider and has none; another test may have set it already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(std::time::Duration::from_mins(2)).build()?;
         Ok(Self { url, storage, settings, service, client, _data: data })
     }
 
-    /// Opens an account on a plan and makes a key for it.
+    /// Opens an account on a plan and creates a key.
     pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
         let email: Email = email.parse().unwrap();
         let account = self.storage.create_account().run(email).await.unwrap().id;
@@ -92,12 +92,12 @@ impl TestApp {
         self.db_key(account).await
     }
 
-    /// The account with an e-mail.
+    /// Returns the ID of the account with an email.
     pub(crate) async fn db_id(&self, email: &str) -> AccountId {
         self.storage.find_account().run(&email.parse().unwrap()).await.unwrap().id
     }
 
-    /// Makes a key for an account.
+    /// Creates a key for an account.
     pub(crate) async fn db_key(&self, account: AccountId) -> String {
         self.storage
             .create_key(&self.settings)
@@ -109,7 +109,7 @@ impl TestApp {
             .to_owned()
     }
 
-    /// Sends a request with a key, perhaps, and a JSON body, perhaps.
+    /// Sends a request with an optional key and JSON body.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -127,12 +127,12 @@ impl TestApp {
         self.finish(request).await
     }
 
-    /// A request to be built by hand.
+    /// Returns a request builder.
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// Sends a request that was built by hand.
+    /// Sends a built request.
     pub(crate) async fn finish(&self, request: reqwest::RequestBuilder) -> Answer {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -140,24 +140,24 @@ impl TestApp {
         Answer { status, headers, json }
     }
 
-    /// `POST /api/v1/listings`.
+    /// Sends `POST /api/v1/listings`.
     pub(crate) async fn generate(&self, key: &str, body: &Value) -> Answer {
         self.send(Method::POST, "/api/v1/listings", Some(key), Some(body)).await
     }
 
-    /// `GET /api/v1/usage`.
+    /// Sends `GET /api/v1/usage`.
     pub(crate) async fn usage(&self, key: &str) -> Answer {
         self.send(Method::GET, "/api/v1/usage", Some(key), None).await
     }
 }
 
 impl Answer {
-    /// A header's text; empty when it is missing.
+    /// Returns a header's text; empty if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// Asserts that this is the error body of the interface and tells its text.
+    /// Asserts that this is the API's error body, and returns its message.
     pub(crate) fn error_message(&self, status: u16) -> &str {
         assert_eq!(self.status, status, "{self:?}");
         let members: Vec<&String> = self.json.as_object().expect("an error is an object").keys().collect();
@@ -167,23 +167,23 @@ impl Answer {
     }
 }
 
-/// The data URI of a small photo.
+/// Returns the data URI of a small photo.
 pub(crate) fn photo() -> &'static str {
     PNG_DATA_URI
 }
 
-/// A writer that fails once, at its first brief.
+/// Returns a writer that fails at its first brief.
 pub(crate) fn failing_writer() -> Arc<dyn ListingWriter> {
     let reason = WriterError::unavailable("the canary in the cause");
     Arc::new(ScriptedWriter::new([WriterStep::Fail(reason)]))
 }
 
-/// A request that is fine: one photo, one marketplace.
+/// Returns a valid request: one photo, one marketplace.
 pub(crate) fn fine_request() -> Value {
     json!({ "photos": [photo()], "platforms": ["leboncoin"] })
 }
 
-/// A fine request with one member replaced.
+/// Returns a valid request with one member replaced.
 pub(crate) fn fine_request_with(member: &str, value: Value) -> Value {
     let mut request = fine_request();
     request[member] = value;

@@ -1,4 +1,4 @@
-//! Somebody who is signed in on the pages of a server, as far as the server sees a browser.
+//! A client that is signed in to a server's web app and acts like a browser.
 
 use std::path::Path;
 
@@ -8,22 +8,22 @@ use serde_json::Value;
 
 use crate::process::{Ptl, Running};
 
-/// Where browsers reach the service, as it is told.
+/// The configured public URL.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 
-/// The boundary of the forms with photos.
+/// Boundary of the forms with photos.
 const BOUNDARY: &str = "----9k2FhZ4mQ7";
 
-/// Somebody who is signed in.
+/// A signed-in client.
 pub(crate) struct Browser<'a> {
     server: &'a Running,
-    /// Each with what it is called.
+    /// Names and values.
     cookies: Vec<(String, String)>,
-    /// What the forms of the pages carry.
+    /// Form token of the pages.
     token: String,
 }
 
-/// An answer, read to its end.
+/// A complete response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -31,7 +31,7 @@ pub(crate) struct Answer {
 }
 
 impl<'a> Browser<'a> {
-    /// Signs an account's owner in, by a link of the operator.
+    /// Signs an account's owner in, with an operator's link.
     pub(crate) async fn signed_in(ptl: &Ptl, server: &'a Running, email: &str) -> Self {
         let link = ptl.must(&["account", "link", email]);
         let path = link.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("no link of ours: {link}"));
@@ -44,14 +44,14 @@ impl<'a> Browser<'a> {
         browser
     }
 
-    /// Opens a page, for what its forms carry.
+    /// Opens a page and stores its form token.
     async fn learn(&mut self, path: &str) {
         let page = self.send(Method::GET, path, "", "").await;
         let form = page.text.split_once("name=\"form\" value=\"").expect("a form").1;
         form.split_once('"').expect("its end").0.clone_into(&mut self.token);
     }
 
-    /// Sends a request as a page of ours would, and keeps the cookies of the answer.
+    /// Sends a request as a page would, and stores the response's cookies.
     async fn send(
         &mut self,
         method: Method,
@@ -75,14 +75,14 @@ impl<'a> Browser<'a> {
         request.header("sec-fetch-site", "same-origin").header("origin", ORIGIN).header("content-type", kind)
     }
 
-    /// Asks for a page as the script does.
+    /// Requests a page as the web app's script does.
     pub(crate) async fn ask(&self, path: &str) -> (u16, Value) {
         let request = self.request(Method::GET, path, "").header("accept", "application/json");
         let response = request.send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// The form for new listings with photos, as bytes.
+    /// Returns the form for new listings with photos, as bytes.
     pub(crate) fn new_listings(&self, photos: &[&[u8]]) -> Vec<u8> {
         let mut body = Vec::new();
         let mut part = |head: &str, content: &[u8]| {
@@ -103,7 +103,7 @@ impl<'a> Browser<'a> {
         body
     }
 
-    /// Sends that form as the script does.
+    /// Sends this form as the web app's script does.
     pub(crate) async fn upload(&self, form: Vec<u8>) -> (u16, Value) {
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         let request = self.request(Method::POST, "/account/new", &kind).header("accept", "application/json");
@@ -111,7 +111,7 @@ impl<'a> Browser<'a> {
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// Sends a photo and waits for what becomes of it: `done` or `failed`.
+    /// Sends a photo and waits for the outcome: `done`, `failed` or `refused`.
     pub(crate) async fn outcome(&self, photo: &[u8], of: &Path) -> String {
         let (status, told) = self.upload(self.new_listings(&[photo])).await;
         if status == 400 {

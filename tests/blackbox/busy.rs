@@ -1,5 +1,4 @@
-//! A database that others keep busy: the caller is told when to come back, and
-//! nothing is charged.
+//! Tests with a locked database: the response has `Retry-After`, and nothing is charged.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -10,7 +9,7 @@ use listing_testkit::{FakeWriter, skipped};
 
 use crate::app::{Answer, TestApp, fine_request};
 
-/// Keeps a PostgreSQL server for a test; `None` when there is none to test with.
+/// Starts a PostgreSQL server; `None` if it is not installed.
 fn server() -> Option<ThrowawayPostgres> {
     if ThrowawayPostgres::is_installed() {
         return Some(ThrowawayPostgres::start(false).unwrap());
@@ -25,7 +24,7 @@ fn start(database_url: Option<String>) -> TestApp {
     TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 
-/// Asserts that the caller is asked to come back.
+/// Asserts a response with `Retry-After`.
 fn assert_busy(answer: &Answer) {
     let message = answer.error_message(503);
     assert!(message.contains("retry later"), "{message}");
@@ -33,7 +32,7 @@ fn assert_busy(answer: &Answer) {
     assert!((1..=60).contains(&seconds), "{answer:?}");
 }
 
-/// Asserts that the account has used so many units.
+/// Asserts the number of units that the account has used.
 async fn assert_used(app: &TestApp, key: &str, units: u64) {
     let usage = app.usage(key).await;
     assert_eq!((usage.status, &usage.json["data"]["freeUsed"]), (200, &units.into()), "{usage:?}");
@@ -59,7 +58,7 @@ async fn postgres_tables_that_others_lock_are_503_on_every_operation_and_cost_no
     let address = server.create_database("busy").unwrap();
     let app = start(Some(address.clone()));
     let mut other = PgConnection::establish(&address).unwrap();
-    // Looking the key up, and looking at the balance, which is remembered once read.
+    // Looking up the key, and reading the balance, which is then cached.
     for table in ["api_key", "bucket"] {
         let key = app.db_account(&format!("{table}@example.com"), Plan::Free).await;
         other.batch_execute(&format!("BEGIN; LOCK TABLE {table}")).unwrap();

@@ -1,4 +1,4 @@
-//! Secrets that are really there, and nowhere to be found.
+//! Tests that secrets in use never appear in logs, metrics, errors or the database.
 
 use std::fs;
 
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use crate::process::{Ptl, Running, postgres};
 
-/// What a seller wrote, and what stands in a photo.
+/// A seller's text, and text in a photo.
 const TEXT: &str = "canary-text-7d1f0c";
 const PHOTO: &str = "canary-photo-3b9a52-canary-photo";
-/// What may be found: it shows that the search finds.
+/// Text that may appear, which shows that the search works.
 const MARK: &str = "canary-mark-e4c8";
 
-/// What something looks like in a file: as it is, in hexadecimal, and its middle in base64,
-/// wherever in a group of three bytes it begins.
+/// Returns the forms of a text in a file: plain, hexadecimal, and its middle in base64 at each offset in a
+/// group of three bytes.
 fn guises(secret: &str) -> Vec<String> {
     let hex = secret.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let base64 = |skipped: usize| {
@@ -36,19 +36,20 @@ fn base64_of(bytes: &[u8]) -> String {
     bytes.chunks_exact(3).flat_map(of_three).collect()
 }
 
-/// Whether a secret stands in a haystack in any guise.
+/// Returns whether data contain a secret in any form.
 fn is_in(secret: &str, haystack: &[u8]) -> bool {
     guises(secret).iter().any(|guise| haystack.windows(guise.len()).any(|window| window == guise.as_bytes()))
 }
 
-/// A PNG whose comment holds the canary; still a picture.
+/// Returns a valid PNG whose comment contains the canary.
 fn photo() -> String {
     let bytes = base64_decoded(PNG_DATA_URI.split(',').nth(1).unwrap());
     let text = [b"tEXtComment\0", PHOTO.as_bytes()].concat();
     let mut chunk = u32::try_from(text.len() - 4).unwrap().to_be_bytes().to_vec();
     chunk.extend_from_slice(&text);
     chunk.extend_from_slice(&crc32(&text).to_be_bytes());
-    // After the signature and the header chunk; filled up so that base64 needs no padding.
+    // The comment follows the signature and the header chunk. The file is padded so that base64 needs no
+    // padding.
     let mut png = [&bytes[..33], &chunk, &bytes[33..]].concat();
     png.resize(png.len().div_ceil(3) * 3, 0);
     format!("data:image/png;base64,{}", base64_of(&png))
@@ -78,8 +79,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, step)
 }
 
-/// Sends the secrets in every way that a caller could, right and wrong, and gives back the
-/// errors that came of it.
+/// Sends the secrets in every way that a caller could, valid and invalid, and returns the errors.
 async fn provoke(server: &Running, key: &str) -> Vec<String> {
     let post = |body: String| {
         let request = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", key);
@@ -116,7 +116,7 @@ async fn provoke(server: &Running, key: &str) -> Vec<String> {
     errors
 }
 
-/// All files of a folder, one after the other.
+/// Returns the contents of all files in a folder, except logs.
 fn all_files(folder: &std::path::Path) -> Vec<u8> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let kept = files.filter(|file| file.is_file() && file.extension().is_none_or(|it| it != "log"));
@@ -151,7 +151,7 @@ async fn keys_photos_and_texts_stand_in_no_log_no_metric_and_no_error() {
 
     assert!(is_in(MARK, log.as_bytes()) && errors.iter().any(|error| is_in(MARK, error.as_bytes())), "{log}");
     assert!(is_in("canary-mail@example.com", &database), "the search finds what the database holds");
-    // Without its prefix, which a wrong key may have in other letters.
+    // The key without its prefix, which a wrong key may have in other letters.
     let key = &key[4..];
     for secret in [key, TEXT, PHOTO] {
         assert!(!is_in(secret, log.as_bytes()), "{secret} is in the log");
@@ -161,7 +161,7 @@ async fn keys_photos_and_texts_stand_in_no_log_no_metric_and_no_error() {
         }
     }
     assert!(!is_in("canary-mail", log.as_bytes()), "an address of a person is in the log");
-    // What was answered is kept for those who ask again; the key and the photo are not.
+    // The answer is stored for repeated requests; the key and the photo are not.
     for secret in [key, PHOTO] {
         assert!(!is_in(secret, &database), "{secret} is in the database");
     }
@@ -179,7 +179,7 @@ async fn the_databases_password_stands_nowhere() {
     let server = ptl.serve();
     let usage = || server.request(Method::GET, "/api/v1/usage").header("X-API-Key", &key);
     assert_eq!(usage().send().await.unwrap().status(), 200);
-    // The causes of these failures know the address of the database.
+    // The causes of these failures contain the database's address.
     drop(postgres);
     let ready = server.request(Method::GET, "/health/ready").send().await.unwrap();
     assert_eq!(ready.status(), 503);

@@ -1,4 +1,4 @@
-//! A host's own market data by the commands, on both databases, and the prices that rest on it.
+//! Tests of a host's own market data through commands, on both databases, and of the resulting prices.
 
 use std::fs;
 use std::time::Duration;
@@ -19,14 +19,14 @@ Veste en jean;;3;EUR;;;2099-11-19;;\r
 Théière en fonte;;3;EUR;;;2026-11-19;;\r
 ";
 
-/// What a command answered as JSON, and its exit code.
+/// Runs a command and returns its JSON output and its exit code.
 fn told(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
     let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (serde_json::from_str(text.trim()).unwrap_or_default(), output.status.code().unwrap())
 }
 
-/// A data folder on each database that can be had, with a file to import.
+/// Returns a data folder for each available database, with a file to import.
 fn places() -> Vec<(Ptl, Option<listing_testkit::postgres::ThrowawayPostgres>)> {
     let mut places = vec![(Ptl::fresh(Vec::new()), None)];
     if let Some(server) = postgres() {
@@ -131,7 +131,7 @@ async fn prices_rest_on_what_was_sold() {
         let id = history[0]["id"].as_str().unwrap();
         let sold = |price: &str| told(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
         let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
-        // More than was suggested, and not so much that nobody would believe it.
+        // More than the suggestion, but still plausible.
         let paid = |times: f64| format!("{:.2}", price(&before) * times);
         let (first, code) = sold(&format!("{} €", paid(1.5).replace('.', ",")));
         assert_eq!((&first["corrected"], code), (&json!(false), 0), "{first}");
@@ -142,7 +142,7 @@ async fn prices_rest_on_what_was_sold() {
         assert!((said - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(told(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
-        // What another process adds is found within a second.
+        // Another process's additions are found within a second.
         tokio::time::sleep(Duration::from_secs(1)).await;
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! The command line's description of itself: scripts for shells, and manual pages.
+//! Tests of the shell completions and manual pages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::process::Ptl;
 
-/// Commands that `--help` of a command lists, without `help`.
+/// Returns the subcommands in a command's `--help`, except `help`.
 fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     let help = ptl.must(&[command, &["--help"]].concat());
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -16,7 +16,7 @@ fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// Every command by its words, such as `key create`.
+/// Returns every command as its words, such as `key create`.
 fn all_commands(ptl: &Ptl) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for command in subcommands(ptl, &[]) {

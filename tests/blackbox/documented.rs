@@ -1,4 +1,4 @@
-//! What the documentation promises is served.
+//! Tests that the service serves every documented path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,19 +8,19 @@ use reqwest::Method;
 
 use crate::app::TestApp;
 
-/// What paths of the service begin with, as the documentation writes them.
+/// Prefixes of the service's paths in the documentation.
 const BEGINNINGS: [&str; 5] = ["/api/v1/", "/.well-known/", "/health/", "/metrics", "/docs"];
 
-/// The paths of the service that a text names, without hosts before and queries behind.
+/// Returns the service's paths in a text, without hosts and queries.
 fn paths_in(text: &str) -> BTreeSet<String> {
     let is_of_a_word = |character: char| character.is_alphanumeric() || "/.-_{}:$".contains(character);
     let words = text.split(|character| !is_of_a_word(character));
     words.filter_map(path_of).map(|path| path.trim_end_matches(['.', ':']).to_owned()).collect()
 }
 
-/// The path in an address, or a word that is one.
+/// Returns the path in a URL, or in a word that is a path.
 fn path_of(word: &str) -> Option<&str> {
-    // A placeholder for the address, such as `BASE` or `$PTL_URL`.
+    // A placeholder for the base URL, such as `BASE` or `$PTL_URL`.
     let is_of_a_name = |character: char| character.is_ascii_uppercase() || "$_{}".contains(character);
     let path = if let Some((_, address)) = word.split_once("://") {
         &address[address.find('/')?..]
@@ -34,7 +34,7 @@ fn path_of(word: &str) -> Option<&str> {
     BEGINNINGS.into_iter().any(is_ours).then_some(path)
 }
 
-/// The files of the documentation with what they say.
+/// Returns the documentation's files with their texts.
 fn documentation() -> BTreeMap<String, String> {
     let root = Path::new("..");
     let mut files = vec![root.join("README.md")];
@@ -64,7 +64,7 @@ async fn every_path_that_the_documentation_names_is_served() {
     let (mut named, mut missing) = (BTreeSet::new(), Vec::new());
     for (file, text) in documentation() {
         for path in paths_in(&text) {
-            // A method that is not there, or a key that is missing, is another matter.
+            // Other errors, such as a wrong method or a missing key, still show that the path exists.
             if app.send(Method::GET, &path, None, None).await.status == 404 {
                 missing.push(format!("{file}: {path}"));
             }

@@ -1,4 +1,4 @@
-//! Every documented error cause, and what HTTP needs beside them.
+//! Tests of every documented error, and of general HTTP errors.
 
 use listing_domain::account::Plan;
 use listing_server::settings::Layer;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, failing_writer, fine_request, fine_request_with, photo};
 
-/// What makes a request bad, and what its message must name.
+/// Returns invalid requests with the words that their messages must contain.
 fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
     let with = fine_request_with;
     let text = |text: &str| json!([text]);

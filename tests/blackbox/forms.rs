@@ -1,5 +1,4 @@
-//! Photos that come by the form of a page: what they cost in memory, and what becomes of files
-//! that were made to do harm.
+//! Tests of photos uploaded in the web app's form: memory use, and malicious files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,16 +12,16 @@ use listing_testkit::skipped_without_data;
 use crate::browser::{Browser, ORIGIN};
 use crate::process::{Ptl, Running};
 
-/// Names the corpus of damaged and malicious images, which is no part of the project: a folder or
-/// an archive of one.
+/// Variable with the path of the corpus of damaged and malicious images, which is separate from the project:
+/// a folder or an archive.
 const CORPUS: &str = "PTL_HOSTILE_IMAGES";
-/// Where it is otherwise.
+/// Default path.
 const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
-/// How many upload at once, each with an account of their own.
+/// Number of simultaneous uploads, each with a separate account.
 const PEOPLE: usize = 4;
-/// How long any one file may take, with all that runs beside it.
+/// Time limit of one file under load.
 const LONGEST: Duration = Duration::from_secs(20);
-/// Packs of credits that nobody uses up.
+/// More credit packs than the test uses.
 const PACKS: &str = "500";
 
 fn fresh() -> Ptl {
@@ -35,7 +34,7 @@ fn fresh() -> Ptl {
     Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec())
 }
 
-/// Memory of a server from `/proc`, in KiB.
+/// Returns a server's memory from `/proc`, in KiB.
 fn memory(server: &Running, what: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("the figure");
@@ -48,7 +47,7 @@ async fn a_form_is_held_once_in_memory() {
     let server = ptl.serve();
     ptl.must(&["account", "create", "ann@example.com"]);
     let browser = Browser::signed_in(&ptl, &server, "ann@example.com").await;
-    // Four photos that nothing is decoded of, so that all that is held is the form.
+    // Four photos that are not decoded, so that memory holds only the form.
     let photo = vec![b'x'; 14_000_000];
     let form = browser.new_listings(&[&photo, &photo, &photo, &photo]);
     let size = u64::try_from(form.len()).unwrap() / 1_024;
@@ -60,7 +59,7 @@ async fn a_form_is_held_once_in_memory() {
     assert!(taken < size + size / 4, "a form of {size} KiB took {taken} KiB");
 }
 
-/// The files of the corpus, unpacked; `None` where it is not.
+/// Returns the corpus's files, unpacked; `None` if it is missing.
 fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     let named = std::env::var_os(CORPUS).map(PathBuf::from);
     let place = named.clone().unwrap_or_else(|| BESIDE.into());
@@ -86,7 +85,7 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Units that an account has used, and those that it has left.
+/// Returns the units that an account has left.
 fn units(ptl: &Ptl, email: &str) -> u64 {
     let told = ptl.must(&["--json", "usage", email]);
     let usage: serde_json::Value = serde_json::from_str(&told).unwrap();
@@ -94,7 +93,8 @@ fn units(ptl: &Ptl, email: &str) -> u64 {
     of("creditsRemaining") + of("freeLimit") - of("freeUsed")
 }
 
-/// Sends every file by itself; how many were charged, as far as the page told.
+/// Sends each file in a separate form; returns the number charged according to the page, and the longest
+/// time.
 async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
     let (mut done, mut slowest) = (0, Duration::ZERO);
     for file in files {

@@ -1,4 +1,4 @@
-//! Clients that ask a lot and take nothing of what is answered.
+//! Tests with clients that send many requests and read no responses.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -11,23 +11,23 @@ use tokio::time::timeout;
 
 use crate::process::{Ptl, Running};
 
-/// Connections at once.
+/// Simultaneous connections.
 const CONNECTIONS: usize = 40;
-/// What each may make the service's memory grow by, in KiB.
+/// Memory that each may cost the service, in KiB.
 const EACH: u64 = 1_024;
 
-/// What no machine needs, however busy it is, until connections have come to an end.
+/// Generous timeout for the end of all connections on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The most memory that a server has used so far, in KiB.
+/// Returns a server's peak memory, in KiB.
 fn peak(server: &Running) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Asks on over one connection until the server ends it. The client's system takes as little as
-/// it can: filling its buffers would be most of the work.
+/// Sends requests on one connection until the server closes it. The client's receive buffer is minimal,
+/// because filling it would be most of the work.
 async fn ask_and_take_nothing(address: SocketAddr, request: String) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();

@@ -1,4 +1,4 @@
-//! The headers that every answer carries, whatever its status.
+//! Tests of the headers in every response.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -108,7 +108,7 @@ async fn a_sane_request_id_is_kept_and_any_other_replaced() {
     }
 }
 
-/// The answer to what is no request, which ends the connection.
+/// Returns the response to invalid HTTP, which closes the connection.
 fn answer_to_noise(url: &str) -> String {
     let mut stream = TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
     stream.write_all(b"noise\r\n\r\n").unwrap();

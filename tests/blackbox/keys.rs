@@ -1,4 +1,4 @@
-//! The key record: its form, its limit, its end.
+//! Tests of API keys: format, limit, expiry.
 
 use listing_domain::account::Plan;
 use listing_domain::usecase::KeyOptions;

@@ -1,11 +1,11 @@
-//! `GenerateRequest`, `GenerateResponse`, `PlatformListing` and the platform table.
+//! Tests of `GenerateRequest`, `GenerateResponse`, `PlatformListing` and the platform table.
 
 use listing_domain::account::Plan;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request, fine_request_with, photo};
 
-/// The platform table of the interface.
+/// The API's platform table.
 const PLATFORMS: [&str; 12] = [
     "leboncoin",
     "vinted",

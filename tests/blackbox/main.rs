@@ -1,8 +1,7 @@
-//! The interface, row by row, over the composed service on a free port.
+//! Tests of the whole API over the composed service on a free port.
 //!
-//! Storage, photos, limits and HTTP are the real ones; only the writer is the
-//! testkit's, which answers at once, but for where AI services are the subject. What the embedded engine writes is looked
-//! at by the workloads and by its own tests.
+//! Storage, photos, limits and HTTP are real. The writer is the testkit's, which answers at once, except in
+//! tests of AI services. Workloads and its own tests cover the embedded engine's output.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 

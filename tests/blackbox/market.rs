@@ -1,4 +1,4 @@
-//! Where items are sold, and what comparable things cost there: composed by the settings.
+//! Tests of marketplaces and market data sources configured by settings.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::app::{Answer, TestApp, photo};
 
 const SECRET: &str = "canary-secret-5c9e1b7a";
 
-/// A jacket on eBay, in English.
+/// Requests an English listing of a jacket on eBay.
 async fn jacket(app: &TestApp) -> Answer {
     let key = app.db_account("ann@example.com", Plan::Free).await;
     app.generate(&key, &json!({ "photos": [photo()], "platforms": ["ebay"], "language": "en" })).await
@@ -23,7 +23,7 @@ fn reason(answer: &Answer) -> &str {
     answer.json["data"]["priceRationale"].as_str().unwrap()
 }
 
-/// eBay, where jackets cost 400 pounds, and Etsy, which is out of order.
+/// Simulates eBay with jackets at 400 pounds, and an Etsy that fails.
 fn market(number: usize, request: &Received) -> Step {
     if request.path.starts_with("/identity/") {
         return Step::ok(&json!({ "access_token": format!("canary-token-{number}"), "expires_in": 7_200 }));

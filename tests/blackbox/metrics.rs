@@ -1,4 +1,4 @@
-//! The figures, compared with what was done.
+//! Tests of the metrics.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reqwest::Method;
 
 use crate::app::{TestApp, fine_request};
 
-/// Figures by name and labels, as `/metrics` writes them.
+/// Metrics by name and labels, in the format of `/metrics`.
 struct Figures(BTreeMap<String, f64>);
 
 impl Figures {
@@ -41,7 +41,7 @@ impl Figures {
         self.get(&format!("ptl_http_requests_total{{{labels}}}"))
     }
 
-    /// The sum of all figures of a name.
+    /// Returns the sum of all metrics with a name.
     fn sum(&self, name: &str) -> f64 {
         let of_name = self.0.iter().filter(|(key, _)| key.split('{').next() == Some(name));
         of_name.map(|(_, value)| value).sum()

@@ -1,4 +1,4 @@
-//! Commands as an operator runs them: where settings come from, what errors say, what signals do.
+//! Tests of an operator's commands: sources of settings, errors, and signals.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::process::Ptl;
 
-/// A secret that was put in the wrong place, or written the wrong way.
+/// A misplaced or malformed secret.
 const SECRET: &str = "canary5e1f";
 
 fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-/// Everything that a command has said.
+/// Returns a command's whole output.
 fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
@@ -49,7 +49,7 @@ fn nothing_is_taken_from_the_working_folder() {
     assert!(told.contains(own.to_str().unwrap()) && told.contains("chmod go-w"), "{told}");
 }
 
-/// The settings file that Debian's package brings.
+/// Settings file of the Debian package.
 const PACKAGED: &str = include_str!("../../docs/deployment/debian/ptl.toml");
 
 #[test]
@@ -90,9 +90,9 @@ fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
     assert_eq!(together.status.code(), Some(0), "{}", said(&together));
 }
 
-/// Every variable that the help names.
+/// Returns every variable in the help.
 fn variables(ptl: &Ptl) -> Vec<String> {
-    // Lines are broken anywhere between two words.
+    // Lines may break between any two words.
     let help = ptl.must(&["serve", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     let variables = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
@@ -363,7 +363,7 @@ fn a_restored_database_keeps_its_owner_and_mode() {
     assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o777), (SERVICE, SERVICE, 0o640));
     ptl.must(&["account", "show", "ann@example.com"]);
 
-    // Where there is none, it becomes the folder's owner's, and so does a new one.
+    // A missing or new database gets the folder's owner.
     for args in [&["restore", backup.to_str().unwrap()][..], &["account", "create", "bob@example.com"]] {
         for entry in fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path() != backup) {
             fs::remove_file(entry.path()).unwrap();

@@ -1,4 +1,4 @@
-//! The pages of the whole service: switched off, the first administrator's link, who administers it.
+//! Tests of the whole service's web app: disabling it, the first administrator's link, administration.
 
 use std::net::TcpListener;
 use std::process::Output;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::process::Ptl;
 
-/// What the pages' own table of routes has as paths, so that a new page cannot be forgotten.
+/// Returns the paths in the web app's route table, so that no new page is forgotten.
 fn paths() -> Vec<String> {
     let table = include_str!("../../crates/listing-web/src/routes.rs");
     let quoted = table.split('"').skip(1).step_by(2).filter(|text| text.starts_with('/'));
@@ -60,7 +60,7 @@ async fn with_pages_they_answer_by_default() {
     assert_eq!((answer.status, answer.header("Content-Type")), (200, "text/html; charset=utf-8"));
 }
 
-/// A browser, as far as it is needed here.
+/// A minimal browser.
 struct Browser {
     client: reqwest::Client,
     url: String,
@@ -97,7 +97,7 @@ impl Browser {
         (status, headers, answer.text().await.unwrap())
     }
 
-    /// Chooses a password on the page of a link, or of the front page where the link has none.
+    /// Sets a password on a link's page, or on the home page if the link has no form.
     async fn choose(&mut self, place: &str) -> (StatusCode, HeaderMap, String) {
         let mut page = self.ask(place, None).await.2;
         if !page.contains("name=\"form\"") {
@@ -194,7 +194,7 @@ fn links_lead_to_where_browsers_reach_the_service_and_say_how_that_is_set() {
     }
 }
 
-/// What the doctor says of something: whether it is in order, and more.
+/// Returns the doctor's verdict on a check, and the detail.
 fn doctor(ptl: &Ptl, subject: &str) -> Option<(bool, String)> {
     let (_, stdout, stderr) = run(ptl, &["doctor", "--json"]);
     let found: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));

@@ -1,4 +1,4 @@
-//! The binary as a process of its own: what it logs, and how it stops.
+//! The binary in a separate process: logs and shutdown.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -13,7 +13,7 @@ use serde_json::Value;
 /// `ptl` with a writer that needs no models.
 const BINARY: &str = env!("CARGO_BIN_EXE_ptl-test-server");
 
-/// A PostgreSQL server of one's own, where its programs are installed.
+/// Starts a temporary PostgreSQL server, if it is installed.
 pub(crate) fn postgres() -> Option<ThrowawayPostgres> {
     if ThrowawayPostgres::is_installed() {
         return Some(ThrowawayPostgres::start(false).unwrap());
@@ -28,7 +28,7 @@ pub(crate) struct Ptl {
     env: Vec<(&'static str, String)>,
 }
 
-/// A server that runs. It is killed if a test leaves it behind.
+/// A running server, killed on drop.
 pub(crate) struct Running {
     pub(crate) url: String,
     child: Child,
@@ -36,7 +36,7 @@ pub(crate) struct Running {
 }
 
 impl Ptl {
-    /// A fresh data folder, with settings from the environment.
+    /// Returns a fresh data folder, with settings from the environment.
     pub(crate) fn fresh(env: Vec<(&'static str, String)>) -> Self {
         Self { data: tempfile::tempdir().unwrap(), env }
     }
@@ -53,26 +53,26 @@ impl Ptl {
             }
         }
         let env = self.env.iter().map(|(name, value)| (name, value));
-        // Settings files of this machine are none of a test's business.
+        // Ignore this machine's settings files.
         command.args(args).env("PTL_CONFIG", "/dev/null").env("PTL_DATA_DIR", self.data.path());
         command.envs(env).current_dir(self.data.path());
         command
     }
 
-    /// Runs a command to its end and tells what it printed.
+    /// Runs a command to its end and returns its output.
     pub(crate) fn must(&self, args: &[&str]) -> String {
         let output = self.command(args).output().unwrap();
         assert!(output.status.success(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    /// Opens an account and makes a key for it.
+    /// Opens an account and creates a key.
     pub(crate) fn key_for(&self, email: &str) -> String {
         self.must(&["account", "create", email]);
         self.must(&["key", "create", email])
     }
 
-    /// Starts a server whose log goes to a file.
+    /// Starts a server that logs to a file.
     pub(crate) fn serve(&self) -> Running {
         let log = File::create(self.log_file()).unwrap();
         let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
@@ -92,12 +92,12 @@ impl Ptl {
         self.data.path().join("server.log")
     }
 
-    /// What the server has logged.
+    /// Returns the server's log.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap()
     }
 
-    /// What the server has logged, line by line.
+    /// Returns the server's log, line by line.
     pub(crate) fn log_lines(&self) -> Vec<Value> {
         self.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -108,19 +108,19 @@ impl Running {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// The value of a figure without labels.
+    /// Returns the value of a metric without labels.
     pub(crate) async fn figure(&self, name: &str) -> f64 {
         let text = self.request(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("the figure");
         line.trim().parse().unwrap()
     }
 
-    /// The number of its process.
+    /// Returns its process ID.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Asks the server to stop, as a service manager does.
+    /// Sends SIGTERM, as a service manager does.
     pub(crate) fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
         assert!(told.success());

@@ -1,4 +1,4 @@
-//! The quota under concurrency.
+//! Tests of the quota under concurrency.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

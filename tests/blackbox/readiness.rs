@@ -1,4 +1,4 @@
-//! SIGTERM while a generation runs, and readiness when it is time to say no.
+//! Tests of SIGTERM during a generation, and of failing readiness.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use serde_json::Value;
 use crate::app::{TestApp, fine_request};
 use crate::process::{Ptl, postgres};
 
-/// What the writer waits for, in the data folder.
+/// File in the data folder that the writer waits for.
 const GO_ON: &str = "go-on";
 
-/// How long the service may take to say that it stops.
+/// Time limit for the service to report that it is stopping.
 const STOPS_WITHIN: Duration = Duration::from_mins(1);
 
-/// How long the service may take to find a database that is back.
+/// Time limit for the service to find a restored database.
 const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn what_runs_at_a_stop_is_answered_and_charged_once() {
     let server = ptl.serve();
     let post = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
     let answer = tokio::spawn(post.json(&fine_request()).send());
-    // This question for figures is in flight itself.
+    // This request for metrics is in flight itself.
     while server.figure("ptl_http_requests_in_flight").await < 2.0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

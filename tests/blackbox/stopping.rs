@@ -1,4 +1,4 @@
-//! A process that is told to stop, with work in flight.
+//! Tests of a shutdown with work in flight.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -14,17 +14,17 @@ use serde_json::Value;
 use crate::app::fine_request;
 use crate::process::Ptl;
 
-/// The time that a stop is given which is used up.
+/// A shutdown timeout that is reached.
 const SHORT_SECONDS: u32 = 6;
-/// The time that a stop is given which ends before, on a busy machine too.
+/// A shutdown timeout that is not reached, even on a busy machine.
 const LONG_SECONDS: u32 = 60;
-/// What a busy machine may take beyond that.
+/// Tolerance for a busy machine.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// What the writer waits for, in the data folder.
+/// File in the data folder that the writer waits for.
 const GO_ON: &str = "go-on";
 
-/// A server whose writer takes its time, in a process of its own.
+/// A server with a slow writer, in a separate process.
 struct Server {
     child: Child,
     url: String,
@@ -63,9 +63,8 @@ impl Drop for Server {
     }
 }
 
-/// A request that is under way when the server is told to stop, after which its
-/// writer goes on or does not: what it is answered, how the process ended and after
-/// what time, and the units used then.
+/// Stops the server during a request; its writer then continues or not. Returns the response, the exit code,
+/// the time until the exit, and the used units.
 async fn stop_under_way(
     shutdown_timeout_seconds: u32,
     goes_on: bool,
@@ -103,7 +102,7 @@ async fn stop_under_way(
     let answer = answer.await.unwrap().unwrap();
     let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), told.elapsed()));
     let (status, took) = ended.await.unwrap();
-    // Opened anew, because how an account stands is remembered for a moment.
+    // Reopened, because an account's usage is cached for a moment.
     let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
     let used = storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
     (answer, status.code(), took, used.into())
@@ -132,7 +131,7 @@ async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
     const DELAY: Duration = Duration::from_secs(5);
     let ptl = Ptl::fresh(vec![("PTL_SHUTDOWN_DELAY_SECONDS", DELAY.as_secs().to_string())]);
     let server = ptl.serve();
-    // Each on a connection of its own, as a balancer's questions and new clients are.
+    // A new connection for each request, like a load balancer's checks and new clients.
     let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_mins(1));
     let client = client.build().unwrap();
     let status =

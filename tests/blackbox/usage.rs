@@ -1,4 +1,4 @@
-//! `UsageData`, `UsageResponse` and what each plan reads there.
+//! Tests of `UsageData`, `UsageResponse` and each plan's values.
 
 use listing_domain::account::Plan;
 use listing_domain::origin::Origin;

@@ -1,4 +1,4 @@
-//! The adapters in memory keep the same promises as all others.
+//! Contract tests of the adapters in memory.
 
 use std::sync::Arc;
 
@@ -106,7 +106,7 @@ async fn sketch_writer_keeps_the_listing_writer_contract() {
                 let failure = |_| WriterStep::Fail(WriterError::unavailable("down"));
                 Arc::new(ScriptedWriter::new((0..9).map(failure)))
             }
-            // It follows its script and knows no time.
+            // A scripted writer has no timeout.
             Conduct::Silent => return None,
         };
         Some(WriterUnderTest { writer, makes_calls: false })

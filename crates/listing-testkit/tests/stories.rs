@@ -1,4 +1,4 @@
-//! The ledger in memory under stories that nobody wrote.
+//! The ledger in memory under random stories.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
 
 proptest! {
-    // With 75 steps in the middle, more than 100,000 steps.
+    // An average of 75 steps makes more than 100,000 steps.
     #![proptest_config(ProptestConfig { cases: 1_400, ..ProptestConfig::default() })]
 
     #[test]

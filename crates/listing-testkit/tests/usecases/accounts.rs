@@ -1,4 +1,4 @@
-//! Opening accounts, changing plans, adding credits, telling the usage.
+//! Tests of opening accounts, changing plans, adding credits, and usage.
 
 use std::sync::Arc;
 use std::time::Duration;

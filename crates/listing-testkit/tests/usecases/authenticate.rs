@@ -1,4 +1,4 @@
-//! Letting callers in.
+//! Tests of authenticating callers.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,4 +1,4 @@
-//! Bringing comparables, and recording sales.
+//! Tests of importing comparables and recording sales.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ async fn a_day_that_has_begun_nowhere_is_refused() {
     assert_eq!((outcome.added, outcome.refused.len()), (1, 1), "{outcome:?}");
 }
 
-/// A generation that is kept of a product.
+/// Stores a generation of a product.
 async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
     let now = "2026-11-21T10:00:00Z".parse().unwrap();
     let reservation = ReservationId::new(fixture.ids.id());

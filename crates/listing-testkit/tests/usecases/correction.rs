@@ -1,4 +1,4 @@
-//! Writing listings again as those of what the seller says that the item is.
+//! Tests of rewriting listings for the product that the seller names.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ fn good(key: &str) -> Product {
     Product::parse(&format!("good:{key}")).unwrap()
 }
 
-/// A jacket for women in burgundy, as it was detected, with listings in two languages.
+/// Returns a detected burgundy women's jacket, with listings in two languages.
 fn jacket() -> StoredItem {
     StoredItem {
         name: known("Veste"),
@@ -58,11 +58,11 @@ fn jacket() -> StoredItem {
     }
 }
 
-/// Text answers of one item, which keep what was corrected.
+/// A text answer format for one item that records corrections.
 struct Kept {
     text: TextAnswers,
     corrected: Mutex<Vec<WrittenListings>>,
-    /// The marketplace of a listing that what was revised meanwhile has, too.
+    /// Marketplace of a listing in a concurrent revision.
     meanwhile: Option<Platform>,
 }
 
@@ -123,7 +123,7 @@ async fn all_listings_are_written_again_for_no_unit_each_in_its_language() {
     let writer = Asked::new(());
     let answers = Kept::of(jacket());
     let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
-    // In English, "robe" would be a bathrobe.
+    // An English "robe" would be a bathrobe.
     let again = rewrite.run(fixture.account.id, first.id, named("robe")).await.unwrap();
     let lines: Vec<&str> = text(&again.data).lines().collect();
     assert_eq!((lines.len(), again.rewrites), (3, 1), "{lines:?}");
@@ -269,7 +269,7 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     }
 }
 
-/// Revises the generation as one of a product, as another request would.
+/// A concurrent request that revises the generation to a product.
 struct Becomes {
     store: Arc<MemoryStore>,
     account: AccountId,

@@ -1,4 +1,4 @@
-//! Generating listings when everything works.
+//! Tests of generating listings without faults.
 
 use std::sync::Arc;
 

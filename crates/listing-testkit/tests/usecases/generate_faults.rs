@@ -1,5 +1,4 @@
-//! Generating listings when a port fails: the error is that port's, and the
-//! unit goes back.
+//! Tests of generating listings with a failing port: the error is the port's, and the unit is released.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +46,7 @@ async fn unusable_photos_are_named_and_no_unit_is_taken() {
     assert_eq!(fixture.store.ledger_view().entries, [], "not even a hold");
 }
 
-/// A processor that fails, and tells whether it was asked at all.
+/// A failing processor that records whether it was called.
 #[derive(Default)]
 struct BrokenPhotos {
     is_busy: bool,
@@ -153,7 +152,7 @@ async fn a_writer_that_fails_gives_the_unit_back() {
     );
 }
 
-/// A writer that forgets the last platform it was asked for.
+/// A writer that omits the last requested platform.
 struct ForgetfulWriter;
 
 #[async_trait]
@@ -216,7 +215,7 @@ async fn a_unit_that_cannot_be_given_back_goes_back_when_its_time_is_over() {
     fixture.assert_untouched().await;
 }
 
-/// A writer that takes longer than a unit is held.
+/// A writer that takes longer than a hold lasts.
 struct SlowWriter {
     store: Arc<MemoryStore>,
     clock: Arc<FixedClock>,

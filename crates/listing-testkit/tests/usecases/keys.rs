@@ -1,4 +1,4 @@
-//! Making and revoking keys.
+//! Tests of creating and revoking keys.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +138,7 @@ fn rotate_key(fixture: &Fixture) -> RotateKey {
     RotateKey::new(fixture.key_making())
 }
 
-/// A key of an hour with a name and a scope.
+/// Creates a key for an hour, with a name and a scope.
 async fn named_key(fixture: &Fixture) -> CreatedKey {
     let options = KeyOptions {
         name: "the shop".parse().unwrap(),

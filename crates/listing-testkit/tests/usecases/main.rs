@@ -1,7 +1,7 @@
-//! The use-cases over adapters in memory: what happens in each branch, and
-//! what is left behind when a port fails.
+//! Tests of the use cases over adapters in memory: the outcome of each branch, and the state after a port
+//! fails.
 
-// Marked as tests as a whole, so that their helpers may unwrap as the tests do.
+// The modules are `cfg(test)`, so that their helpers may unwrap as tests do.
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Writing listings again, from what is known.
+//! Tests of rewriting listings from stored data.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -31,7 +31,7 @@ use listing_testkit::{
 
 use crate::support::{Fixture, known, options, request, write_with};
 
-/// A writer that tells what it was asked, and does something meanwhile.
+/// A writer that records its briefs and triggers a concurrent event.
 pub(crate) struct Asked<F> {
     pub(crate) briefs: Mutex<Vec<DraftRequest>>,
     meanwhile: F,
@@ -56,7 +56,7 @@ impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
     }
 }
 
-/// What happens while a writer writes.
+/// An event while a writer works.
 #[async_trait]
 pub(crate) trait AsyncMeanwhile: Send + Sync {
     async fn run(&self);
@@ -67,7 +67,7 @@ impl AsyncMeanwhile for () {
     async fn run(&self) {}
 }
 
-/// Somebody revises the generation.
+/// A concurrent revision of the generation.
 struct Revises {
     store: Arc<MemoryStore>,
     account: AccountId,
@@ -85,7 +85,7 @@ impl AsyncMeanwhile for Revises {
     }
 }
 
-/// Text answers, of which another edit is kept whenever a rewrite is merged.
+/// A text answer format that stores another edit during each merge.
 struct EditedMeanwhile(Revises);
 
 impl AnswerFormat for EditedMeanwhile {
@@ -127,7 +127,7 @@ impl AnswerFormat for EditedMeanwhile {
     }
 }
 
-/// What is read of a stored answer.
+/// Returns the data of a stored answer.
 fn item() -> StoredItem {
     let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
     let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
@@ -155,7 +155,7 @@ pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
     }
 }
 
-/// Generates something in French for one marketplace.
+/// Generates a listing in French for one marketplace.
 pub(crate) async fn generated(fixture: &Fixture) -> Generation {
     let asked = request(&[Platform::Vinted]);
     fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap();
@@ -279,7 +279,7 @@ async fn what_fails_is_not_counted() {
     assert_eq!(found(&fixture, first.id).await, first);
 }
 
-/// Costs something each time, whatever comes of it.
+/// A writer with an expense for each call, in any outcome.
 struct Costly(ScriptedWriter);
 
 #[async_trait]
@@ -339,7 +339,7 @@ async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() 
     while gate.arrived() < 3 {
         tokio::task::yield_now().await;
     }
-    // None of the three is finished, and all the others are refused meanwhile.
+    // None of the three has finished, and all others are refused.
     for _ in 0..1_000 {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,4 @@
-//! A house with one account, and ports that can be made to fail.
+//! Shared fixture with one account, and ports that fail on demand.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,10 +34,10 @@ use listing_testkit::pictures::JPEG_DATA_URI;
 use listing_testkit::{FakeWriter, FixedClock, MemoryStore, SeededIds, SketchPhotos, TextAnswers};
 
 pub(crate) const FREE: u32 = 3;
-/// How long these tests' units are held at most, in seconds.
+/// Maximum time of a hold in these tests, in seconds.
 pub(crate) const HOLD_SECONDS: u64 = 300;
 
-/// Everything a use-case needs, with one account on the free plan.
+/// All dependencies of a use case, with one account on the free plan.
 pub(crate) struct Fixture {
     pub(crate) store: Arc<MemoryStore>,
     pub(crate) clock: Arc<FixedClock>,
@@ -46,7 +46,7 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// Writes down so many calls to an AI service for the account, with an outcome.
+    /// Records this many calls to an AI service for the account, with an outcome.
     pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
         let expense = Expense {
             provider: "openai",
@@ -72,13 +72,13 @@ impl Fixture {
         Self { store, clock, ids, account }
     }
 
-    /// What keys are made with.
+    /// Returns the dependencies of key creation.
     pub(crate) fn key_making(&self) -> KeyMaking {
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
         KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
-    /// The use-case over ports that work.
+    /// Returns the use case with working ports.
     pub(crate) fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
@@ -103,7 +103,7 @@ impl Fixture {
         self.store.usage(self.account.id, FREE, self.clock.now()).await.unwrap()
     }
 
-    /// What the account finds in its history.
+    /// Returns the account's history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
         self.store.list_in_full(self.account.id, None, 100).await.unwrap()
     }
@@ -112,7 +112,7 @@ impl Fixture {
         assert!(put_on_plan(&*self.store, self.account.id, plan, self.clock.now()).await.unwrap());
     }
 
-    /// Nothing was charged, nothing is held, and the ledger is sound.
+    /// Asserts that nothing was charged or held, and that the ledger is sound.
     pub(crate) async fn assert_untouched(&self) {
         assert_eq!(self.usage().await.free_used, 0);
         self.assert_sound();
@@ -127,12 +127,12 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// The writing over a writer.
+/// Returns the writing use case with a writer.
 pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
 }
 
-/// A options in French.
+/// Returns options in French.
 pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
     ListingOptions {
         platforms: Platforms::new(platforms.iter().copied()).unwrap(),
@@ -143,7 +143,7 @@ pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
     }
 }
 
-/// A French request with one photo.
+/// Returns a French request with one photo.
 pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
     GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
@@ -164,7 +164,7 @@ pub(crate) fn known(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attribute", text).unwrap()
 }
 
-/// The steps of a ledger that can be made to fail.
+/// Ledger steps that can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Hold,
@@ -174,7 +174,7 @@ pub(crate) enum Step {
     Grant,
 }
 
-/// A ledger that is out of reach for some steps.
+/// A ledger that is unavailable for some steps.
 pub(crate) struct FaultyLedger {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) faults: &'static [Step],
@@ -242,7 +242,7 @@ impl QuotaLedger for FaultyLedger {
     }
 }
 
-/// An account store that counts what is asked of it, and may fail to note uses.
+/// An account store that counts calls, and may fail to record uses.
 pub(crate) struct CountingAccounts {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) calls: AtomicU32,
@@ -345,7 +345,7 @@ impl AccountStore for CountingAccounts {
     }
 }
 
-/// Identities whose keys all begin alike.
+/// An ID source whose keys all have the same prefix.
 pub(crate) struct AlikeKeys(pub(crate) Arc<SeededIds>);
 
 impl IdSource for AlikeKeys {

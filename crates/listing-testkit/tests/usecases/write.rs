@@ -1,4 +1,4 @@
-//! Writing listings, for nobody's account.
+//! Tests of writing listings without an account.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -25,7 +25,7 @@ use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 
 use crate::support::{known, options, write_with};
 
-/// Writing over a writer that answers at once.
+/// Returns the writing use case with a writer that answers at once.
 fn sketch() -> WriteListings {
     write_with(Arc::new(FakeWriter::default()))
 }
@@ -116,7 +116,7 @@ async fn the_writers_opinion_of_the_price_is_used() {
     assert!(!written.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
 }
 
-/// A market that remembers what it was asked.
+/// A market that records its queries.
 #[derive(Default)]
 struct CuriousMarket(Mutex<Vec<MarketQuery>>);
 
@@ -167,7 +167,7 @@ async fn comparables_of_something_else_are_left_aside() {
     assert!(price(Product::Unknown, jacket).await < 20_000);
 }
 
-/// A jacket that was sold for this much.
+/// Returns a jacket sold at this price.
 fn comparable(major: i64) -> Comparable {
     Comparable {
         product: Product::Type(ProductType::Jacket),
@@ -207,7 +207,7 @@ async fn a_writer_that_fails_is_told_by_its_kind() {
     }
 }
 
-/// Rates that somebody fetches while the service runs.
+/// Exchange rates that change while the service runs.
 #[derive(Debug)]
 struct ChangingRates(Mutex<ReferenceRates>);
 

@@ -1,4 +1,4 @@
-//! Access that is taken back while something is under way that the former access allowed.
+//! Tests of revoking access during an operation that the revoked access had allowed.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ use listing_domain::usecase::{
 
 use super::house::{House, NEW_PASSWORD, PASSWORD};
 
-/// Something that happens once, when somebody else is in the middle of something.
+/// A single event in the middle of another operation.
 struct Meanwhile(Mutex<Option<Pin<Box<dyn Future<Output = ()> + Send>>>>);
 
 impl Meanwhile {
@@ -42,7 +42,7 @@ impl Meanwhile {
     }
 }
 
-/// A hasher after whose verdict something happens.
+/// A hasher that triggers an event after its verdict.
 struct SlowHasher(Arc<dyn PasswordHasher>, Meanwhile);
 
 #[async_trait]
@@ -62,7 +62,7 @@ impl PasswordHasher for SlowHasher {
     }
 }
 
-/// A store of links after whose use something happens.
+/// A link store that triggers an event after a link's use.
 struct SlowLinks(Arc<dyn LinkStore>, Meanwhile);
 
 #[async_trait]
@@ -94,7 +94,7 @@ impl LinkStore for SlowLinks {
     }
 }
 
-/// The ways in which ann takes access back.
+/// Ann's ways to revoke access.
 #[derive(Debug, Clone, Copy)]
 enum Way {
     ChangePassword,
@@ -108,7 +108,7 @@ enum Way {
 const WAYS: [Way; 6] =
     [Way::ChangePassword, Way::ResetPassword, Way::EndOthers, Way::Suspend, Way::Unlink, Way::OtherEmail];
 
-/// What a thief who knows the password has under way.
+/// Operations that a thief with the password has begun.
 #[derive(Debug, Clone, Copy)]
 enum Attempt {
     SignIn,
@@ -125,7 +125,7 @@ fn identity(subject: &str) -> ExternalIdentity {
     ExternalIdentity { issuer: "https://id.example".to_owned(), subject: subject.to_owned() }
 }
 
-/// A house with ann, to whom an identity is linked, and her session and that of a thief.
+/// Returns a fixture with Ann, who has a linked identity, her session and a thief's.
 async fn house() -> (Arc<House>, AccountId, Session, Session) {
     let house = Arc::new(House::open());
     let ann = house.person("ann").await;
@@ -169,7 +169,7 @@ async fn take_back(house: &House, hers: &Session, way: Way) {
     }
 }
 
-/// What comes of an attempt during which access is taken back.
+/// Returns the error of an attempt during which access is revoked.
 async fn attempt(parts: &AuthDeps, house: &House, thiefs: &Session, attempt: Attempt) -> PersonError {
     let (parts, client) = (parts.clone(), house.guest_from(3));
     let outcome = match attempt {
@@ -228,7 +228,7 @@ async fn a_session_makes_and_rotates_no_key_once_access_is_taken_back() {
         let (create, rotate) = (CreateKey::new(making.clone()), RotateKey::new(making));
         let key = create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.unwrap();
         take_back(&house, &hers, way).await;
-        // Another e-mail has revoked the key.
+        // Changing the email has revoked the key.
         let key = match way {
             Way::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
             _ => key,

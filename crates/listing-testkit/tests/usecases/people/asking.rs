@@ -1,4 +1,4 @@
-//! How often strangers can have somebody written to, and that they keep nothing from them by it.
+//! Tests of limits on mail that strangers can trigger, without blocking the owner's own requests.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use listing_domain::usecase::people::{ClientInfo, FollowLink, FollowedLink, Link
 use super::house::{House, PASSWORD, token};
 use crate::support::email;
 
-/// As many addresses as strangers have here.
+/// Number of strangers' addresses.
 const ADDRESSES: u8 = 100;
 
-/// All that can be asked for.
+/// All kinds of links.
 const ALL: [LinkKind; 2] = [LinkKind::SignIn, LinkKind::NewPassword];
 
-/// Strangers have somebody written to, from many addresses.
+/// Requests links to a person's mailbox from many strangers' addresses.
 async fn flood(house: &House, name: &str, all_wanted: &[LinkKind]) {
     for number in 1..ADDRESSES {
         let stranger = house.guest_from(number);
@@ -26,7 +26,7 @@ async fn flood(house: &House, name: &str, all_wanted: &[LinkKind]) {
     }
 }
 
-/// Takes all messages out of the outbox; tells how many there were to somebody.
+/// Empties the outbox; returns the number of messages to a person.
 async fn taken(house: &House, name: &str) -> usize {
     let mails = house.mails().await;
     for waiting in &mails {
@@ -51,7 +51,7 @@ async fn whoever_asks_from_one_address_is_written_for_only_so_often() {
         asked += u32::from(house.ask(&name, LinkKind::SignIn, &house.client()).await.is_ok());
     }
     assert_eq!(asked, tries.of_address);
-    // Neither keeps a link from whoever is elsewhere.
+    // Neither exhausted limit blocks requests from another address.
     house.ask("ann", LinkKind::SignIn, &house.guest_from(2)).await.unwrap();
     assert_eq!(taken(&house, "ann").await, 1);
 }
@@ -103,7 +103,7 @@ async fn a_browser_that_is_known_has_links_sent_whatever_strangers_do() {
         let link = house.sent_token().await;
         assert!(matches!(house.follow(&link, &owner).await, Ok(FollowedLink::SignedIn(_))), "{wanted:?}");
     }
-    // What one account's browser is known by is none of another's.
+    // A browser known to one account is unknown to another.
     house.person("bob").await;
     flood(&house, "bob", &ALL).await;
     taken(&house, "bob").await;

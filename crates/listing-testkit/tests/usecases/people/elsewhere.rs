@@ -1,4 +1,4 @@
-//! Signing in by what another service says.
+//! Tests of sign-in through an identity provider.
 
 use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, Registration};
@@ -35,7 +35,7 @@ async fn somebody_new_gets_an_account_where_anybody_may_open_one() {
     let first = enter(&house, &who, None).await.unwrap();
     let ann = house.by_email("ann").await.unwrap();
     assert!(ann.confirmed_at.is_some() && ann.password.is_none());
-    // Another e-mail there changes nothing here: the subject is who they are.
+    // A new email at the provider changes nothing here: the subject is the identity.
     let again = enter(&house, &identified("1", Some("other")), None).await.unwrap();
     assert_eq!([first.account, again.account], [ann.account.id; 2]);
     assert!(house.is_signed_in(&again.token).await);
@@ -65,7 +65,7 @@ async fn an_identity_belongs_to_one_account() {
     assert!(matches!(taken, Err(PersonError::IdentityTaken)));
     assert!(house.mails().await.is_empty(), "there is nothing to be told");
     assert_eq!(enter(&house, &who, None).await.unwrap().account, ann);
-    // The same subject of another issuer is somebody else.
+    // The same subject of another issuer is another person.
     let mut other = identified("1", Some("eve"));
     other.identity.issuer = "https://evil.example".to_owned();
     assert_ne!(enter(&house, &other, None).await.unwrap().account, ann);
@@ -77,7 +77,7 @@ async fn nobody_new_gets_an_account_without_an_e_mail_that_is_vouched_for() {
     let house = House::open();
     assert!(matches!(enter(&house, &nameless, None).await, Err(PersonError::EmailNotVouched)));
     assert!(house.store.accounts().await.unwrap().is_empty());
-    // Whoever could not open an account with an e-mail either is told of that.
+    // Callers who could not open an account with an email either get another error.
     let house = House::with(Registration::Invite);
     let (anybodys, bobs) = (house.invite(None).await, house.invite(Some(email("bob"))).await);
     let guessed = Token::from_secret([3; 32]);

@@ -1,4 +1,4 @@
-//! A house with people, and whoever stands at its door.
+//! Shared fixture with people and clients.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, Seede
 
 use crate::support::email;
 
-/// What the addresses of links begin with.
+/// Prefix of links.
 const BASE: &str = "https://ptl.example.com/link/";
 
-/// The password that people in these tests have.
+/// Everyone's password.
 pub(super) const PASSWORD: &str = "quatre lapins au jardin";
 
-/// Everything that letting people in needs.
+/// A fixture with all dependencies of authentication.
 pub(super) struct House {
     pub(super) store: Arc<MemoryStore>,
     pub(super) clock: Arc<FixedClock>,
@@ -39,7 +39,7 @@ pub(super) struct House {
 }
 
 impl House {
-    /// A house that sends mail.
+    /// Returns a fixture that sends mail.
     pub(super) fn with(registration: Registration) -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -65,23 +65,23 @@ impl House {
         Self { store, clock, ids, hasher, parts }
     }
 
-    /// A house where whoever wants may open an account, and mail is sent.
+    /// Returns a fixture with open registration that sends mail.
     pub(super) fn open() -> Self {
         Self::with(Registration::Open)
     }
 
-    /// The same house without mail.
+    /// Turns mail off.
     pub(super) fn without_mail(mut self) -> Self {
         self.parts.policy.sends_mail = false;
         self
     }
 
-    /// Somebody at the door, in a browser that was never there.
+    /// Returns a client with an unknown browser.
     pub(super) fn client(&self) -> ClientInfo {
         self.guest_from(1)
     }
 
-    /// The same from one of many addresses.
+    /// Returns a client with an unknown browser at one of many addresses.
     pub(super) fn guest_from(&self, number: u8) -> ClientInfo {
         ClientInfo {
             address: IpAddr::from([203, 0, 113, number]),
@@ -93,7 +93,7 @@ impl House {
         }
     }
 
-    /// An account with a password whose e-mail is confirmed.
+    /// Adds an account with a password and a confirmed email.
     pub(super) async fn person(&self, name: &str) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let hash = self.hasher.hash(&Password::choose(PASSWORD, name).unwrap()).await.unwrap();
@@ -109,7 +109,7 @@ impl House {
         id
     }
 
-    /// The same without a password.
+    /// Adds an account without a password.
     pub(super) async fn person_without_password(&self, name: &str) -> AccountId {
         let id = AccountId::new(self.ids.id());
         self.store.add_account(&Account::new(id, email(name), self.clock.now())).await.unwrap();
@@ -131,24 +131,24 @@ impl House {
         SignIn::new(self.parts.clone()).run(&attempt, client).await
     }
 
-    /// The session of somebody who signs in now.
+    /// Signs in and returns the session.
     pub(super) async fn session(&self, name: &str) -> Session {
         let signed_in = self.sign_in(name, PASSWORD, &self.client()).await.unwrap();
         self.session_of(&signed_in.token).await
     }
 
-    /// All sessions of an account.
+    /// Returns an account's sessions.
     pub(super) async fn sessions(&self, account: AccountId) -> Vec<Session> {
         self.store.sessions(account, self.clock.now(), &SessionPolicy::default()).await.unwrap()
     }
 
-    /// The session of a token.
+    /// Returns a token's session.
     pub(super) async fn session_of(&self, token: &Token) -> Session {
         let (digest, policy) = (token.digest(), SessionPolicy::default());
         self.store.owner(&digest, self.clock.now(), &policy).await.unwrap().unwrap().session
     }
 
-    /// Signs up, and has whatever is written to somebody written.
+    /// Signs up, and queues the resulting mail.
     pub(super) async fn sign_up(
         &self,
         name: &str,
@@ -164,12 +164,12 @@ impl House {
         }
     }
 
-    /// An invitation.
+    /// Returns an invitation.
     pub(super) async fn invite(&self, to: Option<Email>) -> Token {
         token(&Invite::new(self.parts.clone()).run(to, Language::Fr).await.unwrap())
     }
 
-    /// Asks for a link; what is sent is in the outbox.
+    /// Requests a link; the mail goes to the outbox.
     pub(super) async fn ask(
         &self,
         name: &str,
@@ -181,7 +181,7 @@ impl House {
         ask.run(email, wanted, client).await
     }
 
-    /// Follows a link, with [`NEW_PASSWORD`] where it needs one.
+    /// Follows a link, with [`NEW_PASSWORD`] if it needs one.
     pub(super) async fn follow(
         &self,
         token: &Token,
@@ -191,14 +191,14 @@ impl House {
         FollowLink::new(self.parts.clone()).run(token, &chosen, client).await
     }
 
-    /// All messages that wait, oldest first.
+    /// Returns all queued messages, oldest first.
     pub(super) async fn mails(&self) -> Vec<WaitingMail> {
         let mut waiting = self.store.waiting(self.clock.now(), 10_000).await.unwrap();
         waiting.reverse();
         waiting
     }
 
-    /// What the messages that wait are about, oldest first.
+    /// Returns the recipients and subjects of the queued messages, sorted.
     pub(super) async fn subjects(&self) -> Vec<(String, &'static str)> {
         let mails = self.mails().await;
         let mut subjects: Vec<_> =
@@ -207,7 +207,7 @@ impl House {
         subjects
     }
 
-    /// The token in the one message with a link, which is taken out of the outbox with all others.
+    /// Empties the outbox and returns the token of its only message with a link.
     pub(super) async fn sent_token(&self) -> Token {
         let mut tokens = Vec::new();
         for waiting in self.mails().await {
@@ -218,27 +218,27 @@ impl House {
         tokens.pop().unwrap()
     }
 
-    /// The account with an e-mail.
+    /// Returns the person with an email.
     pub(super) async fn by_email(&self, name: &str) -> Option<Person> {
         self.store.person_by_email(&email(name)).await.unwrap()
     }
 
-    /// Whether a session's token still lets somebody in.
+    /// Returns whether a session's token is still valid.
     pub(super) async fn is_signed_in(&self, token: &Token) -> bool {
         let policy = SessionPolicy::default();
         self.store.owner(&token.digest(), self.clock.now(), &policy).await.unwrap().is_some()
     }
 }
 
-/// The password that is chosen by links.
+/// Password set through links.
 pub(super) const NEW_PASSWORD: &str = "trois ponts sans riviere";
 
-/// The token in the address of a link.
+/// Returns the token in a link.
 pub(super) fn token(link: &MailLink) -> Token {
     link.reveal().strip_prefix(BASE).unwrap().parse().unwrap()
 }
 
-/// Why somebody was not let in.
+/// Returns the text of a refusal.
 pub(super) fn refusal<T>(outcome: Result<T, PersonError>) -> String {
     outcome.err().expect("a refusal").to_string()
 }

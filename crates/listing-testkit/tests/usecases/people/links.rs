@@ -1,4 +1,4 @@
-//! Links that work once.
+//! Tests of one-time links.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -159,7 +159,7 @@ async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_told() {
     assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
     assert!(matches!(house.sign_in("ann", PASSWORD, &client).await, Err(PersonError::Refused)));
     house.sign_in("ann", NEW_PASSWORD, &client).await.unwrap();
-    // The browser of whoever had stolen the password is not known any more, the owner's is.
+    // The thief's browser is no longer known, the owner's is.
     let now = house.parts.clock.now();
     let knows =
         async |browser: &Token| house.parts.links.link(&browser.digest(), now).await.unwrap().is_some();
@@ -194,7 +194,7 @@ async fn an_administrator_is_made_by_a_link_that_works_once() {
     assert!(matches!(house.follow(&link, &house.client()).await, Err(PersonError::LinkGone)));
     let root = house.by_email("root").await.unwrap();
     assert!(root.is_administrator);
-    // For somebody who has an account it makes an administrator of that one.
+    // An existing account becomes an administrator.
     let ann = house.person("ann").await;
     administer.make_administrator(email("ann")).await.unwrap();
     assert!(house.store.person(ann).await.unwrap().unwrap().is_administrator);
@@ -229,7 +229,7 @@ async fn a_link_ends_the_session_that_the_browser_had() {
     assert!(!house.is_signed_in(&eves.token).await);
 }
 
-/// When somebody's e-mail was confirmed.
+/// Returns the time of an email's confirmation.
 async fn confirmed(house: &House, name: &str) -> Option<Timestamp> {
     house.by_email(name).await.unwrap().confirmed_at
 }
@@ -264,14 +264,14 @@ async fn a_link_that_an_administrator_hands_over_confirms_nothing() {
         signed_in(house.follow(&token(&link), &house.client()).await);
         assert_eq!(confirmed(&house, "ann").await, None, "whoever made it may have opened it");
     }
-    // One that was written to be mailed, which an administrator sees when no mail is sent any more.
+    // A link created for mail, which an administrator sees after mail was turned off.
     let client = house.client();
     house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = house.sent_token().await;
     house.parts.policy.sends_mail = false;
     signed_in(house.follow(&link, &client).await);
     assert_eq!(confirmed(&house, "ann").await, None);
-    // One that was asked for where no mail was sent proves nothing when it is, later on.
+    // A link requested while mail was off proves nothing after mail is turned on.
     house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = house.sent_token().await;
     house.parts.policy.sends_mail = true;
@@ -336,7 +336,7 @@ async fn as_much_is_written_for_an_e_mail_without_an_account_as_for_one_with_one
     let parts = AuthDeps { links: store.clone(), outbox: store, ..house.parts.clone() };
     for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
         for name in ["ann", "nobody", "shut"] {
-            // Beyond the limit nothing is written for anybody.
+            // Beyond the limit, nothing is written for any email.
             for expected in [2, 2, 0] {
                 let ask = RequestLink::new(parts.clone());
                 let _ = ask.run(email(name), wanted, &house.client()).await;

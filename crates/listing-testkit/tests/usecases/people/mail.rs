@@ -1,4 +1,4 @@
-//! Sending what waits.
+//! Tests of sending queued mail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ async fn one_account_writes_to_few_strangers_a_minute_whatever_sessions_it_has()
     let change = ChangeEmail::new(house.parts.clone());
     let most = house.parts.policy.tries.account_mails;
     let mut sent = 0;
-    // Passwords are counted by session.
+    // Password attempts are counted by session.
     for session in 0..4 {
         let hers = house.session("ann").await;
         for number in 0..10 {

@@ -1,4 +1,4 @@
-//! People sign up, sign in, follow links and look after their account.
+//! Tests of people: sign-up, sign-in, links and account management.
 
 mod access;
 mod asking;

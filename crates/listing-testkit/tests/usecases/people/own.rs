@@ -1,4 +1,4 @@
-//! People look after their own account, and administrators after those of others.
+//! Tests of people's management of their accounts, and of administrators' management of others.
 
 use std::time::Duration;
 
@@ -127,7 +127,7 @@ async fn another_e_mail_ends_keys_and_linked_identities() {
     house.store.add_key(&new, 10).await.unwrap();
     let change = ChangeEmail::new(house.parts.clone());
     let opens = async || house.store.key_owner(&key.digest(), house.clock.now()).await.unwrap().is_some();
-    // The same e-mail is only confirmed.
+    // Confirming the same email revokes nothing.
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let link = house.sent_token().await;
     house.follow(&link, &house.client()).await.unwrap();

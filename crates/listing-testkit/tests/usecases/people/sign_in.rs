@@ -1,4 +1,4 @@
-//! Signing in by password.
+//! Tests of sign-in with a password.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,7 +53,7 @@ async fn whatever_is_not_right_is_refused_alike_and_costs_the_same() {
     assert_eq!((refusal(refused), house.hasher.asked().1), (said[0].clone(), verified + 1));
 }
 
-/// Links that count how often they are looked up.
+/// A link store that counts lookups.
 struct Counted(Arc<dyn LinkStore>, AtomicU32);
 
 #[async_trait]
@@ -121,7 +121,7 @@ async fn a_session_is_new_at_each_sign_in_and_the_former_one_ends() {
     house.person("ann").await;
     house.person("eve").await;
     let eves = house.sign_in("eve", PASSWORD, &house.client()).await.unwrap();
-    // Somebody put a session of theirs into another's browser.
+    // Eve has planted her session in Ann's browser.
     let client = ClientInfo { former: Some(eves.token.clone()), ..house.client() };
     let first = house.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert_ne!(first.token.reveal(), eves.token.reveal());
@@ -133,7 +133,7 @@ async fn a_session_is_new_at_each_sign_in_and_the_former_one_ends() {
         [house.is_signed_in(&first.token).await, house.is_signed_in(&second.token).await],
         [false, true]
     );
-    // A text that is no session does not keep anybody out.
+    // An invalid session token does not prevent sign-in.
     let client = ClientInfo { former: Some(Token::from_secret([9; 32])), ..house.client() };
     house.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert!(house.is_signed_in(&second.token).await, "nor ends another browser's");
@@ -162,7 +162,7 @@ async fn the_rightful_owner_gets_in_from_a_browser_known_to_them_whatever_others
             house.clock.advance(Duration::from_mins(1));
         }
     }
-    // One place of the first minute was the owner's own, when the browser was not known yet.
+    // In the first minute, one attempt was the owner's own, because her browser was not known yet.
     let of_email = house.parts.policy.tries.of_email;
     assert_eq!((refused, refused + turned_away), (10 * of_email - 1, 10_000));
 }
@@ -173,7 +173,7 @@ async fn a_known_browser_is_known_to_its_account_alone_and_has_a_limit_of_its_ow
     house.person("ann").await;
     house.person("eve").await;
     let eves = house.sign_in("eve", PASSWORD, &house.client()).await.unwrap().known_browser;
-    // With eve's browser, tries for ann count as anybody's.
+    // With Eve's browser, attempts for Ann count as a stranger's.
     let mut tried = 0;
     for number in 2..60 {
         let client = ClientInfo { known_browser: Some(eves.clone()), ..house.guest_from(number) };
@@ -181,7 +181,7 @@ async fn a_known_browser_is_known_to_its_account_alone_and_has_a_limit_of_its_ow
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, house.parts.policy.tries.of_email);
-    // With a browser that ann knows, whoever has stolen it cannot try for ever either.
+    // A thief with a browser known to Ann has a limit too.
     house.clock.advance(Duration::from_mins(1));
     let known = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap().known_browser;
     let mut tried = 0;
@@ -240,7 +240,7 @@ async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
     }
     let (_, after) = house.hasher.asked();
     assert_eq!(after - before, tries.of_known_address);
-    // Strangers there have their own limit still.
+    // Strangers at that address still have their own limit.
     house.sign_in("ann0", PASSWORD, &house.guest_from(office)).await.unwrap();
     let (name, browser) = &known[9];
     let elsewhere = ClientInfo { known_browser: Some(browser.clone()), ..house.guest_from(office + 1) };
@@ -284,7 +284,7 @@ async fn a_session_is_its_owners_until_it_ends() {
     for guessed in ["", "x", &"ab".repeat(32), &one.token.reveal().to_uppercase()] {
         assert!(authenticate.run(guessed).await.unwrap().is_none(), "{guessed}");
     }
-    // Somebody else's session cannot be ended.
+    // Another person's session can't be ended.
     ended.run(&eves, SessionsToEnd::One(owner.session.id), &house.client()).await.unwrap();
     ended.run(&eves, SessionsToEnd::Others, &house.client()).await.unwrap();
     assert!(house.is_signed_in(&one.token).await && house.is_signed_in(&other.token).await);

@@ -1,4 +1,4 @@
-//! Opening an account.
+//! Tests of opening an account.
 
 use std::time::Duration;
 
