@@ -36,7 +36,6 @@ pub(crate) struct Answer {
 }
 
 impl TestApp {
-    /// Starts the service with default settings.
     pub(crate) fn start() -> Self {
         Self::start_with(Layer::default(), Arc::new(FakeWriter::default()))
     }
@@ -97,7 +96,6 @@ impl TestApp {
         self.storage.find_account().run(&email.parse().unwrap()).await.unwrap().id
     }
 
-    /// Creates a key for an account.
     pub(crate) async fn db_key(&self, account: AccountId) -> String {
         self.storage
             .create_key(&self.settings)
@@ -127,12 +125,10 @@ impl TestApp {
         self.finish(request).await
     }
 
-    /// Returns a request builder.
     pub(crate) fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// Sends a built request.
     pub(crate) async fn finish(&self, request: reqwest::RequestBuilder) -> Answer {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -167,7 +163,6 @@ impl Answer {
     }
 }
 
-/// Returns the data URI of a small photo.
 pub(crate) fn photo() -> &'static str {
     PNG_DATA_URI
 }

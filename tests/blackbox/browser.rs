@@ -14,7 +14,6 @@ pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 /// Boundary of the forms with photos.
 const BOUNDARY: &str = "----9k2FhZ4mQ7";
 
-/// A signed-in client.
 pub(crate) struct Browser<'a> {
     server: &'a Running,
     /// Names and values.

@@ -14,7 +14,7 @@ use crate::generations::summary;
 pub struct TextAnswers {
     /// Item returned for every stored answer.
     pub item: StoredItem,
-    /// Whether rendering and merging fail.
+    /// True if rendering and merging fail.
     pub is_broken: bool,
 }
 

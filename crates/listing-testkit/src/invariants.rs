@@ -44,7 +44,7 @@ pub struct GenerationRow {
 pub struct KeyRow {
     /// Reservation of its request.
     pub reservation: ReservationId,
-    /// Whether its request was answered.
+    /// True if its request was answered.
     pub is_answered: bool,
     /// Generation in the answer.
     pub generation: Option<GenerationId>,

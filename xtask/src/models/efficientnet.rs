@@ -26,9 +26,9 @@ struct Stage {
     kernel: usize,
     /// Stride of the stage's first block; the others have 1.
     stride: usize,
-    /// Whether a 1×1 convolution widens the blocks' input first.
+    /// True if a 1×1 convolution widens the blocks' input first.
     expands: bool,
-    /// Whether the stage's result is an output of the network.
+    /// True if the stage's result is an output of the network.
     told: bool,
 }
 

@@ -9,7 +9,6 @@ use anyhow::{Context as _, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Read timeout.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 /// A kept-alive connection to a server.
@@ -21,7 +20,6 @@ pub(crate) struct Connection {
 /// A small photo that costs next to nothing to prepare.
 const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
 
-/// Returns the bytes of `GET /api/v1/usage`.
 pub(crate) fn usage_request(key: &str) -> Vec<u8> {
     format!("GET /api/v1/usage HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\r\n").into_bytes()
 }
@@ -58,7 +56,6 @@ pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Durat
     times.get(times.len() * percent / 100).copied().context("nothing was answered")
 }
 
-/// An HTTP response.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -76,7 +73,6 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(4_096) })
     }
 
-    /// Sends a request and reads its response.
     pub(crate) fn send(&mut self, request: &[u8]) -> Result<Answer> {
         self.stream.write_all(request)?;
         self.read()
@@ -150,13 +146,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
 }
 
 impl Answer {
-    /// Returns all values of a header.
     pub(crate) fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// Returns a header's first value.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().skip(1).filter_map(|line| line.split_once(": "));
         lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()

@@ -30,7 +30,6 @@ fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
     }
 }
 
-/// Returns whether PostgreSQL and Redis are installed.
 pub(crate) fn are_there() -> bool {
     ThrowawayPostgres::is_installed() && has_redis()
 }
@@ -41,7 +40,6 @@ fn has_redis() -> bool {
         .any(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Returns whether `exiftool` is installed.
 pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
 }
@@ -62,12 +60,10 @@ fn has_hunspell() -> bool {
     debian::succeeds(Command::new("hunspell").arg("--version"))
 }
 
-/// Returns whether Hunspell has a dictionary.
 pub(crate) fn has_dictionary(name: &str) -> bool {
     debian::succeeds(Command::new("hunspell").args(["-l", "-d", name]))
 }
 
-/// Returns whether faketime is installed.
 pub(crate) fn has_faketime() -> bool {
     ptl::faketime().is_some()
 }

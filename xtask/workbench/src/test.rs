@@ -22,7 +22,6 @@ struct Steps {
     skipped: Vec<String>,
 }
 
-/// Runs everything that must pass.
 pub(crate) fn run() -> Result<()> {
     let mut steps = Steps::default();
     steps.run("formatting", || must(&mut cargo(["fmt", "--all", "--check"])))?;

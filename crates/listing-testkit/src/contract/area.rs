@@ -78,7 +78,6 @@ impl Fixture {
         Account::new(AccountId::new(self.ids.id()), email(name), noon())
     }
 
-    /// Returns the epoch of an account's access.
     pub(super) async fn epoch(&self, account: AccountId) -> Epoch {
         let person = self.area.people.person(account).await.expect("people can be read");
         person.map(|person| person.epoch).unwrap_or_default()

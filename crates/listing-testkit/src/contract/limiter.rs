@@ -14,7 +14,6 @@ use crate::{FixedClock, SeededIds};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A limiter and its clock.
 struct Gate {
     limiter: Arc<dyn RateLimiter>,
     clock: Arc<FixedClock>,

@@ -130,7 +130,6 @@ async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) 
     account.id
 }
 
-/// Returns the email address of a name.
 fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().expect("the names of a contract make e-mail addresses")
 }

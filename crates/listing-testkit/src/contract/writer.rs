@@ -43,7 +43,7 @@ pub enum Conduct {
 pub struct WriterUnderTest {
     /// The writer.
     pub writer: Arc<dyn ListingWriter>,
-    /// Whether it makes calls, which are expenses.
+    /// True if it makes calls, which are expenses.
     pub makes_calls: bool,
 }
 

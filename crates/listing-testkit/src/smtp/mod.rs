@@ -85,7 +85,6 @@ impl SmtpSink {
     }
 }
 
-/// One connection.
 struct Session {
     stream: BufStream<TcpStream>,
     conduct: SmtpConduct,

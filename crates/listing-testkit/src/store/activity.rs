@@ -11,7 +11,6 @@ use listing_domain::ports::{Activity, DayCount, StoreError};
 
 use super::MemoryStore;
 
-/// A charged unit.
 pub(super) struct Charge {
     pub(super) account: AccountId,
     pub(super) at: Timestamp,

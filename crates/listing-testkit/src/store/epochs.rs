@@ -7,7 +7,6 @@ use listing_domain::person::{Besides, Epoch, TakeBack};
 use super::State;
 
 impl State {
-    /// Returns an account's epoch.
     pub(super) fn epoch(&self, account: AccountId) -> Epoch {
         self.epochs.get(&account).copied().unwrap_or_default()
     }

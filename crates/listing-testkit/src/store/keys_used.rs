@@ -34,7 +34,6 @@ impl State {
         Err(QuotaError::KeyUsed(refused))
     }
 
-    /// Refuses a used key.
     pub(super) fn refuse_used(
         &self,
         account: AccountId,

@@ -68,7 +68,6 @@ struct State {
     carried: HashMap<AccountId, former_use::Carried>,
 }
 
-/// A purchase of credits.
 #[derive(Clone, Copy)]
 struct Payment {
     account: AccountId,
@@ -77,7 +76,6 @@ struct Payment {
     taken_back: Option<u32>,
 }
 
-/// A used idempotency key.
 struct UsedKey {
     fingerprint: Fingerprint,
     reservation: ReservationId,
@@ -141,7 +139,6 @@ impl MemoryStore {
 }
 
 impl State {
-    /// Returns an account's terms.
     fn terms(&self, account: AccountId) -> Vec<Term> {
         self.entitlements.get(&account).into_iter().flatten().map(|entitlement| entitlement.term).collect()
     }

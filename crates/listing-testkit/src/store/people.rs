@@ -249,7 +249,6 @@ impl State {
         is_there
     }
 
-    /// Refuses another account's email.
     fn refuse_taken(&self, account: Option<AccountId>, email: &Email) -> Result<(), PersonStoreError> {
         let mut others = self.accounts.values().filter(|other| Some(other.id) != account);
         if others.any(|other| other.email == *email) { Err(PersonStoreError::EmailTaken) } else { Ok(()) }

@@ -83,7 +83,6 @@ impl Model {
         plans.extend(ends.map(|ends| (ends, Plan::Free)));
     }
 
-    /// Returns an account's plan at a moment.
     pub(super) fn plan(&self, account: usize, now: Timestamp) -> Plan {
         let begun = self.accounts[account].plans.iter().rev().find(|(from, _)| *from <= now);
         begun.map_or(Plan::Free, |(_, plan)| *plan)

@@ -103,7 +103,6 @@ impl Fixture {
         self.store.usage(self.account.id, FREE, self.clock.now()).await.unwrap()
     }
 
-    /// Returns the account's history.
     pub(crate) async fn history(&self) -> Vec<Generation> {
         self.store.list_in_full(self.account.id, None, 100).await.unwrap()
     }
@@ -132,7 +131,6 @@ pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
 }
 
-/// Returns options in French.
 pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
     ListingOptions {
         platforms: Platforms::new(platforms.iter().copied()).unwrap(),

@@ -31,7 +31,6 @@ enum Engine {
     Postgres,
 }
 
-/// Runs the storage crate's benchmark.
 pub(crate) fn run(args: &GrowthArgs) -> Result<()> {
     let sizes = match (args.quick, &*args.accounts) {
         (true, _) => &QUICK_SIZES[..],

@@ -32,7 +32,6 @@ pub(crate) enum BenchCommand {
     Vision(vision::VisionArgs),
 }
 
-/// Measures and prints a table.
 pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     match command {
         BenchCommand::Serve(args) => serve::run(args),
@@ -46,7 +45,6 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
     }
 }
 
-/// Returns the median of some measurements.
 pub(crate) fn median(mut values: Vec<f64>) -> Result<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().context("nothing was measured")

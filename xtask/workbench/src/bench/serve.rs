@@ -67,7 +67,6 @@ struct Subject<'a> {
     times: Vec<Duration>,
 }
 
-/// Measurements of one turn.
 struct Round {
     per_second: f64,
     cpu_micros: f64,
@@ -204,12 +203,10 @@ impl<'a> Subject<'a> {
         Self::of_many(name, server, vec![request; CONNECTIONS])
     }
 
-    /// Returns a subject with one connection.
     fn of_one(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
         Self::of_many(name, server, vec![request])
     }
 
-    /// Returns a subject with a connection for each request.
     fn of_many(name: &'static str, server: &'a Server, requests: Vec<Vec<u8>>) -> Self {
         Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }

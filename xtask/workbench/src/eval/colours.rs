@@ -39,7 +39,6 @@ struct Answer {
     times: [u64; 3],
 }
 
-/// A share of some photos.
 #[derive(Debug, Default)]
 struct Share {
     right: usize,

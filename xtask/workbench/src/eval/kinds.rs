@@ -142,7 +142,6 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     Ok(())
 }
 
-/// The head that judges each photo.
 enum Heads {
     One(Head),
     Folds { heads: Vec<Head>, folds: Vec<usize> },
@@ -192,7 +191,7 @@ struct Fabrics {
     heads: Heads,
     /// A photo of each group in the heads' training set.
     groups: BTreeMap<String, usize>,
-    /// Whether a photo shows denim, by file.
+    /// True if a photo shows denim, by file.
     labels: BTreeMap<PathBuf, bool>,
 }
 

@@ -102,7 +102,6 @@ pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     }
 }
 
-/// A validated run.
 struct Plan {
     name: String,
     out: PathBuf,

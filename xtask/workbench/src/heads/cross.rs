@@ -9,13 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::fit::{self, Fit, Lessons};
 
-/// Photos with their features and classes.
 pub(crate) struct Set {
-    /// Features of each photo.
     pub(crate) inputs: Vec<Vec<f32>>,
-    /// Class of each photo.
     pub(crate) kinds: Vec<usize>,
-    /// Group of each photo.
     pub(crate) groups: Vec<String>,
     pub(crate) classes: usize,
 }

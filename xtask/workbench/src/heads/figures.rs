@@ -38,7 +38,6 @@ pub(crate) struct ClassFigures {
     pub(crate) taken_for: Vec<usize>,
 }
 
-/// Accuracy of a head.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Figures {
     pub(crate) photos: usize,

@@ -7,12 +7,9 @@
 use super::vectors::{Scale, dot, float};
 use super::{discriminant, regression};
 
-/// Photos to train on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lessons<'a> {
-    /// Features of each photo.
     pub(crate) inputs: &'a [&'a [f32]],
-    /// Class of each photo.
     pub(crate) kinds: &'a [usize],
     pub(crate) classes: usize,
 }

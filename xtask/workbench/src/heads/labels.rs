@@ -22,7 +22,6 @@ const TABLE: &str = "labels.csv";
 /// Names for the column with photos' groups.
 const GROUPS: [&str; 2] = ["group", "contributor"];
 
-/// A photo with its label and group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Labelled {
     pub(crate) path: PathBuf,
@@ -128,7 +127,6 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// The meaning of a label.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
     /// The good that a head learns from such photos; `None` for photos of something else.
@@ -163,7 +161,6 @@ impl Meanings {
         Ok(Self(meanings))
     }
 
-    /// Returns a label's meaning.
     pub(crate) fn of(&self, label: &str) -> Result<Meaning> {
         if let Some(meaning) = self.0.get(label) {
             return Ok(meaning.clone());

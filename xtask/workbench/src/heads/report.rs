@@ -70,7 +70,6 @@ pub(crate) fn write(report: &Report) -> Result<()> {
     Ok(())
 }
 
-/// Returns a report as Markdown.
 pub(crate) fn markdown(report: &Report) -> String {
     let mut text = format!(
         "# Head {}\n\n{} ({}), {}, strength {}, temperature {:.3}\n",

@@ -40,7 +40,6 @@ impl Material {
         Ok(Self { photos, looks, classes, views, set })
     }
 
-    /// Returns the names of the classes.
     pub(crate) fn names(&self) -> Vec<String> {
         self.classes.iter().map(|class| class.label.clone()).collect()
     }
@@ -124,7 +123,6 @@ pub(crate) struct Trial {
     pub(crate) temperature: f32,
     /// A layer for each fold, trained on the others.
     pub(crate) fits: Vec<Fit>,
-    /// Fold of each photo.
     pub(crate) folds: Vec<usize>,
     pub(crate) figures: Figures,
     /// Mean log loss at that temperature.

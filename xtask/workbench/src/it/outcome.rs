@@ -49,14 +49,11 @@ pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
 pub(super) struct Verdict {
     /// Line to print.
     pub(super) line: String,
-    /// Skipped parts.
     pub(super) skipped: Vec<String>,
-    /// Whether the run failed.
     pub(super) is_failed: bool,
 }
 
 impl Verdict {
-    /// Returns the verdict on a run.
     pub(super) fn of(name: &str, seconds: f64, outcome: anyhow::Result<Shown>) -> Self {
         match outcome {
             Ok(Shown { told, skipped }) if skipped.is_empty() => {

@@ -14,13 +14,11 @@ use xtask::client::data_uri;
 use xtask::project;
 use xtask::ptl::{Ptl, Said, Server};
 
-/// Timeout of a workload's request.
 const REQUEST_WITHIN: Duration = Duration::from_mins(2);
 
 /// Maximum delay of a log line, plus a margin.
 const LOG_DELAY: Duration = Duration::from_millis(500);
 
-/// A workload.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Workload {

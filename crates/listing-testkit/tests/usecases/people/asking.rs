@@ -12,7 +12,6 @@ use crate::support::email;
 /// Number of strangers' addresses.
 const ADDRESSES: u8 = 100;
 
-/// All kinds of links.
 const ALL: [LinkKind; 2] = [LinkKind::SignIn, LinkKind::NewPassword];
 
 /// Requests links to a person's mailbox from many strangers' addresses.

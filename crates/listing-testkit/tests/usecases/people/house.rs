@@ -137,12 +137,10 @@ impl House {
         self.session_of(&signed_in.token).await
     }
 
-    /// Returns an account's sessions.
     pub(super) async fn sessions(&self, account: AccountId) -> Vec<Session> {
         self.store.sessions(account, self.clock.now(), &SessionPolicy::default()).await.unwrap()
     }
 
-    /// Returns a token's session.
     pub(super) async fn session_of(&self, token: &Token) -> Session {
         let (digest, policy) = (token.digest(), SessionPolicy::default());
         self.store.owner(&digest, self.clock.now(), &policy).await.unwrap().unwrap().session
@@ -164,7 +162,6 @@ impl House {
         }
     }
 
-    /// Returns an invitation.
     pub(super) async fn invite(&self, to: Option<Email>) -> Token {
         token(&Invite::new(self.parts.clone()).run(to, Language::Fr).await.unwrap())
     }
@@ -218,7 +215,6 @@ impl House {
         tokens.pop().unwrap()
     }
 
-    /// Returns the person with an email.
     pub(super) async fn by_email(&self, name: &str) -> Option<Person> {
         self.store.person_by_email(&email(name)).await.unwrap()
     }

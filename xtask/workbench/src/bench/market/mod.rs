@@ -36,13 +36,11 @@ enum Engine {
     Postgres,
 }
 
-/// Name of the PostgreSQL database.
 const DATABASE: &str = "ptl";
 
 /// Interval of memory readings during an import.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Imports and searches on each engine.
 pub(crate) fn run(args: &MarketArgs) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("comparables.csv");

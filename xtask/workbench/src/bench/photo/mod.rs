@@ -89,7 +89,6 @@ fn ways(program: &Path) -> Result<Vec<Way>> {
     Ok(ways)
 }
 
-/// The photos of the benchmark.
 pub(crate) struct Photos {
     folder: PathBuf,
     program: PathBuf,
@@ -108,7 +107,6 @@ impl Photos {
         Ok(Self { folder, program })
     }
 
-    /// Returns a photo's path.
     pub(crate) fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }

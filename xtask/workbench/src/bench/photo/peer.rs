@@ -16,9 +16,9 @@ use crate::node;
 pub(super) struct Way {
     /// Name in the tables.
     pub(super) name: &'static str,
-    /// Whether it uses all cores for many photos at once.
+    /// True if it uses all cores for many photos at once.
     pub(super) is_parallel: bool,
-    /// Whether it can encode other formats.
+    /// True if it can encode other formats.
     pub(super) can_convert: bool,
     program: PathBuf,
     args: Vec<String>,
@@ -72,7 +72,6 @@ impl Way {
         })
     }
 
-    /// Starts the program.
     pub(super) fn start(&self) -> Result<Peer> {
         let mut command = Command::new(&self.program);
         command.args(&self.args).envs(self.env.iter().map(|(name, value)| (name, value)));

@@ -13,7 +13,6 @@ use crate::bench::serve::Service;
 use crate::load::{Connection, listings_head, photos_body};
 use xtask::process::processor_millis;
 
-/// Photos of one request.
 const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
 /// Bytes of each of the four uploads that are not photos.
 const UPLOAD: usize = 3_750_000;

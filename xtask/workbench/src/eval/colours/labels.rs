@@ -52,7 +52,6 @@ impl Part {
     }
 }
 
-/// Returns every labeled photo.
 pub(super) fn photos() -> Result<Vec<Labelled>> {
     // All colors of the first three tables were used for tuning, and half of the patterns of the first two.
     let first = rows(COLOURS).map(|row| {

@@ -19,7 +19,6 @@ impl Canvas {
         Self { width, height, pixels: pixels.collect() }
     }
 
-    /// Returns the width and height.
     pub(super) fn sides(&self) -> [f32; 2] {
         [real(self.width), real(self.height)]
     }

@@ -24,7 +24,6 @@ const FONTS: &[(&str, &str, &[&str])] = &[
     ("fonts-freefont-ttf", "freefont", &["FreeSans.ttf", "FreeSerif.ttf", "FreeSansBold.ttf"]),
 ];
 
-/// Debian's font folder.
 const FOLDER: &str = "/usr/share/fonts/truetype";
 
 /// Letters that every font must have.

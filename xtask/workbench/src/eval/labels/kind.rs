@@ -7,13 +7,11 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// No difficulty.
     Plain,
     /// Turned by up to 25°.
     Turned,
     /// Lies on its side.
     Sideways,
-    /// Upside down.
     UpsideDown,
     /// Seen from the side.
     Slanted,
@@ -80,9 +78,8 @@ pub(super) struct Take {
     pub(super) blur: f32,
     /// Standard deviation of the noise, of 255.
     pub(super) noise: f32,
-    /// JPEG quality.
     pub(super) quality: u8,
-    /// Whether the background has a pattern.
+    /// True if the background has a pattern.
     pub(super) textured: bool,
 }
 

@@ -20,7 +20,6 @@ use super::words::{Line, Tells, Words};
 const SMALLEST_FONT: f32 = 14.0;
 const LARGEST_FONT: f32 = 34.0;
 
-/// A photo and its true text.
 pub(super) struct Photo {
     pub(super) path: PathBuf,
     pub(super) kind: Kind,

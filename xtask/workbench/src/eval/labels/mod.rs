@@ -67,7 +67,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct ReadLine {
     text: String,
-    /// Whether the confidence is high enough for the engine.
+    /// True if the confidence is high enough for the engine.
     sure: bool,
 }
 
@@ -187,7 +187,6 @@ fn folder(args: &LabelsArgs) -> PathBuf {
     args.folder.clone().unwrap_or_else(|| project::target().join("labels"))
 }
 
-/// Makes the photos.
 fn made(args: &LabelsArgs) -> Result<Vec<Photo>> {
     let fonts = fonts::all()?;
     let folder = folder(args);

@@ -20,7 +20,6 @@ const COLOURS: &[(Colour, Colour)] = &[
     ([150.0, 32.0, 40.0], [250.0, 244.0, 236.0]),
 ];
 
-/// A printed label.
 pub(super) struct Printed {
     pub(super) canvas: Canvas,
     /// Each line's ink: left, top, right, bottom.

@@ -8,7 +8,6 @@ use listing_domain::statement::SizeStatement;
 use super::plates::Plate;
 use super::understood::Told;
 
-/// Results for some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct References {
     pub(super) model: Told,

@@ -51,7 +51,6 @@ pub(super) fn show(
     })
 }
 
-/// Returns a background.
 fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> {
     let base = GROUNDS[rng.usize(..GROUNDS.len())];
     let other = GROUNDS[rng.usize(..GROUNDS.len())];
@@ -129,7 +128,6 @@ pub(super) fn grain(canvas: &mut Canvas, spread: f32, rng: &mut Rng) {
     }
 }
 
-/// Returns the JPEG file.
 pub(super) fn file(canvas: &Canvas, sides: [u16; 2], quality: u8) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);

@@ -13,7 +13,6 @@ impl Texts {
         texts[rng.usize(..texts.len())]
     }
 
-    /// Returns the texts of a list.
     pub(super) fn list(self, name: &str) -> Vec<&'static str> {
         let rows = self.0.lines().filter_map(|line| line.split_once('\t'));
         rows.filter(|(list, _)| *list == name).map(|(_, text)| text).collect()

@@ -44,7 +44,6 @@ impl Told {
     }
 }
 
-/// Results for some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) brand: Told,
@@ -53,7 +52,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds a photo.
     pub(super) fn add(&mut self, photo: &Photo, understood: &Understood) {
         let brand = |name: &str| Brand::named(name).map(Brand::name);
         let is_brand = |told: &String| brand(told) == brand(photo.brand);

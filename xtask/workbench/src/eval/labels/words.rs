@@ -20,7 +20,6 @@ pub(super) enum Tells {
     Other,
 }
 
-/// A line of a label.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) tells: Tells,

@@ -24,7 +24,6 @@ static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {
     form
 });
 
-/// Facts of one item.
 pub(super) struct Facts {
     language: Language,
     /// Stems of their words.

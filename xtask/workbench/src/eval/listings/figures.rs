@@ -43,7 +43,6 @@ struct Side {
     longest: usize,
 }
 
-/// Figures of all answers.
 #[derive(Default)]
 pub(super) struct Figures {
     typed: Side,
@@ -75,7 +74,6 @@ impl Figures {
         self.refused += 1;
     }
 
-    /// Records the listings of an answer.
     pub(super) fn add(&mut self, judged: &Judged<'_>, listings: &[Listing]) {
         let side = if judged.seller.is_some() { &mut self.typed } else { &mut self.bare };
         side.inputs += 1;

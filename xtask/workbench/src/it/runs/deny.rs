@@ -13,7 +13,6 @@ use super::toolbox::{Toolbox, done, fetched};
 use crate::it::outcome::Shown;
 use xtask::project;
 
-/// Version of cargo-deny.
 const VERSION: &str = "0.20.2";
 /// Variable with the path of an advisory snapshot: a folder or a `.tar.xz`.
 const PLACE: &str = "PTL_ADVISORY_DB";

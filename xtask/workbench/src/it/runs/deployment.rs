@@ -43,7 +43,6 @@ impl Deployment {
         self.ptl.serve()
     }
 
-    /// Opens an account and creates a key.
     pub(super) fn account(&self, name: &str) -> Result<Account> {
         let email = format!("{name}@example.com");
         self.ptl.must(&["account", "create", &email])?;
@@ -83,7 +82,6 @@ impl Deployment {
     }
 }
 
-/// An account with one key.
 pub(super) struct Account {
     pub(super) email: String,
     pub(super) key: String,

@@ -59,7 +59,7 @@ pub(super) struct Run {
     /// Runs it and returns its figures.
     pub(super) prove: fn(Scale) -> Result<Shown>,
     is_possible: fn() -> bool,
-    /// Whether it only runs by name, because it fetches programs or builds for a long time.
+    /// True if it only runs by name, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
 }
 
@@ -90,7 +90,6 @@ impl Run {
     }
 }
 
-/// The runs.
 pub(super) const RUNS: [Run; 21] = [
     Run::of_others("clients", clients::run),
     Run::of_others("container", container::run),

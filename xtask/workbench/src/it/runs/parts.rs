@@ -13,7 +13,7 @@ pub(super) type Figures = Vec<(String, String)>;
 /// A part of a run, in a given environment.
 pub(super) struct Part<Place> {
     pub(super) name: &'static str,
-    /// Whether it is too long for the quick size.
+    /// True if it is too long for the quick size.
     pub(super) is_long: bool,
     pub(super) prove: fn(&Place) -> Result<Figures>,
 }

@@ -15,21 +15,17 @@ use super::toolbox::end_of;
 /// API key for the servers, which must appear only in a header.
 pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 
-/// Timeout of a server's start.
 const START_WITHIN: Duration = Duration::from_mins(1);
-/// Timeout of a request.
 const ASK_WITHIN: Duration = Duration::from_secs(30);
 
 /// A running server, killed on drop.
 pub(super) struct Program {
-    /// Base URL.
     pub(super) url: String,
     child: Child,
     log: PathBuf,
     _folder: tempfile::TempDir,
 }
 
-/// Returns a free loopback port.
 pub(super) fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
@@ -75,13 +71,11 @@ impl Program {
         }
     }
 
-    /// Gets JSON from a path.
     pub(super) fn get(&self, path: &str) -> Result<Value> {
         let request = agent().get(format!("{}{path}", self.url));
         Ok(request.header("authorization", format!("Bearer {KEY}")).call()?.body_mut().read_json()?)
     }
 
-    /// Posts JSON to a path.
     pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value> {
         Ok(agent().post(format!("{}{path}", self.url)).send_json(body)?.body_mut().read_json()?)
     }

@@ -15,7 +15,6 @@ const COMPLETE: &str = ".complete";
 /// Characters of a failed command's output to show, from its end.
 const MAX_TOLD: usize = 600;
 
-/// A folder of programs.
 pub(super) struct Toolbox {
     folder: PathBuf,
 }
@@ -88,7 +87,6 @@ pub(super) fn done(command: &mut Command) -> Result<String> {
     Ok(text(&output.stdout))
 }
 
-/// Returns the end of a text.
 pub(super) fn end_of(text: &str) -> String {
     let skipped = text.chars().count().saturating_sub(MAX_TOLD);
     text.trim().chars().skip(skipped).collect()

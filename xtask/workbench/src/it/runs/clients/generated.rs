@@ -16,7 +16,6 @@ const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
 /// Versions and paths of the descriptions.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [("3.1", "/.well-known/openapi.json"), ("3.0", "/.well-known/openapi-3.0.json")];
-/// File name of a description.
 const DESCRIPTION: &str = "openapi.json";
 
 /// Types from openapi-typescript, which the compiler checks the calls against.

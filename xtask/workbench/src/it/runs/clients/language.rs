@@ -39,7 +39,7 @@ pub(super) type Start = Box<dyn Fn(&str) -> Command>;
 pub(super) struct Language {
     /// Name on the page.
     pub(super) name: &'static str,
-    /// Whether a refused sample still exits with 0, as curl does.
+    /// True if a refused sample still exits with 0, as curl does.
     pub(super) ends_well_in_any_case: bool,
     /// Writes the samples into a folder and installs their dependencies.
     pub(super) made_ready: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,

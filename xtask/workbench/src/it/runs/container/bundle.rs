@@ -47,7 +47,6 @@ impl Container {
         Ok(Self { id, folder, child })
     }
 
-    /// Returns the container's log.
     pub(super) fn log(&self) -> String {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
@@ -66,7 +65,6 @@ impl Container {
         Ok((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// Sends a signal to its process.
     pub(super) fn signal(&self, signal: &str) -> Result<()> {
         let process = self.process()?.to_string();
         done(Command::new("kill").args([&format!("-{signal}"), &process])).map(drop)

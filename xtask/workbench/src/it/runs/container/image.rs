@@ -86,12 +86,10 @@ impl Image {
         self.folder.path()
     }
 
-    /// Returns the default command.
     pub(super) fn command(&self) -> Result<Vec<String>> {
         texts(&self.config["Cmd"])
     }
 
-    /// Returns the command of the health check.
     pub(super) fn health_check(&self) -> Result<Vec<String>> {
         let test = texts(&self.config["Healthcheck"]["Test"])?;
         let (kind, command) = test.split_first().context("the image has no health check")?;

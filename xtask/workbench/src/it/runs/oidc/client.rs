@@ -17,7 +17,6 @@ use super::browser::Browser;
 /// Redirect address of browsers. No server is there: the parameters are read from the address.
 pub(super) const REDIRECT_URI: &str = "https://listing.example/sign-in/return";
 
-/// A client of a provider.
 pub(super) struct Client {
     /// Fixed at the client's creation until it is moved.
     pub(super) clock: Arc<FixedClock>,
@@ -80,7 +79,6 @@ impl Client {
         Ok(())
     }
 
-    /// Fails unless a sign-in is refused for this reason.
     pub(super) fn assert_refuses(&mut self, browser: &mut Browser, expected: Refusal) -> Result<()> {
         is_refused(self.signed_in(browser)?, expected)
     }

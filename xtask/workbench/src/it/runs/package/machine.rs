@@ -14,7 +14,6 @@ use crate::it::runs::toolbox::{done, end_of};
 
 /// Packages of a small server, and those that the documentation uses.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
-/// Timeout of the boot.
 const BOOTED_WITHIN: Duration = Duration::from_secs(90);
 /// Configuration that lets apt answer its own prompts.
 const APT: (&str, &str) = ("etc/apt/apt.conf.d/90unattended", "APT::Get::Assume-Yes \"true\";\n");

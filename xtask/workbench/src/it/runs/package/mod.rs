@@ -31,7 +31,6 @@ const NEEDED: [(&str, &str); 4] = [
 const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
 /// Maximum time from the installation's start to the first listing.
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
-/// Timeout of the service's start.
 const READY_WITHIN: Duration = Duration::from_secs(30);
 /// Paths that a purge removes.
 const PLACES: [&str; 5] =

@@ -21,7 +21,6 @@ pub(super) struct Preparer {
     answers: Receiver<String>,
 }
 
-/// The result for a file.
 #[derive(Debug)]
 pub(super) struct Answer {
     /// Processor time in milliseconds. On an idle machine this is also the elapsed time, because one thread
@@ -52,7 +51,6 @@ impl Preparer {
         Ok(Self { child, paths, answers })
     }
 
-    /// Prepares a file.
     pub(super) fn prepare(&mut self, file: &Path) -> Result<Answer> {
         let outcome = writeln!(self.paths, "{}", file.display())
             .context("it takes no more files")

@@ -26,7 +26,6 @@ const TARGETS: [(&str, Option<&[u8]>); 6] = [
 /// Maximum bytes of an input.
 const MAX_BYTES: u64 = 65_536;
 
-/// Returns whether cargo-fuzz is installed.
 pub(in crate::it::runs) fn is_possible() -> bool {
     debian::succeeds(&mut project::cargo(["fuzz", "--version"]))
 }

@@ -24,7 +24,6 @@ pub(super) enum Provider {
 }
 
 impl Provider {
-    /// All formats.
     pub(super) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
     /// Returns its name in settings.
@@ -60,7 +59,6 @@ impl Provider {
     }
 }
 
-/// The outcome of a request.
 pub(super) struct Ended {
     /// `draft`, or the failure's word in logs and metrics.
     pub(super) outcome: String,

@@ -22,9 +22,9 @@ struct Way {
     provider: Provider,
     settings: &'static [(&'static str, &'static str)],
     requests: usize,
-    /// Whether the model's output ends.
+    /// True if the model's output ends.
     ends: bool,
-    /// Whether the server enforces the schema.
+    /// True if the server enforces the schema.
     is_held: bool,
 }
 

@@ -9,13 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
-/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// A refusal that prevents a retry.
 const REFUSAL: &str = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n\
                        content-length: 33\r\n\r\n{\"error\":{\"message\":\"recorded.\"}}";
 
-/// A request as received.
 pub(super) struct Recorded {
     pub(super) path: String,
     pub(super) headers: BTreeMap<String, String>,
@@ -44,7 +42,6 @@ impl Recorder {
         Ok(Self { url, recorded })
     }
 
-    /// Returns the next request.
     pub(super) fn next(&self) -> Result<Recorded> {
         self.recorded.recv_timeout(PATIENCE).context("no request came")?
     }

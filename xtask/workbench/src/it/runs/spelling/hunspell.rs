@@ -8,7 +8,6 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::services;
 
-/// A dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Dictionary {
     French,
@@ -46,7 +45,6 @@ impl Dictionary {
     }
 }
 
-/// Returns whether Hunspell and its dictionaries are installed.
 pub(in crate::it::runs) fn is_possible() -> bool {
     Dictionary::ALL.iter().all(|dictionary| services::has_dictionary(dictionary.name()))
 }

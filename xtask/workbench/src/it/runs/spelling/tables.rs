@@ -13,7 +13,6 @@ use xtask::project;
 enum Readers {
     /// All speakers of the language; in English, the British.
     All,
-    /// Americans.
     Americans,
     /// Buyers who search, in any variant.
     Anyone,
@@ -43,7 +42,6 @@ const TABLES: [Table; 5] = [
     Table::new("conditions", &[(3, Readers::All)]),
 ];
 
-/// Adds the words of all tables.
 pub(super) fn read(words: &mut Words) -> Result<()> {
     for language in ["fr", "en"] {
         for Table { name, columns } in TABLES {

@@ -7,7 +7,6 @@ use super::hunspell::Dictionary;
 /// Words, each with a place of use.
 type Places = BTreeMap<String, String>;
 
-/// Words of all texts.
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeMap<&'static [Dictionary], Places>);
 
@@ -36,12 +35,10 @@ impl Words {
         }
     }
 
-    /// Returns the number of different words.
     pub(super) fn count(&self) -> usize {
         self.0.values().map(BTreeMap::len).sum()
     }
 
-    /// Returns the words of a language.
     pub(super) fn of(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
         let words = self.0.iter().filter(move |(dictionaries, _)| language(dictionaries) == code);
         words.map(|(dictionaries, places)| (*dictionaries, places))

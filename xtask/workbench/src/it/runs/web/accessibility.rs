@@ -45,7 +45,6 @@ impl Look {
         Self { scheme: "light", width: 1_280 },
     ];
 
-    /// Shows the page this way.
     pub(super) async fn show(self, browser: &Browser, height: u32) -> Result<()> {
         let cdp = browser.driver().cdp();
         let size = json!({ "width": self.width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -81,7 +80,6 @@ struct Violation {
 pub(super) struct Axe(String);
 
 impl Axe {
-    /// Fetches axe-core.
     pub(super) fn fetch(toolbox: &Toolbox) -> Result<Self> {
         let packages: PathBuf = toolbox.npm("axe", &[PACKAGE])?;
         let file = packages.join("axe-core/axe.min.js");

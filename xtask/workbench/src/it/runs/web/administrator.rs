@@ -105,7 +105,6 @@ async fn look_after(browser: &Browser) -> Result<f64> {
     Ok(seconds)
 }
 
-/// Waits for the doctor's verdict.
 pub(super) async fn examined(browser: &Browser) -> Result<()> {
     let is_examined = async || {
         browser.driver().refresh().await?;

@@ -8,19 +8,16 @@ use serde_json::{Value, json};
 
 use xtask::client::data_uri;
 
-/// Timeout of a request.
 const REQUEST_WITHIN: Duration = Duration::from_mins(1);
 /// Maximum time until a revoked key is refused everywhere.
 const REFUSED_WITHIN: Duration = Duration::from_secs(5);
 
-/// A service's API.
 pub(super) struct Api {
     url: String,
     agent: ureq::Agent,
 }
 
 impl Api {
-    /// Returns the API of the service at a URL.
     pub(super) fn at(url: &str) -> Self {
         let config =
             ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(REQUEST_WITHIN));

@@ -41,7 +41,6 @@ impl Browser {
         Ok(Self { driver, origin: origin.to_owned(), downloads })
     }
 
-    /// Returns the driver.
     pub(super) fn driver(&self) -> &WebDriver {
         &self.driver
     }
@@ -62,7 +61,6 @@ impl Browser {
         Ok(self.driver.back().await?)
     }
 
-    /// Returns the page's path.
     pub(super) async fn path(&self) -> Result<String> {
         Ok(self.driver.current_url().await?.path().to_owned())
     }

@@ -32,16 +32,12 @@ const ARGUMENTS: [&str; 16] = [
 /// Chromium's setting that blocks scripts.
 const BLOCKED: u8 = 2;
 
-/// A kind of browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// With scripts.
     Usual,
-    /// Without scripts.
     WithoutScripts,
 }
 
-/// Starts chromedriver.
 pub(super) fn driver() -> Result<Program> {
     // The client requires a crypto provider that it never uses; one may be installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -25,7 +25,6 @@ const FIRST_SIGHT: &str = "
     return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
         all.reduce((sum, one) => sum + one.transferSize, 0)]";
 
-/// Checks every page.
 pub(super) fn prove(place: &Place) -> Result<Figures> {
     let axe = match Axe::fetch(&place.toolbox) {
         Ok(axe) => Some(axe),

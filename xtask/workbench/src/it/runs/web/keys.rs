@@ -47,7 +47,6 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
     })
 }
 
-/// Creates a key and returns it.
 pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     browser.open("/account/api-keys").await?;
     browser.fill_in("Create a key", "Name", name).await?;

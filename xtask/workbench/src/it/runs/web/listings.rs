@@ -70,13 +70,11 @@ pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.sees("Why this price").await
 }
 
-/// Chooses photos in the file field.
 pub(super) async fn choose(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     let field = browser.find("//*[@id=\"photos\"]").await?;
     Ok(field.send_keys(paths_as_typed(photos)).await?)
 }
 
-/// Drops files on the page.
 async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     let place = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
         return [place.x + place.width / 2, place.y + 20]";
@@ -119,7 +117,6 @@ async fn read(browser: &Browser) -> Result<()> {
     browser.until("the thumbnail", is_shown).await
 }
 
-/// Returns a field's value.
 async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> {
     let field = browser.field_in(heading, label).await?;
     field.value().await?.with_context(|| format!("{label} has no value"))

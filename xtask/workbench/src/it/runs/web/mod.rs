@@ -49,7 +49,6 @@ const PARTS: [Part<Place>; 11] = [
     Part { name: "pages", is_long: false, prove: gallery::prove },
 ];
 
-/// Returns whether the browser is installed.
 pub(super) fn is_possible() -> bool {
     services::has_chromium()
 }

@@ -31,7 +31,6 @@ const OF_ADMINISTRATORS: [(&str, &str); 4] = [
     ("admin-service", "/admin/service"),
 ];
 
-/// Visits every page.
 pub(super) async fn show_all(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let guest = site.browser().await?;
     guest.open("/").await?;

@@ -21,7 +21,6 @@ const MOST_HEIGHT: u32 = 1_400;
 /// Levels of a color channel; fewer make smaller files.
 const STEPS: u16 = 63;
 
-/// Returns the folder of the pictures.
 fn folder() -> PathBuf {
     project::root().join("docs/pages")
 }
@@ -43,7 +42,6 @@ pub(super) enum Compared {
     Different(String),
 }
 
-/// Returns the height of a page's picture.
 pub(super) async fn height(browser: &Browser) -> Result<u32> {
     let height: u32 = browser.ask("return document.documentElement.scrollHeight").await?;
     Ok(height.min(MOST_HEIGHT))

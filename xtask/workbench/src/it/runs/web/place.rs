@@ -48,7 +48,6 @@ impl Place {
         self.skipped.borrow_mut().push(what);
     }
 
-    /// Returns the skipped parts.
     pub(super) fn into_skipped(self) -> Vec<String> {
         self.skipped.take()
     }
@@ -65,18 +64,15 @@ impl Place {
         Ok(figures)
     }
 
-    /// Blocks on a future.
     pub(super) fn wait_for<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
     }
 
-    /// Returns chromedriver's URL.
     pub(super) fn driver_url(&self) -> &str {
         &self.driver.url
     }
 }
 
-/// Returns four sample photos.
 pub(super) fn photos() -> Vec<PathBuf> {
     let names = ["table-lamp.jpg", "coffee-mug.jpg", "teapot.jpg", "wall-clock.jpg"];
     names.iter().map(|name| project::samples().join(name)).collect()

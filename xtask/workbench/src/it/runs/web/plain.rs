@@ -71,7 +71,6 @@ async fn press_enter(browser: &Browser) -> thirtyfour::error::WebDriverResult<()
     browser.driver().action_chain().send_keys(Key::Enter).perform().await
 }
 
-/// Returns the focused element's text.
 async fn focused(browser: &Browser) -> Result<String> {
     browser.ask("return document.activeElement.textContent.trim()").await
 }

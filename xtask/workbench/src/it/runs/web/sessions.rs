@@ -7,7 +7,6 @@ use super::place::Place;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
-/// Session cookie.
 const COOKIE: &str = "__Host-ptl-session";
 
 /// Sessions are listed and ended; the browser keeps nothing private; typed text survives.

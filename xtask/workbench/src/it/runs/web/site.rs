@@ -39,7 +39,6 @@ const SETTINGS: [(&str, &str); 9] = [
     ("TEST_SERVER_DELAY_MS", "1500"),
 ];
 
-/// A database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Database {
     Sqlite,
@@ -58,7 +57,6 @@ impl Database {
     }
 }
 
-/// A running service.
 pub(super) struct Site {
     pub(super) database: Database,
     pub(super) ptl: Ptl,
@@ -103,17 +101,14 @@ impl Site {
         Ok(Self { database, ptl, api, driver_url, server, mail, postgres })
     }
 
-    /// Returns its URL.
     pub(super) fn origin(&self) -> &str {
         &self.server.url
     }
 
-    /// Returns a browser for the service.
     pub(super) async fn browser(&self) -> Result<Browser> {
         self.browser_of(Kind::Usual).await
     }
 
-    /// Returns a browser of a kind.
     pub(super) async fn browser_of(&self, kind: Kind) -> Result<Browser> {
         Browser::start(&self.driver_url, self.origin(), kind).await
     }
@@ -165,7 +160,6 @@ impl Site {
         Ok(printed[at..].to_owned())
     }
 
-    /// Signs a person in.
     pub(super) async fn sign_in(&self, browser: &Browser, email: &str, password: &str) -> Result<()> {
         browser.open("/sign-in").await?;
         browser.fill("E-mail", email).await?;
