@@ -241,9 +241,9 @@ fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
     is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
 }
 
-/// Replays the entries in order: months never go back (I9), available units are those bought or renewed minus
-/// those charged or held (I11), the entries rebuild every bucket (I12), and a credit is taken only without
-/// free units in the month (I13).
+/// Replays the entries in order. Months never go back (I9). Available units are those bought or renewed minus
+/// those charged or held (I11). The entries rebuild every bucket (I12). A credit is taken only without free
+/// units in the month (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
     for entry in &view.entries {

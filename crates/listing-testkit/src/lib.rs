@@ -1,8 +1,8 @@
 //! Shared test code of this project.
 //!
-//! The adapters work in memory and pass the same contract suites as those on a database or a network, so
-//! tests with them check behavior, not canned answers. [`contract`] has one suite for each port with state;
-//! [`invariants`] has the invariants of a quota ledger, and [`story`] generates its history.
+//! The adapters work in memory and pass the same contract suites as the real ones, so tests with them check
+//! behavior. [`contract`] has one suite for each port with state; [`invariants`] has the invariants of a
+//! quota ledger, and [`story`] generates its history.
 
 pub mod contract;
 pub mod invariants;

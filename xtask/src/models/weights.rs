@@ -1,8 +1,9 @@
-//! A reader of the original weights file: PyTorch's old, unzipped layout of saved tensors.
+//! A reader of the original weights file, in the old, unzipped layout of saved tensors.
 //!
-//! In order: three small pickles (magic number, layout version, type sizes), the pickle of an ordered
-//! dictionary name → tensor, a pickled list of storage keys, then for each key an 8-byte element count and
-//! the raw little-endian elements.
+//! 1. Three small pickles: magic number, layout version, type sizes.
+//! 2. The pickle of an ordered dictionary name → tensor.
+//! 3. A pickled list of storage keys.
+//! 4. For each key, an 8-byte element count and the raw little-endian elements.
 
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use listing_testkit::postgres::ThrowawayPostgres;
 
 use xtask::{debian, ptl};
 
-/// Installs missing ones where that is simple, and prints what is skipped without the rest.
+/// Installs missing ones where that is simple, and prints the tests that will be skipped without the others.
 pub(crate) fn ensure() {
     ensure_one("postgresql", ThrowawayPostgres::is_installed, "all that runs on PostgreSQL");
     ensure_one("redis-server", has_redis, "all that runs on Redis");

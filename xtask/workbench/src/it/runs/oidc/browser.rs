@@ -13,7 +13,7 @@ use super::client::REDIRECT_URI;
 
 /// Timeout of a page.
 const PAGE_WITHIN: Duration = Duration::from_secs(30);
-/// Maximum number of pages and redirects.
+/// Maximum number of pages and redirects on the way back.
 const MOST_STEPS: usize = 20;
 
 /// A browser of a user who signs in with a name.

@@ -37,7 +37,7 @@ const BUILD: [&str; 13] = [
 const SERVING: [&str; 9] =
     ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
-/// Biases that make the model end. An untrained model hardly ever closes a string, a list or its turn, so
+/// Biases that make the model end. An untrained model hardly ever closes a string, a list or its turn. So
 /// `"`, `]` and the end of turn get a higher likelihood, by their token numbers.
 const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--logit-bias", "151645+4"];
 
