@@ -14,8 +14,8 @@ const PHOTO: &str = "canary-photo-3b9a52-canary-photo";
 /// Text that may appear, which shows that the search works.
 const MARK: &str = "canary-mark-e4c8";
 
-/// Returns the forms of a text in a file: plain, hexadecimal, and its middle in base64 at each offset in a
-/// group of three bytes.
+/// Returns the forms of a text in a file: plain, hexadecimal, and its middle in base64 at each of three
+/// offsets.
 fn guises(secret: &str) -> Vec<String> {
     let hex = secret.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let base64 = |skipped: usize| {

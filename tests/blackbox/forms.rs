@@ -12,8 +12,7 @@ use listing_testkit::skipped_without_data;
 use crate::browser::{Browser, ORIGIN};
 use crate::process::{Ptl, Running};
 
-/// Variable with the path of the corpus of damaged and malicious images, which is separate from the project:
-/// a folder or an archive.
+/// Variable with the path of the corpus of damaged and malicious images: a folder or an archive.
 const CORPUS: &str = "PTL_HOSTILE_IMAGES";
 /// Default path.
 const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
@@ -93,8 +92,7 @@ fn units(ptl: &Ptl, email: &str) -> u64 {
     of("creditsRemaining") + of("freeLimit") - of("freeUsed")
 }
 
-/// Sends each file in a separate form; returns the number charged according to the page, and the longest
-/// time.
+/// Sends each file in a separate form; returns the number charged, and the longest time.
 async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
     let (mut done, mut slowest) = (0, Duration::ZERO);
     for file in files {

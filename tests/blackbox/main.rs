@@ -1,7 +1,7 @@
 //! Tests of the whole API over the composed service on a free port.
 //!
-//! Storage, photos, limits and HTTP are real. The writer is the testkit's, which answers at once, except in
-//! tests of AI services. Workloads and its own tests cover the embedded engine's output.
+//! Storage, photos, limits and HTTP are real. The writer is the testkit's, except in tests of AI services.
+//! Workloads and its own tests cover the embedded engine's output.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 

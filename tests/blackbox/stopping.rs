@@ -64,7 +64,7 @@ impl Drop for Server {
 }
 
 /// Stops the server during a request; its writer then continues or not. Returns the response, the exit code,
-/// the time until the exit, and the used units.
+/// the duration, and the used units.
 async fn stop_under_way(
     shutdown_timeout_seconds: u32,
     goes_on: bool,

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Installs a package if this is root on Debian or a derivative. Failures are ignored: callers look for the
-/// files that the package installs.
+/// Installs a package if this is root on Debian or a derivative. Ignores failures: callers check the
+/// installed files.
 pub fn install(package: &str) {
     if !can_install() {
         return;

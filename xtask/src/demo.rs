@@ -27,8 +27,8 @@ pub struct DemoArgs {
     photos: Vec<PathBuf>,
 }
 
-/// Fetches the models, builds the service, starts it on a fresh database, prints each photo's listings in
-/// both languages, then opens the web app.
+/// Builds the service, starts it on a fresh database, prints each photo's listings in both languages, and
+/// opens the web app.
 pub fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = fastest_binary()?;
@@ -82,7 +82,7 @@ fn open_in_browser(address: &str) {
     let _ = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// Shown marketplaces by language: French for French and European ones, English for the others.
+/// Shown marketplaces by language.
 const SHOWN: &[(&str, &[&str])] = &[("fr", &["leboncoin", "vinted"]), ("en", &["ebay", "depop"])];
 
 fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result<()> {

@@ -54,8 +54,8 @@ pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(args).current_dir(root());
-    // Cargo sets these variables for a package's program. ring's build script reads them, so ring and its
-    // dependents would be rebuilt whenever another program runs cargo.
+    // Cargo sets these variables for a package's program. ring's build script reads them, so another
+    // program's cargo would rebuild ring and its dependents.
     let is_of_a_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_a_package)) {
         cargo.env_remove(name);
@@ -89,8 +89,8 @@ pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// Builds the release binary with the `turbo` decoders and with TLS for PostgreSQL, each if its build tools
-/// are installed. Prints which. The first build takes minutes.
+/// Builds the release binary with the `turbo` decoders and TLS for PostgreSQL, if their build tools are
+/// installed; prints which. The first build takes minutes.
 pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }

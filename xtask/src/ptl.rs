@@ -195,7 +195,7 @@ impl Drop for Server {
     }
 }
 
-/// Returns the address in the line, plain or JSON, where a server logs its listening address.
+/// Returns the address in a server's log line, plain or JSON.
 pub fn address_in(line: &str) -> Option<&str> {
     let (_, address) = line.split_once("listening on ")?;
     address.split(['"', '\n']).next()

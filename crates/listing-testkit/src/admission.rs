@@ -11,8 +11,7 @@ use listing_domain::ports::{
     Admission, AdmissionError, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit, Workers,
 };
 
-/// Admits every request, grants any amount of memory, and has a fixed number of workers with a queue without
-/// a limit or timeout.
+/// Admits every request, grants any memory, and has a fixed number of workers with an unlimited queue.
 #[derive(Debug, Clone)]
 pub struct OpenAdmission {
     crew: Arc<Mutex<Crew>>,

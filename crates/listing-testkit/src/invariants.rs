@@ -1,6 +1,6 @@
 //! Invariants of a quota ledger.
 //!
-//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] returns the violated invariants. They have the
+//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] returns the violated invariants, with the
 //! numbers of the ledger's rules.
 
 use std::collections::{HashMap, HashSet};
@@ -130,8 +130,8 @@ pub struct GrantRow {
     pub units: u32,
 }
 
-/// Returns the invariants that a ledger violates, each as a sentence with its number; none for a sound
-/// ledger. `free_limit` is the limit of every hold.
+/// Returns the invariants that a ledger violates, each as a sentence with its number. `free_limit` is the
+/// limit of every hold.
 pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut broken = Vec::new();
     broken.extend(view.buckets.iter().filter_map(bounds));

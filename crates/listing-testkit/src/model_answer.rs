@@ -3,8 +3,7 @@
 use listing_domain::options::Language;
 use serde_json::{Map, Value, json};
 
-/// A model's good answer about a black leather jacket, in the format of the prompts. Tests change only the
-/// parts that they check.
+/// A model's good answer about a black leather jacket, in the format of the prompts.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelAnswer {
     language: Language,

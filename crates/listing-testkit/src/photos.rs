@@ -11,9 +11,9 @@ use listing_domain::request::PhotoUploads;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// A processor that accepts uploads as photos of the drawn t-shirt, without decoding. It accepts every data
-/// URI of an image type, and every file except PDF documents. It notes duplicates, and refuses anything else
-/// by its position.
+/// A processor that accepts uploads as photos of the drawn t-shirt, without decoding: every data URI of an
+/// image type, and every file except PDF documents. It notes duplicates, and refuses anything else by its
+/// position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SketchPhotos;
 

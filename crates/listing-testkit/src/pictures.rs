@@ -1,7 +1,6 @@
 //! Pictures drawn for tests: a red t-shirt on a light ground.
 //!
-//! The drawing exists as pixels, for tests of image analysis, and as two small real files, for tests through
-//! the public API.
+//! The drawing exists as pixels, for image analysis, and as two small files, for the public API.
 
 use listing_domain::photo::{Pixels, PreparedPhoto};
 
@@ -76,8 +75,7 @@ pub fn prepared(pixels: Pixels) -> PreparedPhoto {
     PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new() }
 }
 
-/// Returns whether a pixel's center is inside a polygon, by counting the edges to its right. Uses half
-/// pixels, so that integers suffice.
+/// Returns whether a pixel's center is inside a polygon, by counting the edges to its right, in half pixels.
 fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     let (x, y) = (i64::from(x) * 2 + 1, i64::from(y) * 2 + 1);
     let half = |(x, y): (u32, u32)| (i64::from(x) * 2, i64::from(y) * 2);

@@ -15,14 +15,14 @@ const UP_WITHIN: Duration = Duration::from_mins(2);
 /// Debian's folder of the server's programs, with one folder a version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Number of ports to try, because a free port may be taken before the server binds it.
+/// Number of ports to try, because another process may take a free port first.
 const PORTS_TRIED: usize = 5;
 /// The server's message when it cannot bind its port.
 const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
 
-/// Script that runs the server while its standard input is open, so that the server ends with the test in any
-/// case. Its input lines start the server on a port and stop it. The stop is immediate, like a crash. A
-/// server that is not durable neither waits for the disk nor cleans up.
+/// Script that runs the server while its standard input is open, so that the server ends with the test. Its
+/// input lines start the server on a port and stop it at once, like a crash. A server that is not durable
+/// neither waits for the disk nor cleans up.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
@@ -144,8 +144,7 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Runs a pgbench script in a database for some seconds, on a connection for each client; returns the
-    /// runs a second.
+    /// Runs a pgbench script for some seconds, on a connection for each client; returns the runs a second.
     ///
     /// # Errors
     /// When it does not run.
@@ -263,7 +262,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// Returns a command that runs as the user `postgres` if we are root, because the server refuses root.
+/// Returns a command that runs as the user `postgres` if we are root, whom the server refuses.
 fn as_postgres(program: impl AsRef<OsStr>) -> Command {
     if !is_root() {
         return Command::new(program);

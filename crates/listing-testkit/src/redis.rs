@@ -16,7 +16,7 @@ use crate::skipped;
 const SERVERS: [&str; 2] = ["redis-server", "valkey-server"];
 /// Timeout of a start or a response.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Number of ports to try, because a free port may be taken before the server binds it.
+/// Number of ports to try, because another process may take a free port first.
 const PORTS_TRIED: usize = 5;
 
 /// A Redis or Valkey without persistence on a free loopback port, in its own folder. It is killed on drop.
@@ -101,7 +101,7 @@ impl ThrowawayRedis {
 
 impl Drop for ThrowawayRedis {
     fn drop(&mut self) {
-        // Each step may have happened already, and must not hide a test's own failure.
+        // Each step may have happened already.
         let _ = self.server.kill();
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);

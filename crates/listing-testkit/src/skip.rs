@@ -8,9 +8,8 @@ const REQUIRE_SERVICES: &str = "PTL_TEST_REQUIRE_SERVICES";
 
 /// Reports that a test is skipped because a requirement is missing; the test should then return.
 ///
-/// The test harness has no skipped result and swallows a passed test's output. The report therefore goes to
-/// the standard error stream, and `cargo xtask test` lists all such lines at the end. A skipped test has not
-/// passed.
+/// The test harness swallows a passed test's output. The report therefore goes to the standard error stream,
+/// and `cargo xtask test` lists all such lines at the end.
 ///
 /// # Panics
 /// When `PTL_TEST_REQUIRE_SERVICES` is `1`.
@@ -21,7 +20,7 @@ pub fn skipped(why: &str) {
 }
 
 /// Reports that a test is skipped because external data are missing; the test should then return. It never
-/// fails, because no machine must have the data.
+/// fails, because the data are optional.
 pub fn skipped_without_data(why: &str) {
     tell(why);
 }

@@ -13,8 +13,8 @@ use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
 
-/// A writer that answers at once with a plausible draft of its product, from the brief's platforms, language
-/// and stated attributes. The brief's product, if any, takes precedence.
+/// A writer that answers at once with a plausible draft of its product for the brief. The brief's own
+/// product, if any, takes precedence.
 #[derive(Debug, Clone)]
 pub struct FakeWriter {
     product: Product,
@@ -148,8 +148,7 @@ impl ListingWriter for ScriptedWriter {
     }
 }
 
-/// A writer that waits for its gate, then passes each brief to another writer. Tests use it to act during a
-/// request.
+/// A writer that waits for its gate, then passes each brief on, for tests that act during a request.
 pub struct GatedWriter {
     inner: Arc<dyn ListingWriter>,
     gate: Mutex<Gate>,

@@ -1,8 +1,8 @@
 //! Conversion of EfficientNet-Lite2 from its original weights to an ONNX graph.
 //!
-//! The network is plain: convolution, batch normalization, `ReLU6`, residual additions, a global average pool
-//! and one fully connected layer. Batch normalization is folded into the convolutions. Padding is the
-//! asymmetric "same" of the training framework.
+//! The network has convolutions, batch normalization, `ReLU6`, residual additions, a global average pool and
+//! one fully connected layer. Batch normalization is folded into the convolutions. Padding is the asymmetric
+//! "same" of the training framework.
 
 use std::collections::HashMap;
 

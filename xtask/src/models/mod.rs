@@ -132,7 +132,7 @@ pub fn link_beside(binary: &Path) -> Result<()> {
     made.with_context(|| format!("cannot link {} to {}", link.display(), models.display()))
 }
 
-/// Returns the names and contents of the files in the workspace's models folder, with the manifest.
+/// Returns the names and contents of the workspace's model files, with the manifest.
 ///
 /// # Errors
 ///

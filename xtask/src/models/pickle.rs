@@ -139,8 +139,7 @@ impl Machine {
 
     fn remember(&mut self, slot: u32) -> Result<()> {
         let top = self.stack.last().context("nothing to remember")?;
-        // Only names and small tuples are recalled. Recalling a container would copy it instead of sharing
-        // it.
+        // Only names and small tuples are recalled. A container would be copied, not shared.
         if !matches!(top, Value::Dict(_) | Value::List(_)) {
             self.memo.insert(slot, top.clone());
         }

@@ -79,8 +79,7 @@ impl TensorRef {
         for (&size, &stride) in self.shape.iter().zip(&self.stride) {
             let count = positions.len().saturating_mul(size);
             ensure!(count <= words.len(), "a tensor larger than its storage");
-            // Every position is the start of a sub-tensor: replace it with the starts of the sub-tensor's
-            // parts.
+            // Replaces each sub-tensor's start with the starts of its parts.
             let parts =
                 |start: usize| (0..size).map(move |index| start.saturating_add(index.saturating_mul(stride)));
             positions = positions.into_iter().flat_map(parts).collect();

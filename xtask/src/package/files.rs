@@ -22,7 +22,7 @@ pub(super) fn source(path: &str) -> Result<String> {
     fs::read_to_string(project::root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Adds the program, its manual pages, its shell completions, and the documents that list its components.
+/// Adds the program, manual pages, shell completions, and the documents that list its components.
 pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write_program(&format!("{prefix}bin/ptl"), fs::read(program)?)?;
     // Cargo keeps the symbols if a profile has settings for the package.

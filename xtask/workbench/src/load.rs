@@ -1,5 +1,4 @@
-//! An HTTP client with little overhead, for load tests: requests are sent as given bytes, and responses are
-//! read to their `Content-Length`.
+//! An HTTP client with little overhead, for load tests.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;

@@ -144,8 +144,7 @@ async fn another_limit_counts_what_was_accepted_before(gate: Gate) {
         gate.take(60).await;
         gate.clock.advance(SECOND);
     }
-    // The plan has changed. The new limit of two has room when one of the five is left, that is when the
-    // fourth leaves the window.
+    // The plan has changed. The new limit of two has room when the fourth of the five leaves the window.
     let refused = gate.take(2).await;
     assert_eq!((refused.limit, refused.remaining), (2, 0));
     assert_eq!(refused.retry_after, Some(Duration::from_secs(58)));
@@ -177,8 +176,8 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
     assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request is told its own remainder");
 }
 
-/// Checks 2,000 requests after random waits against the definition: accepted exactly when fewer than the
-/// limit were accepted in the last 60 seconds.
+/// Checks 2,000 requests after random waits: accepted exactly when fewer than the limit were accepted in the
+/// last 60 seconds.
 async fn every_decision_follows_from_the_definition(gate: Gate) {
     let chance = SeededIds::new(3);
     let mut accepted: Vec<Timestamp> = Vec::new();

@@ -1,4 +1,4 @@
-//! Contract of stores for a mailbox's free units, over all accounts with that mailbox.
+//! Contract of stores for a mailbox's free units, over all its accounts.
 
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::{AccountId, ReservationId};

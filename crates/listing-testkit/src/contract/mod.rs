@@ -1,7 +1,7 @@
 //! Contract suites: the required behavior of every adapter of a port.
 //!
 //! A suite is one `async fn` over a factory that makes a fresh adapter for each case. A failed case is named
-//! on the standard error stream, next to the assertion's message.
+//! on the standard error stream.
 
 mod access;
 mod accounts;

@@ -144,8 +144,7 @@ impl SellerInput {
         self.known.product(self.language).unwrap_or(Product::Unknown)
     }
 
-    /// Returns the input's words that are missing in a listing of the product and that no known term
-    /// replaces.
+    /// Returns the input's words that are missing in a listing and that no known term replaces.
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();

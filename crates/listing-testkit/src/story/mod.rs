@@ -90,7 +90,7 @@ pub enum Step {
 /// Plays a story on empty stores.
 ///
 /// `inspect` returns the ledger's state. After each step, its outcome and each account's counts must match a
-/// simple model, and every invariant must hold. At the end, when all holds have expired, no unit may be held.
+/// simple model, and every invariant must hold. At the end no unit may be held.
 ///
 /// # Errors
 /// The failure and its step.

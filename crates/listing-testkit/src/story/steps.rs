@@ -5,8 +5,7 @@ use proptest::prelude::*;
 
 use super::{ACCOUNTS, HOLD_SECONDS, Step};
 
-/// Returns steps in realistic proportions: mostly holds and their ends; sometimes a repetition, a purchase, a
-/// refund, a crash, a change of plan, a new month, or a clock set back.
+/// Returns steps in realistic proportions: mostly holds and their ends, and some of the others.
 pub fn steps() -> impl Strategy<Value = Step> {
     let account = 0..ACCOUNTS;
     prop_oneof![

@@ -33,7 +33,7 @@ pub(crate) struct BuildArgs {
     product_only: bool,
 }
 
-/// Clones the last commit, builds the product and runs the demonstration, each without an earlier build.
+/// Clones the last commit, then builds the product and runs the demonstration, each cold.
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let clone = scratch.path().join("clone");
@@ -74,7 +74,7 @@ impl Site {
         Ok(())
     }
 
-    /// Writes a script that runs a compiler and logs its time, with the language after the package.
+    /// Writes a script that runs a compiler and logs its time and language.
     fn timed(&self, run: &str, kind: &str) -> Result<PathBuf> {
         let script = self.scratch.join(format!("timed{kind}"));
         fs::write(&script, format!("#!/bin/sh\nKIND={kind}\n{run}{NOTE}"))?;

@@ -2,12 +2,12 @@
 //! actix-web handler, and with fastify if Node finds it.
 //!
 //! Each server has one worker and kept-alive connections with one request at a time. The client is one thread
-//! that polls all connections in turn, because waking it would cost the server more than a request. It sleeps
-//! briefly only when no connection has data; requests that wait for a disk leave time for that.
+//! that polls all connections, because waking it would cost the server more than a request. It sleeps briefly
+//! only when no connection has data.
 //!
-//! The client shares the machine with the server and may limit the requests a second. The server's processor
-//! time per request does not depend on the client, so compare that ratio. The servers take turns second by
-//! second, so that other load on the machine affects all of them.
+//! The client shares the machine with the server and may limit the requests a second, so compare the
+//! processor time per request. The servers take turns second by second, so that other load affects all of
+//! them.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -48,8 +48,7 @@ const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, g
     WITH (fillfactor = 70);
     INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
 const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
-/// The client's sleep when no connection has data: a small part of such a request's time, and it leaves the
-/// processor to the database.
+/// The client's sleep when no connection has data, short compared with requests that wait for the database.
 const NOTHING_TO_READ: Duration = Duration::from_micros(100);
 /// Load on a server before each turn.
 const WARM_UP: Duration = Duration::from_millis(300);

@@ -1,8 +1,8 @@
 //! `cargo xtask bench vision`: the cost of analyzing photos, compared with the bare networks.
 //!
-//! Each case is a process with loaded, warm networks that runs on command. The processes take turns, round by
-//! round; processor time and memory are read from outside. After each analysis, the same process runs the
-//! same networks without preparing input or evaluating output.
+//! Each case is a process with warm networks that runs on command. The processes take turns; processor time
+//! and memory are read from outside. After each analysis, the process runs the same networks without
+//! preparing input or evaluating output.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -1,7 +1,7 @@
 //! `cargo xtask eval kinds`: the embedded engine's product types for photos outside its training set.
 //!
-//! The engine's own head was trained on all labeled photos, so it would look too good on them. Here a head
-//! trained on other photos in the same way judges each photo: five folds, with no group on both sides.
+//! The engine's own head was trained on all labeled photos, so it would look too good. Here a head trained on
+//! other photos in the same way judges each photo: five folds, with no group on both sides.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

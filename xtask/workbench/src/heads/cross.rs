@@ -25,9 +25,8 @@ impl Set {
         fit::train(Lessons { inputs: &inputs, kinds: &kinds, classes: self.classes }, strength)
     }
 
-    /// Selects about this percentage of photos as whole groups to keep aside. The order is that of a digest
-    /// of the groups' names, which is as good as random and reproducible. A group larger than the missing
-    /// number is not selected.
+    /// Selects about this percentage of photos as whole groups. Their order is that of a digest of their
+    /// names, as good as random and reproducible. A group larger than the missing number is not selected.
     pub(crate) fn kept_aside(&self, percent: usize) -> Vec<bool> {
         let counts = self.counts();
         let mut names: Vec<&str> = counts.keys().copied().collect();

@@ -1,9 +1,8 @@
 //! Linear discriminant analysis with a shrunken covariance.
 //!
-//! The photos of each class are assumed to have the same covariance around the class's mean. There are more
-//! features than photos, so the measured covariance is mixed with a uniform one. The weights of a class are
-//! its mean in units of that covariance: a system of equations for each class, solved by conjugate gradients
-//! in loops over the photos, without a library.
+//! All classes are assumed to have the same covariance around their means. There are more features than
+//! photos, so the measured covariance is mixed with a uniform one. A class's weights are its mean in units of
+//! that covariance, solved by conjugate gradients in loops over the photos.
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 

@@ -1,8 +1,8 @@
 //! A cache of the classifier's output for photos.
 //!
-//! The classifier takes a twentieth of a second for each crop, and training runs more than once. Its output
-//! is cached in a file for each crop and classifier under `target/looks`: records of the photo's SHA-256, the
-//! features and the probabilities, in 32-bit floats.
+//! The classifier takes a twentieth of a second for each crop, and training runs more than once.
+//! `target/looks` has a file for each crop and classifier: records of the photo's SHA-256, the features and
+//! the probabilities, in 32-bit floats.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};

@@ -1,8 +1,7 @@
 //! Training of a linear layer that classifies photos.
 //!
-//! The layer is the weighted mean of two, one by logistic regression and one by discriminant analysis. They
-//! err on different photos: regression looks at hard photos, discriminant analysis at each class as a whole.
-//! The mean of linear layers is linear.
+//! The layer is the weighted mean of two that err on different photos: logistic regression looks at hard
+//! photos, discriminant analysis at each class as a whole.
 
 use super::vectors::{Scale, dot, float};
 use super::{discriminant, regression};
@@ -29,8 +28,8 @@ impl Fit {
     }
 }
 
-/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. It finds the
-/// right class more often, but its scores are flatter: with this share both count about the same.
+/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. Its scores are
+/// flatter, so with this share both count about the same.
 const DISCRIMINANT: f32 = 0.6;
 
 /// Rows of weights and biases.

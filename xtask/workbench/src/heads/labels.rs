@@ -27,7 +27,7 @@ pub(crate) struct Labelled {
     pub(crate) path: PathBuf,
     pub(crate) label: String,
     /// Photos of one group (one person, one item) resemble each other, so a group must not be in both
-    /// training and test. A photo without a group is a group by itself.
+    /// training and test. A photo without a group is its own group.
     pub(crate) group: String,
 }
 
@@ -37,8 +37,8 @@ impl Labelled {
     }
 }
 
-/// Reads the labeled photos of a folder: its `labels.csv`, or else a sub-folder for each label. A file is
-/// read as such a table. Photos of the public dataset get the finer labels made by eye.
+/// Reads the labeled photos of a folder, from its `labels.csv` or else its sub-folders, or those of a table.
+/// Photos of the public dataset get the finer labels.
 pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(place)?;
     let finer = words(FINER);

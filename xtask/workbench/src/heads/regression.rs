@@ -1,7 +1,6 @@
 //! Multinomial logistic regression with a quadratic penalty, minimized by L-BFGS.
 //!
-//! A linear layer on existing features needs no library for linear algebra: the work is two loops over photos
-//! and classes.
+//! It needs no library for linear algebra: the work is two loops over photos and classes.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,7 @@
 //! `cargo xtask it`: black-box tests of the service.
 //!
-//! A workload is a JSON file under `tests/workloads/`: settings for the service, then steps. A step runs a
-//! command or sends a request, checks the result and captures values for later steps. `docs/testing.md`
-//! describes the format. A run ([`runs`]) is code: load, several instances, crashes.
+//! A workload is a JSON file under `tests/workloads/` with settings and steps; `docs/testing.md` describes
+//! the format. A run ([`runs`]) is code: load, several instances, crashes.
 
 mod expect;
 mod outcome;

@@ -1,6 +1,4 @@
-//! The outcome of a run: its figures and its skipped parts.
-//!
-//! A skipped part is no success, so it is reported separately from passed parts.
+//! The outcome of a run: its figures and its skipped parts, which are no success.
 
 use std::fmt;
 

@@ -123,7 +123,7 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
 ];
 
 /// Returns the adapters' names in source files: the composition root's dependencies except the domain, the
-/// HTTP crate and its route groups. Derived from the table, so that no new crate is forgotten.
+/// HTTP crate and its route groups. Derived from the table, so that none is forgotten.
 pub(super) fn adapters() -> Vec<String> {
     let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
     let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);

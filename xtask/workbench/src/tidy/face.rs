@@ -1,8 +1,8 @@
 //! A recorded list of the domain's public API, so that no change goes unnoticed.
 //!
-//! The list comes from the source text: every declaration that begins with `pub`, the variants of enums and
-//! the methods of traits. The compiler's lint `unreachable_pub` ensures that these are reachable. The list
-//! lacks macro output, derives and trait implementations.
+//! The list has every declaration in the source text that begins with `pub`, the variants of enums and the
+//! methods of traits. The lint `unreachable_pub` ensures that these are reachable. The list lacks macro
+//! output, derives and trait implementations.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A check that a language's words are in its folder, and that no other code branches on the language.
+//! A check that a language's words are in its folder, and that no other code branches on it.
 
 use std::fs;
 
@@ -20,8 +20,8 @@ const REGISTRIES: &[&str] = &[
     "xtask/workbench/src/it/runs/spelling/",
 ];
 
-/// Files with words of a language for another reason: names, examples in the API's description, HTML
-/// entities, keyboard rows, host suffixes, codes of tables.
+/// Files with words of a language for another reason: names, API examples, HTML entities, keyboard rows, host
+/// suffixes, codes of tables.
 const EXAMPLES: &[&str] = &[
     "crates/listing-answer/src/",
     "crates/listing-domain/src/marketplace/leboncoin.rs",

@@ -1,5 +1,4 @@
-//! Deterministic generator of comparables: goods and brands as unevenly spread as on marketplaces, half a
-//! dozen words each, two markets, three years.
+//! Deterministic generator of comparables, with goods and brands as unevenly spread as on marketplaces.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};

@@ -1,7 +1,7 @@
 //! `cargo xtask bench market`: import and search of a host's own market data.
 //!
-//! Generated comparables ([`made`]) go through `ptl comps import`, as a host's do; time and memory are
-//! measured. The storage crate measures the search, because it knows its tables.
+//! Generated comparables ([`made`]) go through `ptl comps import`. The storage crate measures the search,
+//! because it knows its tables.
 
 mod made;
 

@@ -1,8 +1,8 @@
 //! `cargo xtask bench photo`: the cost of preparing photos, compared with other libraries in the same run.
 //!
-//! Each library is a program that prepares a photo on command. The programs take turns, photo by photo and
-//! round by round, so that other load on the machine affects all of them. Processor time and memory are read
-//! from outside. sharp and Pillow take part if they are installed; nothing is installed here.
+//! Each library is a program that prepares a photo on command. The programs take turns, so that other load on
+//! the machine affects all of them. Processor time and memory are read from outside. sharp and Pillow take
+//! part if they are installed.
 
 mod peer;
 mod request;

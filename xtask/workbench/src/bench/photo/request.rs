@@ -24,8 +24,8 @@ pub(super) fn run(program: &Path, photos: &Photos, ways: &[Way], rounds: usize) 
     reading(&service, program, photos, rounds)
 }
 
-/// Measures a request of four photos to a writer that answers at once, and the preparation of the same photos
-/// on as many cores.
+/// Measures a request of four photos to a writer that answers at once, and the photos' preparation alone on
+/// as many cores.
 fn whole(service: &Service, photos: &Photos, ours: &Way, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;

@@ -39,7 +39,7 @@ impl Part {
     pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
 
     /// Returns a half of a table, by the last hexadecimal digit of the file name. The digit is as good as
-    /// random, and stays the same when photos are added.
+    /// random, and stable when photos are added.
     fn of(file: &str) -> Result<Self> {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
         let digit = stem.and_then(|stem| stem.chars().last()?.to_digit(16));
@@ -53,7 +53,7 @@ impl Part {
 }
 
 pub(super) fn photos() -> Result<Vec<Labelled>> {
-    // All colors of the first three tables were used for tuning, and half of the patterns of the first two.
+    // Tuning used all colors of the first three tables, and half of the patterns of the first two.
     let first = rows(COLOURS).map(|row| {
         let [file, main, second, pattern, note] = fields(row)?;
         Ok(labelled(file, [Part::Tuned, Part::of(file)?], [main, second, pattern], note))

@@ -1,8 +1,8 @@
 //! `cargo xtask eval labels`: accuracy of the embedded engine's label reading.
 //!
-//! Labels are printed and photographed by calculation, reproducibly for each seed. A label's true text is in
-//! a JSON file next to its photo, with brand, size and composition as fields. Type plates, boxes and backs of
-//! books are a second set.
+//! Labels are printed and photographed by calculation, reproducibly for each seed. A JSON file next to each
+//! photo has the true text, brand, size and composition. Type plates, boxes and backs of books are a second
+//! set.
 
 mod canvas;
 mod fonts;

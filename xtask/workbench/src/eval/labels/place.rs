@@ -27,7 +27,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// Returns a placement for a flat label of size `label` in a photo of size `photo`. `fineness` is the
-    /// label's pixels per pixel of the photo; a label that would not fit gets more.
+    /// label's minimum of pixels per pixel of the photo.
     pub(super) fn of(take: Take, label: [f32; 2], photo: [f32; 2], fineness: f32, rng: &mut Rng) -> Self {
         let (sin, cos) = take.turn.to_radians().sin_cos();
         // Nearer parts are larger.

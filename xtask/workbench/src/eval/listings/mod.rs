@@ -50,8 +50,8 @@ struct Case {
     seller: Option<SellerInput>,
 }
 
-/// Requests listings for every input on all marketplaces from a server of the release binary. Prints the
-/// figures and writes them to `target/eval`.
+/// Requests listings for every input on all marketplaces from a server. Prints the figures and writes them to
+/// `target/eval`.
 ///
 /// # Errors
 /// When an answer is not 200, or a listing breaks a rule of its marketplace.

@@ -14,8 +14,8 @@ pub(super) fn stem(word: &str) -> &str {
     if stem.chars().count() > 2 { stem } else { word }
 }
 
-/// Returns a description's sentences: split at line ends, and at full stops without a number after them
-/// ("env. 98 cm").
+/// Returns a description's sentences, split at line ends and at full stops, except before a number ("env. 98
+/// cm").
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     for line in text.lines() {

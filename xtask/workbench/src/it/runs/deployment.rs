@@ -1,5 +1,5 @@
-//! A run's environment: a database, an optional Redis, and the service's commands and instances on them, with
-//! a writer that answers at once.
+//! A run's environment: a database, an optional Redis, and the service's commands and instances, with a
+//! writer that answers at once.
 
 use std::collections::BTreeMap;
 

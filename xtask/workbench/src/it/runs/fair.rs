@@ -1,7 +1,7 @@
 //! `fair`: no client starves the others, and an overloaded service answers with `Retry-After`.
 //!
 //! Cases: accounts that announce the largest body and send it slowly; many simultaneous requests to the
-//! embedded engine; a Pro account's maximum of photos in a minute; and its maximum of simultaneous requests.
+//! embedded engine; and a Pro account's maximum in a minute, and at once.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};

@@ -1,6 +1,6 @@
 //! `overload`: more large uploads at once than memory allows, and many clients that send a byte a second.
 //! Memory stays bounded and every client gets a response. The effect on other clients is only reported,
-//! because the clients share the cores.
+//! because all share the cores.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -141,8 +141,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects this many slow clients of each kind, each of which sends a byte a second. Returns how long each
-/// lasted, and whether it had sent its headers.
+/// Connects this many slow clients of each kind, which send a byte a second. Returns each client's duration,
+/// and whether it had sent its headers.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("an http address is needed")?;
     let headers = listings_head(key, 100_000);

@@ -1,7 +1,7 @@
-//! `clients`: the documentation works for API callers: its examples as written, and the clients that external
-//! generators make from the description.
+//! `clients`: the documentation's examples, and the clients that external generators make from the
+//! description, work as written.
 //!
-//! External packages are fetched into `target/`. If one is not available, its part is reported as skipped.
+//! External packages are fetched into `target/`. If one is not available, its part is skipped.
 
 mod answers;
 mod generated;

@@ -1,6 +1,6 @@
 //! `container`: the image of `docs/deployment/Dockerfile`, built and run without an engine, with the options
 //! in its first lines: a read-only root except its volume, no capabilities, bounded memory. Requests come
-//! from outside, over a separate network.
+//! over a separate network.
 //!
 //! The base is built from Debian packages, because not every machine reaches an image registry. The binary
 //! and the weights are those built here.

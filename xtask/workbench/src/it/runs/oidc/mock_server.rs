@@ -95,8 +95,8 @@ fn refuse_what_was_brought_elsewhere(client: &mut Client, browser: &mut Browser)
     is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")
 }
 
-/// Rotates the provider's key. A new key is accepted at once if keys may be fetched again, and otherwise once
-/// they may. Returns the number of identifications.
+/// Rotates the provider's key. A new key is accepted as soon as keys may be fetched again. Returns the number
+/// of identifications.
 fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Result<usize> {
     for algorithm in ["ES256", "RS256"] {
         client.clock.advance(KEYS_EVERY);

@@ -1,8 +1,8 @@
 //! `oidc`: the identity provider adapter against external servers: one with arbitrary claims, and a certified
 //! one with sign-in pages.
 //!
-//! Node packages are fetched in pinned versions into `target/`, and Node itself if the installed one is too
-//! old. If something is not available, its part is reported as skipped.
+//! Node packages, and a newer Node if needed, are fetched in pinned versions into `target/`. If something is
+//! not available, its part is skipped.
 
 mod browser;
 mod client;

@@ -96,8 +96,8 @@ impl Package {
     }
 }
 
-/// Returns the package to upgrade from, and its description: the one in the environment, or the same program
-/// with a lower version.
+/// Returns the package to upgrade from, and its description: the environment's, or the same program with a
+/// lower version.
 fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     if let Some(file) = std::env::var_os(PREVIOUS) {
         let package = Package::of(file.into()).with_context(|| format!("{PREVIOUS} is no package"))?;

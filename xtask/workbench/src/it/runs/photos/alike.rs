@@ -1,7 +1,5 @@
 //! `photos-alike`: every decoder returns the same pixels as libjpeg-turbo, libpng and libwebp, or refuses the
-//! file.
-//!
-//! `tests/photos` has the files and the comparison, in Python with Pillow and `NumPy`.
+//! file. The comparison is in `tests/photos`, in Python with Pillow and `NumPy`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

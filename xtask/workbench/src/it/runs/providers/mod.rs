@@ -1,7 +1,7 @@
 //! `providers`: the writers against external servers, models and clients, through `ptl`.
 //!
-//! External programs are fetched in pinned versions into `target/` and listen on free loopback ports. If one
-//! is not available, its part is reported as skipped.
+//! External programs are fetched in pinned versions into `target/`. If one is not available, its part is
+//! skipped.
 
 mod aimock;
 mod asked;

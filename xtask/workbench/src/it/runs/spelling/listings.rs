@@ -28,9 +28,8 @@ const STATED: [[[&str; 5]; 2]; 2] = [
     ],
 ];
 
-/// Adds the words of listings for goods, with and without attributes, on all marketplaces. The tone changes
-/// from one marketplace to the next; each tone's texts are in tables, which are read completely. Returns the
-/// number of listings.
+/// Adds the words of listings for goods, with and without attributes, on all marketplaces, with changing
+/// tones. Each tone's texts are in tables, which are read completely. Returns the number of listings.
 pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     let catalogue = Catalogue::default();
     let step = usize::try_from(scale.pick(1, 50))?;

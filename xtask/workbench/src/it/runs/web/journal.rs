@@ -7,8 +7,7 @@ use thirtyfour::BrowserLogEntry;
 /// Console message about a 4xx response, which the page itself shows.
 const ANSWERED: &str = "the server responded with a status of 4";
 
-/// Fails if the console has an error from a script, the policy or a missing resource. An error response to a
-/// page or a form is allowed.
+/// Fails if the console has an error, except an error response to a page or a form.
 pub(super) fn assert_no_complaint(console: &[BrowserLogEntry]) -> Result<()> {
     let complaints: Vec<_> = console.iter().filter(|entry| is_complaint(entry)).collect();
     ensure!(complaints.is_empty(), "the console says: {complaints:?}");

@@ -1,5 +1,5 @@
-//! `web`: the web app in a real browser, on SQLite and on PostgreSQL. People sign up, create keys, generate
-//! listings and leave; administrators manage them; and each page is checked separately.
+//! `web`: the web app in a real browser, on SQLite and on PostgreSQL: journeys of people and administrators,
+//! and checks of each page.
 //!
 //! Chromium is Debian's, driven through chromedriver. Tests assert visible texts, and wait for conditions,
 //! never for fixed times.

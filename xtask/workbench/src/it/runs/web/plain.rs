@@ -75,8 +75,8 @@ async fn focused(browser: &Browser) -> Result<String> {
     browser.ask("return document.activeElement.textContent.trim()").await
 }
 
-/// Presses Tab until the field with this ID has the focus, and returns the number of presses. Each stop must
-/// show the focus.
+/// Presses Tab until this field has the focus, and returns the number of presses. Each stop must show the
+/// focus.
 async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     let state = "const at = document.activeElement, style = getComputedStyle(at);
         return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";
