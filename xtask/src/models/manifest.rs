@@ -1,7 +1,7 @@
 //! `MODELS.txt`, the manifest of the models folder: sums, provenance and licenses.
 //!
-//! Lines that start with `#` are comments; every other line is `<sha256>  <file>`, so that `sha256sum --check
-//! MODELS.txt` works in the folder.
+//! Lines that start with `#` are comments; every other line is `<sha256>  <file>`, so that
+//! `sha256sum --check MODELS.txt` works in the folder.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -128,8 +128,9 @@ fn crun(folder: &Path) -> Command {
     command
 }
 
-/// Returns the runtime's settings for `docker run --read-only --cap-drop ALL --security-opt no-new-privileges
-/// --memory 2g --pids-limit 256 --tmpfs /tmp --volume …`.
+/// Returns the runtime's settings for
+/// `docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 2g --pids-limit 256
+/// --tmpfs /tmp --volume …`.
 fn settings(image: &Image, network: &Network, command: &[String], folder: &Path) -> Result<Value> {
     let user = image.config["User"].as_str().unwrap_or_default();
     let (user, group) = user.split_once(':').with_context(|| format!("the user is \"{user}\""))?;
