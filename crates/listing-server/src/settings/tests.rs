@@ -64,14 +64,14 @@ fn every_wait_and_limit_can_be_set() {
 /// them.
 #[test]
 fn every_setting_is_described() {
-    let described = include_str!("../../../../docs/operations.md");
+    let described = include_str!("../../../../docs/operations/configuration.md");
     let command = <Layer as clap::Args>::augment_args(clap::Command::new(""));
     for setting in command.get_arguments() {
         let name = setting.get_id().as_str();
         let tables = ServiceName::ALL.into_iter().map(ServiceName::name).chain(["smtp", "oidc"]);
         let within = |table: &str| name.strip_prefix(table)?.strip_prefix('_');
         let shown = tables.filter(|_| name != "anthropic_version").find_map(within).unwrap_or(name);
-        assert!(described.contains(&format!("`{shown}`")), "{name} is not in docs/operations.md");
+        assert!(described.contains(&format!("`{shown}`")), "{name} is not in docs/operations/configuration.md");
     }
 }
 
