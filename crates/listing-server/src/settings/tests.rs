@@ -71,7 +71,10 @@ fn every_setting_is_described() {
         let tables = ServiceName::ALL.into_iter().map(ServiceName::name).chain(["smtp", "oidc"]);
         let within = |table: &str| name.strip_prefix(table)?.strip_prefix('_');
         let shown = tables.filter(|_| name != "anthropic_version").find_map(within).unwrap_or(name);
-        assert!(described.contains(&format!("`{shown}`")), "{name} is not in docs/operations/configuration.md");
+        assert!(
+            described.contains(&format!("`{shown}`")),
+            "{name} is not in docs/operations/configuration.md"
+        );
     }
 }
 
