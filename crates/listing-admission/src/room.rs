@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_figures_tell_how_it_stands() {
+    async fn the_figures_report_memory_queue_and_workers() {
         let room = AdmissionRoom::new(AdmissionPolicy::default(), 2);
         let place = room.enter(visitor()).await.unwrap();
         let mut body = place.body(1_000);

@@ -49,7 +49,7 @@ async fn waits(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<
 }
 
 #[tokio::test(start_paused = true)]
-async fn so_many_are_worked_on_at_once_and_more_wait_in_order() {
+async fn requests_over_the_limit_wait_in_order() {
     for (is_subscribed, places) in [(false, 4), (true, 16)] {
         let accounts = accounts(256);
         let visitor = visitor(1, is_subscribed);
@@ -92,7 +92,7 @@ async fn a_full_queue_turns_away_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wait_that_would_be_too_long_is_told_before_it_begins() {
+async fn a_wait_over_the_limit_is_refused_at_once() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
     // Its requests last twenty seconds each.
@@ -115,7 +115,7 @@ async fn a_wait_that_would_be_too_long_is_told_before_it_begins() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_longer_than_is_allowed() {
+async fn a_wait_ends_at_the_time_limit() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
     let _held = enter_all(&accounts, visitor, 4).await;
@@ -127,7 +127,7 @@ async fn nobody_waits_longer_than_is_allowed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_account_over_its_processor_time_is_told_when_to_come_back() {
+async fn an_account_over_its_processor_time_gets_a_retry_time() {
     let accounts = accounts(256);
     let greedy = visitor(1, false);
     drop(accounts.enter(greedy).await.unwrap());
@@ -155,7 +155,7 @@ async fn pro_has_more_processor_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_waited_hears_that_the_time_was_used_up_meanwhile() {
+async fn a_waiting_request_is_refused_when_processor_time_runs_out() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
     let mut held = enter_all(&accounts, visitor, 4).await;
@@ -166,7 +166,7 @@ async fn whoever_waited_hears_that_the_time_was_used_up_meanwhile() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_place_that_nobody_takes_any_more_goes_to_the_next() {
+async fn an_abandoned_place_goes_to_the_next() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
     let mut held = enter_all(&accounts, visitor, 4).await;
@@ -182,7 +182,7 @@ async fn a_place_that_nobody_takes_any_more_goes_to_the_next() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn accounts_that_have_nothing_any_more_are_forgotten() {
+async fn idle_accounts_are_forgotten() {
     let accounts = accounts(256);
     let kept = accounts.enter(visitor(0, false)).await.unwrap();
     drop(accounts.enter(visitor(1, false)).await.unwrap());

@@ -61,7 +61,7 @@ const DRIBBLE: Duration = Duration::from_secs(2);
 const AT_ONCE: Duration = Duration::ZERO;
 
 #[tokio::test(start_paused = true)]
-async fn what_is_announced_takes_nothing_from_anybody() {
+async fn announced_bodies_reserve_no_memory() {
     let memory = memory();
     let announced: Vec<_> = (0..100).map(|_| body(&memory, 1, 10 * MB)).collect();
     assert_eq!(memory.in_use(), (0, 0));
@@ -74,7 +74,7 @@ async fn what_is_announced_takes_nothing_from_anybody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn little_is_reserved_ahead_of_what_arrives() {
+async fn little_memory_is_reserved_ahead_of_a_growing_body() {
     let memory = memory();
     let mut body = body(&memory, 1, 10 * MB);
     for (more, most) in [(1, 5_000), (99_999, 200_000), (900_000, 1_300_000)] {
@@ -86,7 +86,7 @@ async fn little_is_reserved_ahead_of_what_arrives() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_takes_more_than_the_share_of_an_account_or_an_address() {
+async fn bodies_are_limited_to_the_share_of_an_account_or_an_address() {
     for is_account in [true, false] {
         let memory = memory();
         let shared = |number| {
@@ -108,7 +108,7 @@ async fn nobody_takes_more_than_the_share_of_an_account_or_an_address() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn more_than_there_is_room_for_are_all_finished_one_after_another() {
+async fn bodies_over_the_capacity_are_finished_one_after_another() {
     let memory = memory();
     // 160 MB through 40 MB of memory, all at once, each kept for half a second.
     let sent: Vec<_> = (0..20)
@@ -131,7 +131,7 @@ async fn one_account_at_its_share_finishes_its_bodies_one_after_another() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn dribbling_accounts_keep_nobody_waiting() {
+async fn slow_accounts_delay_no_other_account() {
     let memory = memory();
     let dribblers: Vec<_> = (1..=6)
         .flat_map(|number| vec![number; 10])
@@ -175,7 +175,7 @@ async fn the_slowest_senders_make_room_when_nothing_comes_free() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_complete_is_never_given_up() {
+async fn a_complete_body_is_never_given_up() {
     let memory = memory();
     let complete = sent(body(&memory, 1, 8 * MB), 8 * MB, FAST, Duration::from_mins(1));
     sleep(Duration::from_secs(5)).await;
@@ -188,7 +188,7 @@ async fn who_is_complete_is_never_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_leaves_while_waiting_takes_nothing() {
+async fn a_cancelled_wait_takes_no_memory() {
     let memory = memory();
     let mut first = body(&memory, 1, 10 * MB);
     first.grow(10 * MB).await.unwrap();

@@ -74,7 +74,7 @@ async fn lanes_take_turns_piece_by_piece() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_holds_no_worker() {
+async fn a_waiting_request_holds_no_worker() {
     let pool = pool(1, 16);
     let mut busy = queue(&pool, 1, 1).unwrap();
     let permit = busy.next().await.unwrap();
@@ -87,7 +87,7 @@ async fn who_waits_holds_no_worker() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_worker_that_nobody_takes_any_more_goes_to_the_next() {
+async fn an_abandoned_worker_goes_to_the_next() {
     let pool = pool(1, 16);
     // Handed out already, but never taken.
     let gone = queue(&pool, 1, 1).unwrap();
@@ -97,7 +97,7 @@ async fn a_worker_that_nobody_takes_any_more_goes_to_the_next() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_wait_is_told_by_what_is_ahead_and_how_long_it_takes() {
+async fn the_wait_is_estimated_from_queued_work_and_its_duration() {
     let pool = pool(2, 256);
     let mut measured = queue(&pool, 1, 1).unwrap();
     work(&mut measured.next().await.unwrap(), 2 * SECOND).await;
@@ -113,7 +113,7 @@ async fn the_wait_is_told_by_what_is_ahead_and_how_long_it_takes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_told_is_what_it_takes() {
+async fn the_estimated_wait_is_the_actual_wait() {
     let pool = pool(2, 256);
     let mut measured = queue(&pool, 1, 1).unwrap();
     work(&mut measured.next().await.unwrap(), SECOND).await;
@@ -166,7 +166,7 @@ async fn a_full_queue_refuses_but_an_idle_worker_does_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_longer_than_is_allowed() {
+async fn a_queued_piece_waits_at_most_its_limit() {
     let pool = pool(1, 16);
     let mut first = queue(&pool, 1, 1).unwrap();
     let _permit = first.next().await.unwrap();
@@ -180,7 +180,7 @@ async fn nobody_waits_longer_than_is_allowed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_workers_help_until_somebody_waits() {
+async fn idle_workers_help_until_a_request_waits() {
     let pool = pool(4, 16);
     let mut queued = queue(&pool, 1, 1).unwrap();
     let mut permit = queued.next().await.unwrap();
