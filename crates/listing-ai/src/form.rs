@@ -101,7 +101,7 @@ mod tests {
     use crate::wire::openai::OpenAiChat;
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_learned_is_forgotten_after_a_while() {
+    async fn learned_form_is_forgotten_after_a_while() {
         let format = OpenAiChat::for_host("a.example");
         let memory = FormMemory::new(&format, None);
         let best = memory.current();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_refusal_the_next_form_gives_up_what_was_refused() {
+    fn after_a_refusal_the_next_form_leaves_out_the_refused_part() {
         let format = OpenAiChat::for_host("a.example");
         let memory = FormMemory::new(&format, None);
         let best = memory.current();

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_request_has_caused_is_an_outage() {
+    fn failures_not_caused_by_a_request_are_outages() {
         let fault = Fault::Service(ServiceError::read(500, &HeaderMap::new(), b"", None));
         for (remedy, is_outage) in [
             (Some(Remedy::Again), true),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_status_says_what_helps() {
+    fn a_status_decides_the_remedy() {
         for status in [408, 409, 425, 500, 502, 503, 504, 529] {
             check(status, "", Remedy::Again);
         }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_that_cannot_pay_is_recognized_under_any_status() {
+    fn an_unpaid_account_is_recognized_under_any_status() {
         for (status, body) in [
             (400, "Your credit balance is too low to access the Anthropic API."),
             (400, "You have reached your specified API usage limits."),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setup_that_is_wrong_is_recognized_under_any_status() {
+    fn a_wrong_setup_is_recognized_under_any_status() {
         for (status, message) in [
             (400, "API key not valid. Please pass a valid API key."),
             (400, "Model Not Exist"),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_part_is_told_from_a_refused_question() {
+    fn a_refused_part_is_distinguished_from_a_refused_question() {
         let part = |part| Remedy::OtherForm(Refused::Part(part));
         let mode = Remedy::OtherForm(Refused::Mode);
         for (status, message, expected) in [

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_in_order_and_strict() {
+    fn a_schema_is_written_in_order_and_strict() {
         let written = serde_json::to_string(&item()).unwrap();
         assert_eq!(
             written,

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_found_whatever_stands_around_them() {
+    fn objects_are_found_in_any_surrounding_text() {
         let plain = (r#"{"a":"}"}"#, false);
         for text in [
             r#"{"a":"}"}"#,
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_complete_is_nothing() {
+    fn incomplete_objects_are_ignored() {
         for text in
             ["", "no", "[1]", "{", "{\"a\": ", "{\"a\": \"b", "{\"a\": [1, 2", "{a b}", "{\"a\" \"b\"}"]
         {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_made_to_be_slow_is_given_up() {
+    fn a_pathological_text_is_given_up() {
         let start = std::time::Instant::now();
         for hostile in ["{".repeat(1 << 17), "{\"a\":[".repeat(1 << 15), "{\"a\":\"".repeat(1 << 15)] {
             assert!(objects_in(&hostile).is_empty());

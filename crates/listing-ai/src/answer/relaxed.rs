@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_that_say_nothing_else_are_repaired() {
+    fn unambiguous_slips_are_repaired() {
         check("{\"a\": [1, 2, ], }", Some(r#"{"a":[1,2]}"#));
         check("{\"a\": 1, // one\n /* two */ \"b\": 2 # three\n}", Some(r#"{"a":1,"b":2}"#));
         check("{'a': 'l’été', 'b': 'l'été'}", Some(r#"{"a":"l’été","b":"l'été"}"#));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_mean_something_else_is_not_read() {
+    fn ambiguous_json_is_rejected() {
         for text in
             ["{\"a\" \"b\"}", "{\"a\": 1 \"b\": 2}", "{a b}", "{\"a\": maybe}", "{\"a\": [1}", "{\"a\": }"]
         {

@@ -22,7 +22,7 @@ fn every_name_has_its_words() {
 }
 
 #[test]
-fn every_place_is_filled_in_and_what_fills_it_is_no_place() {
+fn every_placeholder_is_filled_in_once() {
     let filled = filled("{a} and {b}, {a}", &[("{a}", "{b}"), ("{b}", "{a}")]);
     assert_eq!(filled, "{b} and {a}, {b}");
     assert!(!system().contains('{'));
@@ -32,7 +32,7 @@ fn every_place_is_filled_in_and_what_fills_it_is_no_place() {
 }
 
 #[test]
-fn the_words_that_are_the_same_for_everybody_stay_short() {
+fn the_constant_part_of_the_prompt_stays_short() {
     // They are sent and paid for with every draft request.
     let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
     assert!(words < 7_000, "{words} bytes");

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_say_the_same_are_fitted() {
+    fn equivalent_values_are_fitted() {
         let plain = json!({
             "seen": "38", "size": "very_large", "kind": NOT_DETERMINABLE, "tags": ["a"], "cents": 5,
             "is_new": true, "inner": {"a": ""},
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn tags_in_one_text_are_several() {
+    fn tags_in_one_text_are_split() {
         assert_eq!(words("#cuir, #veste"), [json!("#cuir"), json!("#veste")]);
         assert_eq!(words("Made in Italy"), [json!("Made in Italy")]);
         assert_eq!(words(" "), Vec::<Value>::new());
     }
 
     #[test]
-    fn what_says_something_else_is_a_fault() {
+    fn mismatched_values_are_faults() {
         let faults = item().fitted(&json!({
             "seen": {}, "size": "tiny", "kind": "spaceship", "tags": {}, "cents": 1.5, "is_new": 2, "inner": null,
         }));

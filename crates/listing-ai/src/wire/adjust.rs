@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_refused_part_is_told_by_what_an_error_names() {
+    fn the_refused_part_is_recognized_by_the_error_text() {
         let check = |error: &str, adjustment: Adjustment, expected: bool| {
             assert_eq!(adjustment.answers(&error.to_lowercase()), expected, "{error} {adjustment:?}");
         };

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_found_wherever_it_stands() {
+    fn text_is_found_at_any_position() {
         check(&json!({"role": "assistant", "content": "a", "refusal": null}), &["a"], "");
         check(
             &json!({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_is_kept_apart() {
+    fn thinking_is_separated_from_text() {
         check(&json!({"content": null, "reasoning_content": "t"}), &[], "t");
         check(
             &json!([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}, {"type": "text", "text": "a"}]),

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_says_nothing_is_none() {
+    fn an_empty_error_is_ignored() {
         for value in [
             json!(null),
             json!(false),

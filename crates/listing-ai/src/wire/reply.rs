@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_is_read_from_the_shape_of_every_format_and_out_of_what_wraps_it() {
+    fn answer_is_read_from_every_format_and_wrapping() {
         let shapes = [
             json!({"choices": [{"message": {"role": "assistant", "content": "a"}, "finish_reason": "stop"}]}),
             json!({"choices": [{"text": "a", "finish_reason": "stop"}]}),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn response_without_a_place_for_an_answer_is_none() {
+    fn response_without_an_answer_field_is_an_error() {
         for body in [
             json!({}),
             json!({"usage": {"prompt_tokens": 7}}),

@@ -46,7 +46,7 @@ async fn write(format: Format, server: &Server) -> (Result<Draft, WriterError>, 
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_is_tried_again() {
+async fn a_broken_connection_is_tried_again() {
     let cases = Format::ALL
         .into_iter()
         .flat_map(|format| [Break::Unread, Break::Read, Break::HalfAnswered].map(|how| (format, how)));
@@ -66,7 +66,7 @@ async fn a_connection_that_breaks_is_tried_again() {
 }
 
 #[tokio::test]
-async fn one_that_always_breaks_is_tried_three_times_and_no_more() {
+async fn a_connection_that_always_breaks_is_tried_three_times() {
     let server = Server::scripted(vec![Step::Reset]).await;
     let (result, brief) = write(Format::OpenAi, &server).await;
     assert!(matches!(result, Err(WriterError::Unavailable { .. })), "{result:?}");

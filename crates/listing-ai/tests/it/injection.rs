@@ -154,7 +154,7 @@ fn assert_clean(answer: &str, payload: &str, words: &str) {
 }
 
 #[tokio::test]
-async fn what_words_in_a_photo_ask_for_reaches_no_answer() {
+async fn orders_in_a_photo_reach_no_answer() {
     for format in Format::ALL {
         for attack in IN_PHOTOS.iter().chain(UNTOLD) {
             let server = Server::start(move |_, request| {
@@ -170,7 +170,7 @@ async fn what_words_in_a_photo_ask_for_reaches_no_answer() {
 }
 
 #[tokio::test]
-async fn what_words_in_an_attribute_ask_for_reaches_no_answer() {
+async fn orders_in_an_attribute_reach_no_answer() {
     for attack in IN_ATTRIBUTES {
         for place in 0..5 {
             let format = Format::ALL[place % 4];
@@ -196,6 +196,6 @@ async fn what_words_in_an_attribute_ask_for_reaches_no_answer() {
 }
 
 #[test]
-fn there_are_enough_of_them() {
+fn there_are_enough_attacks() {
     assert!(IN_PHOTOS.len() + UNTOLD.len() + IN_ATTRIBUTES.len() >= 50);
 }

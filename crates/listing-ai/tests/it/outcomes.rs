@@ -130,7 +130,7 @@ async fn good_answers_in_any_wrapping_are_drafts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_is_wrong_is_asked_for_again_once() {
+async fn a_wrong_answer_is_requested_again_once() {
     for format in Format::ALL {
         let wrong: [(&str, Change); 6] = [
             ("wrong choice", |answer| answer["product_type"] = json!("spaceship")),
@@ -159,7 +159,7 @@ async fn an_answer_that_is_wrong_is_asked_for_again_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_wrong_is_told_to_the_model() {
+async fn a_retry_lists_the_faults_to_the_model() {
     for format in Format::ALL {
         let server = Server::start(move |number, request| {
             let mut answer = standin::answer(request);
@@ -181,7 +181,7 @@ async fn what_is_wrong_is_told_to_the_model() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_does_not_end_is_asked_for_again_shorter() {
+async fn a_cut_off_answer_is_requested_again_shorter() {
     for format in Format::ALL {
         let cut = Step::ok(&format.cut("{\"observations\": \"Photo 1"));
         check("cut twice", format, vec![cut.clone()], Outcome::Unusable, 2).await;
@@ -199,7 +199,7 @@ async fn an_answer_that_does_not_end_is_asked_for_again_shorter() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_is_a_refusal() {
+async fn a_refusal_of_the_model_is_refused() {
     for format in Format::ALL {
         for refusal in format.refusals() {
             check("refusal", format, vec![Step::ok(&refusal)], Outcome::Refused, 1).await;
@@ -208,7 +208,7 @@ async fn a_refusal_is_a_refusal() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_shape_of_an_error_is_understood() {
+async fn every_error_format_is_understood() {
     let shapes = [
         json!({"error": {"message": "No.", "type": "invalid_request_error", "param": null, "code": null}}),
         json!({"error": {"code": 400, "message": "No.", "type": "invalid_request_error"}}),
@@ -229,7 +229,7 @@ async fn every_shape_of_an_error_is_understood() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_status_says_what_helps() {
+async fn a_status_decides_the_outcome() {
     for format in Format::ALL {
         for status in [401, 403, 404] {
             check("status", format, vec![Step::raw(status, "{}")], Outcome::OutOfService, 1).await;
@@ -255,7 +255,7 @@ async fn a_status_says_what_helps() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_answer_of_the_service_is_told_apart() {
+async fn responses_not_from_the_service_are_distinguished() {
     for format in Format::ALL {
         let page = "<html><body>Bad Gateway</body></html>";
         check("a proxy's page", format, vec![Step::raw(502, page)], Outcome::Unavailable, 1).await;
@@ -269,7 +269,7 @@ async fn what_is_no_answer_of_the_service_is_told_apart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_that_breaks_is_told_from_one_that_is_slow() {
+async fn a_broken_connection_is_distinguished_from_a_slow_one() {
     for format in Format::ALL {
         check("half a body", format, vec![Step::HalfABody], Outcome::Unavailable, 1).await;
         check("a reset", format, vec![Step::Reset], Outcome::Unavailable, 1).await;
@@ -281,7 +281,7 @@ async fn a_connection_that_breaks_is_told_from_one_that_is_slow() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_unavailable() {
+async fn a_refused_connection_is_unavailable() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let gone = Server { address: closed, ..Server::scripted(vec![Step::Reset]).await };
     let result = writer(Format::OpenAi, &gone).write(&brief()).await;

@@ -20,7 +20,7 @@ use crate::standin;
 use crate::support::{KEY, brief, metrics, settings, text, writer};
 
 #[tokio::test]
-async fn every_format_asks_and_gets_a_draft() {
+async fn every_format_returns_a_draft() {
     for format in Format::ALL {
         for (language, expected) in
             [(Language::Fr, "Veste en cuir noir"), (Language::En, "Black leather jacket")]
@@ -86,7 +86,7 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
 }
 
 #[tokio::test]
-async fn ollama_is_asked_for_a_context_with_room_for_the_photos_and_the_answer() {
+async fn ollama_gets_a_context_that_fits_the_photos_and_the_answer() {
     let size_of = async |platforms: Platforms| {
         let server = Server::start(move |_, request| standin::good(Format::Ollama, request)).await;
         let brief = DraftRequest { platforms, ..brief() };
@@ -104,7 +104,7 @@ async fn ollama_is_asked_for_a_context_with_room_for_the_photos_and_the_answer()
 }
 
 #[tokio::test]
-async fn what_is_known_is_told_and_no_photo_is_sent() {
+async fn a_known_item_is_described_and_no_photo_is_sent() {
     for format in Format::ALL {
         let server = Server::start(move |_, request| standin::good(format, request)).await;
         let product = Product::Type(ProductType::Boots);
@@ -183,7 +183,7 @@ async fn each_format_has_its_path_and_its_own_fields() {
 }
 
 #[tokio::test]
-async fn a_mode_that_is_refused_is_not_tried_again() {
+async fn a_refused_mode_is_not_tried_again() {
     for format in Format::ALL {
         let refusal = json!({"error": {"message": "'response_format' / schema is not supported", "type": "invalid_request_error"}});
         let server = Server::start(move |number, request| match number {
@@ -215,7 +215,7 @@ fn later_text(format: Format, request: &listing_testkit::service::Received) -> S
 }
 
 #[tokio::test]
-async fn a_mode_that_the_settings_insist_on_is_kept() {
+async fn a_mode_set_by_the_operator_is_never_changed() {
     let refusal = json!({"error": "'response_format' is not supported"}).to_string();
     let server = Server::scripted(vec![Step::raw(400, &refusal)]).await;
     let settings = ModelSettings {

@@ -132,7 +132,7 @@ fn outcome(result: &Result<Draft, WriterError>) -> (&'static str, u64) {
 }
 
 #[tokio::test]
-async fn every_habit_is_answered_or_fails_as_its_row_says() {
+async fn every_habit_has_the_outcome_of_its_row() {
     let table = table();
     let mut wrong = Vec::new();
     for Habit { name, format, base, reply } in all() {
@@ -171,7 +171,7 @@ fn the_table_and_the_servers_have_the_same_habits() {
 }
 
 #[tokio::test]
-async fn a_check_asks_as_the_service_does_and_names_the_address() {
+async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
     let check = async |path: &'static str, base: &'static str| {
         let server = Server::start(move |_, request| {
             if request.path == path { standin::good(Format::Anthropic, request) } else { Step::raw(404, "") }
@@ -190,7 +190,7 @@ async fn a_check_asks_as_the_service_does_and_names_the_address() {
 }
 
 #[tokio::test]
-async fn an_address_where_nothing_is_is_named_in_the_failure() {
+async fn a_failure_with_404_names_the_address() {
     let server = Server::scripted(vec![Step::raw(404, "{\"detail\":\"Not Found\"}")]).await;
     let failed = writer(Format::OpenAi, None, &server).write(&brief()).await.unwrap_err();
     let told = std::error::Error::source(&failed).unwrap().to_string();
