@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn every_amount_is_exact_in_json_and_back() {
+    fn every_amount_survives_a_json_round_trip() {
         for minor in (0..1_000_000).chain(Money::MAX_MINOR - 1000..=Money::MAX_MINOR) {
             let json = serde_json::to_string(&amount(minor)).unwrap();
             let expected = Money::from_minor(minor, Currency::Eur).to_string();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_refused() {
+    fn invalid_amounts_are_refused() {
         for json in ["-1", "1.234", "0.1e-9", "1e300", "10000000.01", "\"12\"", "null", "[]"] {
             assert!(serde_json::from_str::<Amount>(json).is_err(), "{json}");
         }

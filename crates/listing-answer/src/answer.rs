@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_is_what_the_description_says() {
+    fn a_body_equals_the_documented_response() {
         let data = || GeneratedData {
             listings: Vec::new(),
             attributes: ItemAttributes::new(&Attributes::default(), None),

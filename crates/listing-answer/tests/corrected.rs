@@ -62,7 +62,7 @@ fn source(detail: Option<&AttributeDetail>) -> Option<Source> {
 }
 
 #[tokio::test]
-async fn everything_that_rests_on_the_item_is_that_of_the_corrected_one() {
+async fn a_correction_updates_everything_derived_from_the_item() {
     let first = GeneratedData::read(&stored(WITH_DETAILS)).unwrap();
     let written =
         written("lampe", KnownAttributes { brand: text("Sézane"), ..KnownAttributes::default() }).await;
@@ -99,7 +99,7 @@ fn listing_price(written: &WrittenListings, platform: Platform) -> Amount {
 }
 
 #[tokio::test]
-async fn an_answer_without_evidence_says_of_its_name_that_the_seller_stated_it() {
+async fn without_evidence_a_corrected_name_has_the_seller_as_its_source() {
     let written =
         written("lampe", KnownAttributes { brand: text("Sézane"), ..KnownAttributes::default() }).await;
     let data = corrected(WITHOUT_DETAILS, &written);
@@ -122,7 +122,7 @@ async fn edited_listings_are_replaced_too() {
 }
 
 #[tokio::test]
-async fn whom_a_corrected_item_is_for_is_said_anew() {
+async fn a_correction_updates_the_audience() {
     let mut data = GeneratedData::read(&stored(WITH_DETAILS)).unwrap();
     let details = data.details.as_mut().unwrap();
     let name = details.attributes.name.clone().unwrap();
@@ -141,7 +141,7 @@ async fn whom_a_corrected_item_is_for_is_said_anew() {
 }
 
 #[test]
-fn what_a_correction_rests_on_is_read_back() {
+fn the_base_of_a_correction_is_read_back() {
     let item = JsonAnswers.item(&stored(WITH_DETAILS)).unwrap();
     assert_eq!((item.confidence, item.sources.color, item.sources.size), (0.9, Some(Source::Seen), None));
     let alternatives: Vec<_> = item.alternatives.iter().map(|it| (&*it.name, it.confidence)).collect();

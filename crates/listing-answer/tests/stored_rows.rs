@@ -38,7 +38,7 @@ fn every_row_comes_back_byte_for_byte() {
 }
 
 #[test]
-fn rows_are_read_with_what_they_have() {
+fn rows_are_read_with_and_without_optional_fields() {
     let plain = read(WITHOUT_DETAILS);
     assert_eq!((plain.name(), plain.details.is_none()), ("Veste", true));
     assert_eq!(plain.currency(Language::Fr), Currency::Eur);
@@ -60,7 +60,7 @@ fn rows_are_read_with_what_they_have() {
 }
 
 #[test]
-fn summary_has_what_lists_show_and_searches_find() {
+fn summary_has_the_fields_for_lists_and_searches() {
     let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
     // An edited listing represents the generation, with its title and price.
     assert_eq!(summary.name, "Veste Bordeaux");
@@ -100,7 +100,7 @@ fn a_missing_field_is_an_error_and_no_default() {
 }
 
 #[test]
-fn codes_of_another_version_are_kept() {
+fn codes_of_another_version_are_preserved() {
     let row = WITH_DETAILS.replacen("\"platform\":\"vestiaire\"", "\"platform\":\"another\"", 1).replacen(
         "\"source\":\"label\"",
         "\"source\":\"another\"",
@@ -126,7 +126,7 @@ fn an_edit_changes_one_listing() {
 }
 
 #[test]
-fn an_edited_price_changes_what_is_left_after_fees() {
+fn an_edited_price_changes_the_net_amount() {
     let (mut data, catalogue) = (read(WITH_DETAILS), Catalogue::default());
     let new = edit(&data, Platform::Vinted, "New", 60);
     assert!(data.edit(catalogue.marketplace(Platform::Vinted), new));
@@ -169,7 +169,7 @@ fn a_rewrite_replaces_its_marketplaces_and_adds_the_others() {
 }
 
 #[test]
-fn a_rewrite_is_given_what_is_stored_of_the_item() {
+fn a_rewrite_gets_the_stored_item() {
     let item = JsonAnswers.item(&RenderedData::new(WITH_DETAILS.as_bytes())).unwrap();
     assert_eq!(item.name.unwrap().as_str(), "Veste");
     assert_eq!(item.known.brand.unwrap().as_str(), "Sézane");
@@ -178,7 +178,7 @@ fn a_rewrite_is_given_what_is_stored_of_the_item() {
 }
 
 #[test]
-fn whom_the_item_is_for_is_read_back() {
+fn the_audience_of_an_item_is_read_back() {
     let mut data = GeneratedData::read(&RenderedData::new(WITH_DETAILS.as_bytes())).unwrap();
     assert_eq!(data.attributes.audience, None, "an earlier version stored none");
     data.attributes.audience = Some(Audience::Girls.into());
