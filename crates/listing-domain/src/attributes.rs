@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_brought_onto_one_line_and_bounded() {
+    fn attributes_are_joined_onto_one_line_and_bounded() {
         assert_eq!(text("  Levi’s \n 501 ").unwrap().as_str(), "Levi’s 501");
         assert_eq!(text(" \t "), None);
         assert_eq!(text("unknown"), None);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_nothing_is_not_given() {
+    fn placeholder_values_are_not_given() {
         for nothing in ["-", "?", "…", "N/A", "n.c.", "None", "Aucun", "Non précisé", " non renseignée "]
         {
             assert_eq!(text(nothing), None, "{nothing}");
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_is_told_no_contact_data() {
+    fn contact_data_is_removed_for_a_writer() {
         let known = KnownAttributes {
             brand: text("LEVI STRAUSS AND CO, call 06 12 34 56 78"),
             size: text("12 rue de la Paix 75002 Paris"),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_materials_are_told_in_another_language() {
+    fn colours_and_materials_are_translated() {
         let known = |(color, material): (&str, &str)| KnownAttributes {
             brand: text("Blanc"),
             size: text("taille M"),
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seller_wins() {
+    fn an_attribute_stated_by_the_seller_wins() {
         let detected = Attributes {
             color: Some(Attribute::seen("Rouge", 0.9)),
             name: Some(Attribute::seen("Veste", 0.8)),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sellers_words_for_a_brand_are_kept_and_read() {
+    fn the_sellers_words_for_a_brand_are_preserved_and_read() {
         let brand = |detected: Option<&str>, words: &str| {
             let brand = detected.map(|brand| Attribute::read(brand, 0.9, vec![0]));
             let known = KnownAttributes { brand: text(words), ..KnownAttributes::default() };

@@ -207,7 +207,7 @@ mod tests {
     use crate::photo::Pixels;
 
     #[test]
-    fn photos_that_tell_nothing_are_left_out_while_others_are_left() {
+    fn uninformative_photos_are_left_out_while_others_remain() {
         use PhotoNote::{Blurred, Duplicate, NearlyEmpty, Small};
         let check = |notes: &[&[PhotoNote]], expected: &[usize]| {
             let photo = |(width, notes): (u32, &&[PhotoNote])| {

@@ -226,12 +226,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_never_printed() {
+    fn rendered_data_is_never_printed() {
         assert_eq!(format!("{:?}", RenderedData::new(*b"secret")), "RenderedData(6 bytes)");
     }
 
     #[test]
-    fn no_days_keep_nothing() {
+    fn zero_days_disable_the_history() {
         assert!(!HistoryPolicy::days(0, true).keeps_any());
         assert!(HistoryPolicy::days(1, true).keeps_any());
         assert_eq!(HistoryPolicy::default().keep_for, SignedDuration::from_hours(720));

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_asks_for_one_generation_of_its_account() {
+    fn the_same_form_gives_one_generation_id_per_account() {
         let account = |number| AccountId::new(Uuid::from_u128(number));
         let id = GenerationId::of_form(account(1), Uuid::from_u128(7));
         assert_eq!(GenerationId::of_form(account(1), Uuid::from_u128(7)), id);

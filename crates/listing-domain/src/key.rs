@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_edit_of_one_character_is_refused_or_another_key(
+        fn a_key_with_one_edited_character_is_refused_or_different(
             secret in any::<[u8; 32]>(), at in 0..68_usize, edit in any::<char>()
         ) {
             let key = ApiKey::from_secret(secret);

@@ -67,7 +67,7 @@ mod tests {
     use crate::principal::Scopes;
 
     #[test]
-    fn actors_are_told_as_the_ledger_has_them() {
+    fn actors_are_written_as_in_the_ledger() {
         let key =
             Origin::of_request(Credential::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
         assert_eq!(key.actor.to_string(), Uuid::nil().to_string());

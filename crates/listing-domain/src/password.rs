@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_the_same_however_its_accents_and_blanks_are_typed() {
+    fn a_password_is_equal_in_any_spelling_of_accents_and_blanks() {
         let chosen = Password::choose("e\u{301}te\u{301}\u{A0}a\u{300} Berck", "ann@example.com").unwrap();
         assert_eq!(chosen.reveal(), "été à Berck");
         assert_eq!(typed("été à Berck"), ["été à Berck"]);

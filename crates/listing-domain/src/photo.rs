@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_for_a_text_goes_with_its_last_photo() {
+    fn data_held_by_an_upload_text_is_dropped_with_its_last_photo() {
         let kept = Arc::new(());
         let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&kept)));
         let first = PhotoUpload::part_of(&text, 0..9).unwrap();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_for_bytes_goes_with_their_last_photo() {
+    fn data_held_by_upload_bytes_is_dropped_with_their_last_photo() {
         let kept = Arc::new(());
         let bytes = Arc::new(UploadBytes::keeping(b"photo one, photo two".to_vec(), Arc::clone(&kept)));
         let first = PhotoUpload::file_in(&bytes, 0..9).unwrap();

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_principal_may_what_its_scopes_contain() {
+    fn a_principal_may_do_exactly_its_scopes() {
         let uuid = uuid::Uuid::nil();
         let may = |scopes, scope| {
             let credential = Credential::Key { id: KeyId::new(uuid), scopes };

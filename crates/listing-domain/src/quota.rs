@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_tells_the_same_of_what_can_be_generated() {
+    fn usage_at_charge_agrees_on_can_generate() {
         for (plan, free_used, credits) in
             [(Plan::Free, 2, 0), (Plan::Free, 3, 1), (Plan::Free, 3, 0), (Plan::ProAnnual, 3, 0)]
         {

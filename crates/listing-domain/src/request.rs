@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_to_four_photos() {
+    fn one_to_four_photos_are_accepted() {
         for (count, accepted) in [(0, false), (1, true), (4, true), (5, false)] {
             let photos = vec![PhotoUpload::new(String::new()); count];
             assert_eq!(PhotoUploads::new(photos).is_ok(), accepted, "{count}");

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_ends_by_disuse_or_by_age() {
+    fn a_session_ends_after_disuse_or_at_its_longest_age() {
         let policy = SessionPolicy::default();
         let at = |hours: i64| Timestamp::UNIX_EPOCH + SignedDuration::from_hours(hours);
         let session = |seen| Session {

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn all_spellings_of_an_address_are_one() {
+    fn all_spellings_of_an_address_are_equal() {
         for text in
             [" Ann@Example.COM ", "ann@example.com", "Ann Example <Ann@example.com>", "<ann@example.com>"]
         {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_addresses_are_refused() {
         for bad in [
             "",
             "ann",
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_that_cannot_be_seen_are_refused_on_both_sides() {
+    fn invisible_characters_are_refused_on_both_sides() {
         for c in [
             '\u{AD}',
             '\u{61C}',
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_goes_out_in_ascii() {
+    fn a_domain_is_written_in_ascii() {
         for (text, domain) in [
             ("bob@bücher.example", "xn--bcher-kva.example"),
             ("bob@élan-vital.example", "xn--lan-vital-93a.example"),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mailbox_is_one_under_all_its_addresses_and_another_under_another_secret() {
+    fn a_mailbox_has_one_digest_per_secret_for_all_its_addresses() {
         let digest = |text: &str, secret| text.parse::<Email>().unwrap().mailbox_digest(&[secret; 32]);
         for text in ["ann+1@example.com", "ANN+a+b@example.com", "ann+@example.com"] {
             assert_eq!(digest(text, 1), digest("ann@example.com", 1));

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_from_every_attribute() {
+    fn an_audience_is_read_from_every_attribute() {
         let jacket = Product::Type(ProductType::Jacket);
         let none = KnownAttributes::default;
         let check = |known: KnownAttributes, expected| {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_only_where_something_is_made_for_somebody() {
+    fn audience_is_read_only_for_wearable_products() {
         let shoes = Product::Department(Department::Shoes);
         let check = |product: Product, brand, size, expected| {
             let known =
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stated_wins() {
+    fn a_stated_audience_wins() {
         let known = KnownAttributes {
             audience: Some(Audience::Girls),
             size: said("femme 36"),

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_in_a_sentence() {
+    fn invalid_comparables_are_refused_in_a_sentence() {
         let check = |change: fn(&mut Offered), says: &str| {
             assert_eq!(changed(change).unwrap_err().to_string(), says);
         };
@@ -281,13 +281,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_trimmed_and_empty_texts_are_none() {
+    fn texts_are_trimmed_and_empty_texts_are_none() {
         let kept = changed(|it| it.title = Some("  ".to_owned())).unwrap();
         assert_eq!((kept.title(), kept.comparable().source.as_str()), (None, "My shop"));
     }
 
     #[test]
-    fn the_same_thing_told_twice_is_one() {
+    fn the_same_comparable_twice_has_one_identity() {
         let same = |one: fn(&mut Offered), other: fn(&mut Offered)| {
             changed(one).unwrap().identity() == changed(other).unwrap().identity()
         };
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_type_lists_its_goods_and_a_brand_however_it_is_typed() {
+    fn a_filter_covers_the_goods_of_a_type_and_spellings_of_a_brand() {
         let jeans = offered().comparable;
         let allows = |product, brand: Option<&str>| {
             ComparableFilter { product, brand: brand.map(str::to_owned) }.allows(&jeans)

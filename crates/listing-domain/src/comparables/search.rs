@@ -185,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_named_is_looked_for() {
+    fn a_search_needs_a_named_product() {
         for product in [Product::Unknown, Product::Department(Department::Shoes)] {
             assert_eq!(ComparableSearch::new(product, &Attributes::default(), Currency::Eur), None);
         }
     }
 
     #[test]
-    fn words_are_those_that_tell_an_item_from_its_kind() {
+    fn words_are_those_that_distinguish_an_item_from_its_kind() {
         let words = |key, brand, name| search(key, brand, name).words().to_vec();
         assert_eq!(words("jeans", Some("Levi’s"), "Jean Levi's 501 pour homme"), ["501", "homme"]);
         assert_eq!(words("jeans", Some("LEVIS"), "Levis Jeans 501"), ["501"]);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_at_what_is_nearest() {
+    fn a_search_begins_at_the_nearest_tier() {
         let branded = search("jeans", Some("Levi’s"), "");
         assert_eq!((branded.tiers().next(), branded.tiers().count()), (Some(MatchTier::ProductOfBrand), 4));
         let plain = search("jeans", Some("-"), "");

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_the_same_however_they_are_typed() {
+    fn words_are_equal_in_any_spelling() {
         for text in ["Théière en fonte, THÉIÈRE", "theiere EN (fonte)", "the\u{301}ie\u{300}re en-fonte"]
         {
             assert_eq!(words(text), ["theiere", "en", "fonte"], "{text}");

@@ -84,7 +84,7 @@ fn told(evidence: Option<&AttributeEvidence>) -> (&str, Source, &str) {
 }
 
 #[test]
-fn each_attribute_says_what_it_rests_on() {
+fn each_attribute_states_its_evidence() {
     let mut case = case(JACKET, Language::Fr);
     case.detected = Attributes {
         name: Some(Attribute::seen("Veste noire", 0.8)),
@@ -109,7 +109,7 @@ fn each_attribute_says_what_it_rests_on() {
 }
 
 #[test]
-fn what_is_stated_is_the_sellers_and_one_photo_is_not_numbered() {
+fn stated_values_are_the_sellers_and_one_photo_is_not_numbered() {
     let mut case = case(JACKET, Language::En);
     case.detected = Attributes {
         name: Some(Attribute::told("Jacket", Source::Seller, 1.0)),
@@ -133,7 +133,7 @@ fn what_is_stated_is_the_sellers_and_one_photo_is_not_numbered() {
 }
 
 #[test]
-fn a_name_that_has_what_is_stated_says_so() {
+fn a_name_with_a_stated_attribute_mentions_it_as_evidence() {
     let evidence = |color: &str, material: &str| {
         let mut case = case(JACKET, Language::Fr);
         case.detected.name = Some(Attribute::seen("Veste en cuir noire", 0.8));
@@ -148,7 +148,7 @@ fn a_name_that_has_what_is_stated_says_so() {
 }
 
 #[test]
-fn an_assumed_audience_is_told_once_for_all_listings() {
+fn an_assumed_audience_is_warned_of_once_for_all_listings() {
     let told = |product: &str, audience, language, platforms: &[Platform]| {
         let mut case = case(Product::parse(product).unwrap(), language);
         case.known.audience = audience;
@@ -182,7 +182,7 @@ fn an_assumed_audience_is_told_once_for_all_listings() {
 }
 
 #[test]
-fn whom_the_item_is_for_says_what_it_rests_on() {
+fn the_audience_of_the_item_states_its_evidence() {
     let mut stated = case(JACKET, Language::En);
     stated.known.audience = Some(Audience::Boys);
     let attributes = stated.details(&[]).attributes;
@@ -191,7 +191,7 @@ fn whom_the_item_is_for_says_what_it_rests_on() {
 }
 
 #[test]
-fn a_condition_that_the_marketplace_does_not_have_is_told() {
+fn a_condition_missing_on_the_marketplace_is_warned_of() {
     let told = |platform, language, condition: &str| {
         let mut case = case(JACKET, language);
         case.known.condition = stated(condition);
@@ -232,7 +232,7 @@ fn alternatives_are_named_once_where_they_are_sold() {
 }
 
 #[test]
-fn only_photos_with_something_noticeable_are_told() {
+fn only_photos_with_notes_are_listed() {
     let mut case = case(JACKET, Language::Fr);
     case.photos = vec![vec![], vec![PhotoNote::Blurred, PhotoNote::Small], vec![PhotoNote::Duplicate]];
     let photos = case.details(&[]).photos;
@@ -257,7 +257,7 @@ fn tags_and_fees_are_the_marketplaces() {
 }
 
 #[test]
-fn a_seller_hears_what_may_go_wrong() {
+fn a_seller_is_warned_of_possible_problems() {
     let mut case = case(Product::Type(ProductType::Sofa), Language::Fr);
     case.worth = 2;
     assert_eq!(
@@ -333,7 +333,7 @@ fn no_sentence_has_a_gap_left() {
 }
 
 #[test]
-fn a_checklist_names_what_buyers_look_for_and_nobody_stated() {
+fn a_checklist_names_missing_facts_that_buyers_look_for() {
     let missing = |product: &str, condition: &str, size: &str| {
         let mut case = case(Product::parse(product).unwrap(), Language::Fr);
         case.known.condition = stated(condition);
@@ -351,7 +351,7 @@ fn a_checklist_names_what_buyers_look_for_and_nobody_stated() {
 }
 
 #[test]
-fn a_missing_fact_is_told_in_the_language_of_the_listings() {
+fn a_missing_fact_is_worded_in_the_language_of_the_listings() {
     let told = |language| case(JACKET, language).details(&[]).missing[0].message;
     assert_eq!(told(Language::Fr), "La taille n’est pas précisée.");
     assert_eq!(told(Language::En), "The size is not stated.");

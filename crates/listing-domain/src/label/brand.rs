@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn what_others_make_is_no_brand_of_the_item() {
+    fn a_name_of_another_maker_is_not_the_brand_of_the_item() {
         check(&["Coca-Cola"], false, CLOTHES, None);
         check(&["for Samsung Galaxy"], false, Product::Department(Department::Electronics), None);
         check(&["Made in Paris by Sézane"], true, CLOTHES, None);
     }
 
     #[test]
-    fn a_machine_bears_the_name_of_its_maker() {
+    fn a_makers_name_on_a_machine_is_its_brand() {
         let electronics = Product::Department(Department::Electronics);
         let appliances = Product::Department(Department::Appliances);
         check(&["DELL", "Latitude"], false, electronics, Some("Dell"));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_on_a_book_is_no_brand() {
+    fn a_name_on_a_book_is_not_its_brand() {
         let media = Product::Department(Department::MediaGames);
         check(&["DC Comics"], false, media, None);
         check(&["DC Comics"], true, Product::Type(ProductType::Book), None);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn two_brands_are_none() {
+    fn two_brands_give_no_brand() {
         check(&["SÉZANE", "UNIQLO"], true, CLOTHES, None);
         check(&["SÉZANE", "Sézane"], true, CLOTHES, Some("Sézane"));
     }

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_memory_is_told_of_what_is_sold_by_it() {
+    fn a_memory_size_is_read_for_goods_sold_by_it() {
         check("phone", &["128GB"], Some("128GB"));
         check("phone", &["iPhone 12", "128 Go"], Some("128 Go"));
         check("good:usb_stick", &["SanDisk Ultra 64GB"], Some("64GB"));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn another_memory_is_not_told() {
+    fn another_memory_size_is_ignored() {
         check("phone", &["6 GB"], None);
         check("phone", &["8GB RAM"], None);
         check("phone", &["RAM 8GB", "128GB"], Some("128GB"));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vessel_is_told_by_its_volume() {
+    fn a_vessel_has_its_volume_as_capacity() {
         check("good:kettle", &["PHILIPS", "1.7 L"], Some("1.7 L"));
         check("good:fridge", &["250 L"], Some("250 L"));
         check("good:kettle", &["0.5 L", "1 L", "1.7 L"], None);

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_stand_on_one_line_or_on_several() {
+    fn shares_are_read_from_one_line_or_several() {
         check(&["60% coton 40% polyester"], Some("60% cotton, 40% polyester"));
         check(&["95 % COTON", "5 % ÉLASTHANNE", "Ne pas blanchir"], Some("95% cotton, 5% elastane"));
         check(&["Merino wool 100%"], Some("100% merino wool"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_in_many_languages_says_the_same_once() {
+    fn a_label_in_many_languages_gives_one_composition() {
         check(&["100% COTON/COTTON/BAUMWOLLE/ALGODÓN"], Some("100% cotton"));
         check(
             &["80% Wolle 20% Kaschmir", "80% wool 20% cashmere", "80% laine 20% cachemire"],
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_whole_is_not_believed() {
+    fn shares_that_do_not_add_up_are_ignored() {
         check(&["60% coton"], None);
         check(&["-50% sur tout"], None);
         check(&["60% coton", "50% lin"], None);

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_check_digit_is_no_number() {
+    fn a_wrong_check_digit_is_refused() {
         for wrong in [
             "978-2-07-036822-7",
             "2-07-036822-8",

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_taken_apart_at_its_words() {
+    fn a_line_is_split_at_its_words() {
         let check = |line: &str, expected: &[(Option<Word>, &str)]| {
             let found: Vec<_> = pieces(line).into_iter().map(|piece| (piece.word, piece.text)).collect();
             assert_eq!(found, expected, "{line}");

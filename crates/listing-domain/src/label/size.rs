@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sizes_that_differ_are_none() {
+    fn two_different_sizes_give_no_size() {
         check(&["38", "40"], true, CLOTHES, None);
         check(&["38", "Taille M"], true, CLOTHES, Some("Taille M"));
         check(&["FR 38", "UK 10"], true, CLOTHES, Some("FR 38"));

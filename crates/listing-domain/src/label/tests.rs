@@ -9,7 +9,7 @@ use crate::tsv::{NONE, lines};
 const REFERENCES: &str = include_str!("tests/references.tsv");
 
 #[test]
-fn a_reference_is_told_where_it_can_be_nothing_else() {
+fn only_an_unambiguous_reference_is_read() {
     let wrong = |line: &&str| {
         let columns: Vec<&str> = line.split('\t').collect();
         let [product, expected, label] = columns[..] else { panic!("{line}") };
@@ -25,7 +25,7 @@ fn a_reference_is_told_where_it_can_be_nothing_else() {
 }
 
 #[test]
-fn a_garments_label_tells_brand_size_and_materials() {
+fn a_garments_label_has_brand_size_and_materials() {
     let label = Label::read(&["SÉZANE", "T. 38", "95 % coton", "5 % élasthanne", "Ne pas blanchir"]);
     let product = Product::Department(Department::Clothing);
     assert_eq!(label.brand(product).map(Brand::name), Some("Sézane"));
@@ -36,19 +36,19 @@ fn a_garments_label_tells_brand_size_and_materials() {
 }
 
 #[test]
-fn a_name_on_two_lines_is_one_beside_a_size() {
+fn a_name_on_two_lines_is_a_brand_next_to_a_size() {
     let label = Label::read(&["COMPTOIR DES", "COTONNIERS", "M", "Made in Portugal"]);
     assert_eq!(label.brand(Product::Unknown).map(Brand::name), Some("Comptoir des Cotonniers"));
     assert_eq!(label.size(Product::Unknown), Some("M"));
 }
 
 #[test]
-fn a_cups_care_is_no_garments_label() {
+fn a_cups_care_text_is_not_a_garments_label() {
     assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
 }
 
 #[test]
-fn words_on_a_thing_tell_nothing() {
+fn words_on_a_thing_are_ignored() {
     let label = Label::read(&["NEW YORK", "1984", "L"]);
     assert!(!label.is_garments() && label.materials().is_none());
     assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_words_for_sold_and_for_asked() {
+    fn every_language_has_words_for_sold_and_for_asking() {
         for language in Language::ALL {
             let reading = &of(*language).reading;
             for (words, kind) in

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_every_table_can_be_read_and_says_something_new() {
+    fn every_line_of_every_table_can_be_read_and_is_unique() {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             let mut check = |table: &str, row: &[&str], key: Option<String>| {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         assert!(Colours::entry(&["black", "noir|noire|noirs|noires"]).is_some());
         assert!(Colours::entry(&["black", "noir|noire"]).is_none());
         assert!(Colours::entry(&["black", "noir", ""]).is_none());
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goods_are_made_of_has_a_word() {
+    fn every_material_of_a_good_has_a_word() {
         for good in Good::all() {
             for key in good.materials() {
                 assert!(Material::of(key).is_some(), "{}: {key} is no material", good.key());

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_every_table_can_be_read_and_says_something_new() {
+    fn every_line_of_every_table_can_be_read_and_is_unique() {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for row in rows(file(*language, "nouns.tsv")) {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         let noun = |row: &[&'static str]| Nouns::entry(row).is_some();
         assert!(noun(&["jacket", "f", "veste", "-"]));
         for row in [

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_that_names_nothing_tells_nothing() {
+    fn a_title_without_a_good_names_no_product() {
         for language in Language::ALL {
             for title in [
                 "",

@@ -98,7 +98,7 @@ fn compose_in(
 }
 
 #[test]
-fn a_good_text_stays_as_it_is() {
+fn a_good_text_is_unchanged() {
     let item = jacket(known(Some("Zara"), Some("M"), Some("noir"), Some("good")));
     let title = "Veste en cuir noir Zara, taille M, Bon état";
     let description = "Belle veste Zara en cuir noir, taille M.\n\nBon état : une petite trace au col.";
@@ -118,7 +118,7 @@ fn a_good_text_stays_as_it_is() {
 }
 
 #[test]
-fn what_the_seller_told_is_said() {
+fn stated_attributes_are_in_title_and_description() {
     let item = jacket(known(Some("Levi’s"), Some("M"), Some("Bordeaux"), Some("une rayure au dos")));
     let listing = compose(Platform::Leboncoin, &item, "Veste en jean", "Belle veste.", &[]);
     assert_eq!(listing.title, "Veste en jean Levi’s, taille M, bordeaux");
@@ -163,7 +163,7 @@ fn a_brand_of_any_length_leaves_the_noun_in_the_title() {
 }
 
 #[test]
-fn what_is_forbidden_goes_and_the_rest_reads_well() {
+fn forbidden_parts_are_removed_and_the_rest_reads_well() {
     let item = jacket(KnownAttributes::default());
     let check = |platform, title: &str, expected: &str| {
         assert_eq!(compose(platform, &item, title, "Belle veste.", &[]).title, expected);
@@ -199,7 +199,7 @@ fn what_is_forbidden_goes_and_the_rest_reads_well() {
 }
 
 #[test]
-fn hashtags_stand_on_the_last_line_where_they_are_used() {
+fn hashtags_are_on_the_last_line_where_they_are_used() {
     let item = jacket(KnownAttributes::default());
     let tags = ["Veste", "cuir noir", "zara", "#zara", "06", "vinted", "mode", "hiver", "femme"];
     let check = |platform, description: &str, expected: &str| {
@@ -211,7 +211,7 @@ fn hashtags_stand_on_the_last_line_where_they_are_used() {
 }
 
 #[test]
-fn a_text_that_says_nothing_is_replaced_by_what_is_known() {
+fn an_empty_text_is_replaced_by_known_facts() {
     let item = jacket(KnownAttributes::default());
     let named = Item {
         attributes: Attributes {
@@ -235,7 +235,7 @@ fn item_of(product: ProductType) -> Item {
 }
 
 #[test]
-fn a_cut_keeps_what_the_seller_told() {
+fn a_cut_text_still_has_the_stated_attributes() {
     let item = jacket(known(Some("Zara"), Some("M"), None, None));
     let description = format!("{}Marque Zara, taille M.", "Une phrase de remplissage. ".repeat(200));
     let listing = compose(Platform::Mercari, &item, "Veste", &description, &["cuir"]);
@@ -386,7 +386,7 @@ proptest! {
     }
 
     #[test]
-    fn any_limits_are_kept(
+    fn any_limits_are_respected(
         item in any_item(),
         title in any_text(),
         description in any_text(),
@@ -412,7 +412,7 @@ proptest! {
 }
 
 #[test]
-fn a_text_that_was_composed_of_a_wild_size_stays_as_it_is() {
+fn a_composed_text_with_an_odd_size_is_unchanged() {
     let size =
         "0. VESTE EN CUIR NOIR TRES BON ETAT JAMAIS PORTEE##veste #zara #cuir #noir #mode #femme #hiver";
     let size = AttributeText::parse("size", size).unwrap();

@@ -92,7 +92,7 @@ fn every_item_has_a_category_and_a_label_everywhere() {
 }
 
 #[test]
-fn an_uncertain_item_gets_the_category_it_certainly_has() {
+fn an_uncertain_item_gets_the_narrowest_certain_category() {
     let check = |platform, product, language, expected: &str| {
         assert_eq!(
             marketplace(platform).category(product, None, language),
@@ -178,7 +178,7 @@ fn prices_end_as_sellers_end_them() {
 }
 
 #[test]
-fn what_is_left_is_told_where_fees_are_sure() {
+fn the_net_amount_is_known_only_for_certain_fees() {
     let check = |platform, currency, minor, expected| {
         let left = marketplace(platform).left_for_seller(Money::from_minor(minor, currency));
         assert_eq!(left.map(Money::minor), expected, "{platform} {minor}");
@@ -194,7 +194,7 @@ fn what_is_left_is_told_where_fees_are_sure() {
 }
 
 #[test]
-fn a_minimum_makes_nothing_worth_more() {
+fn a_price_below_the_minimum_is_recognized() {
     let euros = |major| Money::from_major(major, Currency::Eur);
     assert!(marketplace(Platform::Vestiaire).is_below_minimum(euros(17)));
     assert!(!marketplace(Platform::Vestiaire).is_below_minimum(euros(18)));
@@ -230,7 +230,7 @@ mod overriding {
     }
 
     #[test]
-    fn what_is_given_replaces_the_facts_and_the_rest_stays() {
+    fn given_values_replace_the_facts_and_the_rest_stays() {
         let label = LabelOverride::from([(Language::Fr, "Occasion".to_owned())]);
         let given = MarketplaceOverride {
             title_max: Some(60),

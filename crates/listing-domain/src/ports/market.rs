@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn things_are_looked_for_in_the_words_of_the_markets_sellers() {
+    fn queries_use_the_words_of_the_markets_sellers() {
         let sneakers = Product::Type(ProductType::Sneakers);
         check(sneakers, Some("Nike"), Market::France, Some("Nike baskets"));
         check(sneakers, Some("Nike"), Market::UnitedKingdom, Some("Nike trainers"));

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_that_was_only_asked_is_lower_and_says_less() {
+    fn an_asking_price_is_lower_and_weighs_less() {
         let [sold, asked] =
             said(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
         else {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_price_says_nothing() {
+    fn an_offer_without_a_price_is_ignored() {
         let free = Comparable { price: Money::from_major(0, Currency::Eur), ..offer() };
         assert_eq!(said(&[free], None), []);
     }

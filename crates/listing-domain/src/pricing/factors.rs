@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         for wrong in [
             "bags\t0.8\t0.7\t1\t2\t15",
             "bags\t0.8\t0.7\t1\t2\t1.5\t0.7",
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_material_counts_beside_the_commonest_one() {
+    fn a_material_counts_relative_to_the_commonest_one() {
         assert!(of_material("silk", good("t_shirt")) > 0.3);
         assert!(of_material("leather", good("handbag")).abs() < 1e-9);
         assert!(of_material("faux_leather", good("handbag")) < -0.3);

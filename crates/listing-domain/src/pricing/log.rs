@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_has_no_logarithm_and_no_logarithm_is_nothing() {
+    fn zero_has_no_logarithm_and_no_result_is_zero() {
         assert_eq!(log_of(Money::from_minor(0, Currency::Eur)), None);
         assert_eq!(money_of(-40.0, Currency::Eur).minor(), 1);
         assert_eq!(money_of(400.0, Currency::Usd).minor(), Money::MAX_MINOR);
@@ -57,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back_is_the_same_amount(minor in 1..=Money::MAX_MINOR) {
+        fn a_logarithm_round_trip_returns_the_same_amount(minor in 1..=Money::MAX_MINOR) {
             let money = Money::from_minor(minor, Currency::Gbp);
             prop_assert_eq!(money_of(log_of(money).unwrap(), Currency::Gbp), money);
         }

@@ -108,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back_is_off_by_the_rounding_only(
+        fn a_conversion_round_trip_is_off_by_the_rounding_only(
             minor in 0..Money::MAX_MINOR / 2,
             from in proptest::sample::select(Currency::ALL),
             to in proptest::sample::select(Currency::ALL),

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_cost_by_the_thing_and_never_double_a_grade() {
+    fn remarks_lower_a_price_by_product_and_never_double_a_grade() {
         let good = |key: &str| Product::Good(Good::of(key).unwrap());
         let worth = |text: &str, product| Remarks::read(text).with_grade(Condition::Good, 0.0, product).exp();
         assert!(worth("scratches", good("laptop")) > 0.85);

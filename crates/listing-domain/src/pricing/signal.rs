@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opinion_beyond_all_measure_is_not_heard() {
+    fn an_extreme_opinion_is_ignored() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
         assert_eq!(table.joined_by(PriceSignal::new(3_000_f64.ln(), 0.4)), None);
         let joined = table.joined_by(PriceSignal::new(60_f64.ln(), 0.4)).unwrap();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn many_who_agree_outweigh_a_table_that_is_wrong() {
+    fn many_agreeing_signals_outweigh_a_wrong_table() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
         let verdict = table.heard_with(&agreeing(200_f64.ln(), 10));
         assert!((verdict.signal.mean - 200_f64.ln()).abs() < 0.05, "{verdict:?}");
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_disagree_widen_the_band() {
+    fn disagreeing_signals_widen_the_band() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
         let of = |prices: [f64; 4]| {
             table.heard_with(&prices.map(|price| PriceSignal::new(price.ln(), 0.35))).signal.variance
@@ -220,7 +220,7 @@ mod tests {
         }
 
         #[test]
-        fn one_absurd_among_ten_moves_the_middle_by_under_five_percent(
+        fn one_absurd_signal_among_ten_moves_the_mean_by_under_five_percent(
             mean in 3.0..8.0_f64,
             offsets in proptest::collection::vec(-0.5..0.5_f64, 9),
             absurd in prop_oneof![-8.0..-2.8_f64, 2.8..12.0_f64],
@@ -234,7 +234,7 @@ mod tests {
         }
 
         #[test]
-        fn more_who_agree_narrow_the_band(
+        fn more_agreeing_signals_narrow_the_band(
             mean in 3.0..8.0_f64, spread in 0.2..1.0_f64, off in -0.4..0.4_f64, count in 0..20_usize
         ) {
             let table = PriceSignal::new(mean, spread);

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brand_is_found_at_the_beginning_of_what_is_said() {
+    fn a_brand_is_found_at_the_beginning_of_a_statement() {
         let tier = |text| brand_of(text, good("jeans")).tier();
         assert_eq!(tier("Levi’s 501"), Some(Tier::Middle));
         assert!(matches!(brand_of("Levi’s 501", good("jeans")), StatedBrand::Known(..)));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_holds_and_how_old_it_is_counts_where_it_is_stated() {
+    fn stated_capacity_and_age_count() {
         let phone = |size, condition| stated("mobile_phone", ["", "", size, condition]);
         let factor = |size, condition| phone(size, condition).factor;
         assert!(factor("256 Go", "") > factor("128 GB", "") && factor("128 GB", "") > factor("64 Go", ""));

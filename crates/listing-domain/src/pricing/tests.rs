@@ -126,7 +126,7 @@ fn good(key: &str) -> Product {
 }
 
 #[test]
-fn what_it_says_without_market_data() {
+fn rationale_without_market_data() {
     let check = |case: Case, expected: &str| assert_eq!(case.rationale(), expected);
     check(
         case(JACKET, Language::Fr).condition("good").brand("Levi’s"),
@@ -216,7 +216,7 @@ fn comparables_are_counted_and_dated() {
 }
 
 #[test]
-fn what_was_seen_is_told_by_source() {
+fn market_data_is_listed_by_source() {
     use ComparableKind::{Asking, Sold};
     let page = |number: usize| Some(format!("https://www.example.com/{number}"));
     let from = |source: &str, comparable: Comparable, link| Comparable {
@@ -273,7 +273,7 @@ fn an_opinion_counts_but_is_not_quoted() {
 }
 
 #[test]
-fn what_is_known_makes_the_price() {
+fn known_attributes_decide_the_price() {
     let suggested = |case: Case| case.condition("good").suggest().suggested.minor();
     let bag = || case(good("handbag"), Language::Fr);
     assert!(suggested(bag().brand("Hermès")) > 20 * suggested(bag().brand("Zara")));
@@ -301,7 +301,7 @@ fn countries_have_prices_of_their_own() {
 }
 
 #[test]
-fn agreement_makes_sure() {
+fn agreeing_comparables_raise_the_confidence() {
     let sold = |count| vec![comparable(40, ComparableKind::Sold, 20); count];
     let confidence =
         |count| case(JACKET, Language::Fr).condition("good").comparables(&sold(count)).suggest().confidence;

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_costs_in_each_country_what_it_costs_there() {
+    fn a_good_has_the_usual_price_of_each_country() {
         let teapot = Good::of("teapot").unwrap();
         for market in [Market::France, Market::UnitedStates] {
             let usual = usual(Product::Good(teapot), market);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         let right = "Hermès\tHermès Paris\tbags,beauty\tbags=luxury,beauty=premium\tsure";
         assert!(Row::parse(right).is_some());
         for (part, wrong) in [

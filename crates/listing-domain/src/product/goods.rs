@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         let right = "teapot\tcrockery\t-\tlitres\tporcelain,metal\tmeasurements,complete\t4/9/25\t5/14/40";
         assert!(Row::parse(right).is_some());
         for (part, wrong) in [
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_is_found_by_its_key_and_knows_what_it_costs() {
+    fn a_good_is_found_by_its_key_and_has_a_usual_price() {
         let jacket = Good::of("puffer_jacket").unwrap();
         assert_eq!(jacket.key(), "puffer_jacket");
         assert_eq!(jacket.product(), Product::Type(ProductType::Jacket));

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_named_is_read_in_any_language() {
+    fn a_named_audience_is_read_in_any_language() {
         let check = |text: &str, expected| {
             assert_eq!(AudienceStatement::read(text).audience(), expected, "{text}");
         };
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_within_another_or_in_another_sense_names_nobody() {
+    fn a_word_within_another_or_in_another_sense_names_no_audience() {
         for text in [
             "Manfield",
             "baby blue",

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_mended_and_other_words_are_not() {
+    fn misspelt_words_are_corrected_and_other_words_are_not() {
         let mended = |text: &str| {
             let tokens = phrases().mended(tokens(text), |word| word == "tachy");
             tokens.into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")

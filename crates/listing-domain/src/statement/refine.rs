@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_tell_what_a_thing_is() {
+    fn sizes_refine_the_product() {
         let jeans = Product::Type(ProductType::Jeans);
         let clothing = Product::Department(Department::Clothing);
         let electronics = Product::Department(Department::Electronics);

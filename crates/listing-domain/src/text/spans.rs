@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_up_to_a_gap_goes_with_it() {
+    fn words_that_lead_up_to_a_gap_are_removed_with_it() {
         let check = |text: &str, expected: &str| {
             let chars: Vec<char> = text.chars().collect();
             let gap = chars.iter().position(|c| *c == '§').unwrap();

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn today_has_begun_somewhere() {
+    fn today_is_the_day_of_the_earliest_time_zone() {
         let day = |text: &str| today(text.parse().unwrap());
         assert_eq!(day("2026-11-23T09:59:59Z"), date(2026, 11, 23));
         assert_eq!(day("2026-11-23T10:00:00Z"), date(2026, 11, 24));

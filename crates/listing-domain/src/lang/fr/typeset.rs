@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_do_not_leave_their_words() {
+    fn punctuation_does_not_leave_its_word() {
         assert_eq!(
             typeset("Un doute ? Non !\nÉtat : bon ; 95 % coton"),
             "Un doute\u{a0}? Non\u{a0}!\nÉtat\u{a0}: bon\u{a0}; 95\u{a0}% coton"

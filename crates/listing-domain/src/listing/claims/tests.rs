@@ -20,7 +20,7 @@ fn check(stated: &str, wrong: &[&str], right: &[&str]) {
 }
 
 #[test]
-fn what_turns_the_seller_around_is_ruled_out() {
+fn statements_that_contradict_the_seller_are_ruled_out() {
     check(
         "sans chargeur",
         &["Livré avec son chargeur.", "Chargeur d’origine"],
@@ -65,7 +65,7 @@ fn another_grade_is_ruled_out() {
 }
 
 #[test]
-fn promises_are_the_sellers_to_make() {
+fn promises_the_seller_did_not_make_are_ruled_out() {
     let promises = [
         "Envoi rapide et soigné.",
         "100 % authentique.",
@@ -80,7 +80,7 @@ fn promises_are_the_sellers_to_make() {
 }
 
 #[test]
-fn a_sentence_loses_what_it_can_do_without() {
+fn a_sentence_loses_its_ruled_out_clause() {
     let kept = |text: &str| claims("bon état, sans boîte").kept(text);
     assert_eq!(kept("Veste en lin, en excellent état, col rond. Avec sa boîte !"), "Veste en lin, col rond.");
     assert_eq!(kept("Excellent état. Col rond.\nBoîte d’origine"), "Col rond.\n");

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_knows_what_it_negates() {
+    fn a_clause_has_its_negated_words() {
         let negated = |text: &str| -> Vec<String> {
             let clauses = clauses(text);
             let words = clauses.iter().flat_map(|clause| &clause.words);

@@ -80,7 +80,7 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
 }
 
 #[test]
-fn contact_data_in_pieces_does_not_come_together() {
+fn contact_data_in_pieces_is_not_joined() {
     let item = jacket(known(Some("06 12 34"), Some("56 78"), Some("nom@"), Some("mail.fr")));
     everywhere(|platform, language| {
         let listing = compose_in(language, platform, &item, "Veste", "Belle veste.", &[]);
@@ -91,7 +91,7 @@ fn contact_data_in_pieces_does_not_come_together() {
 }
 
 #[test]
-fn numbers_that_are_no_address_stay() {
+fn numbers_outside_addresses_stay() {
     for text in [
         "Levi’s 501",
         "canapé 3 places",

@@ -14,7 +14,7 @@ fn titles(text: &str, brand: Option<&str>) -> Vec<(Platform, String)> {
 }
 
 #[test]
-fn a_pair_of_quotes_around_a_title_goes() {
+fn a_pair_of_quotes_around_a_title_is_removed() {
     for text in [
         "\"Veste en cuir noir taille M\"",
         "« Veste en cuir noir taille M »",
@@ -35,7 +35,7 @@ fn a_title_in_capitals_is_calmed_by_meaning() {
 }
 
 #[test]
-fn a_brand_that_writes_itself_in_capitals_keeps_them() {
+fn a_brand_in_capitals_is_unchanged() {
     for brand in ["IKKS", "DKNY", "ASOS", "MSGM", "DPAM"] {
         for text in
             [format!("Veste {brand} noire"), format!("VESTE {brand} NOIRE HIVER"), "Veste noire".to_owned()]

@@ -33,7 +33,7 @@ fn all_of(audience: Audience) -> impl Iterator<Item = (Platform, Product, String
 }
 
 #[test]
-fn nobody_gets_the_category_of_somebody_else() {
+fn no_audience_gets_the_category_of_another() {
     let names = |path: &str, words: &[&str]| {
         let path = path.to_lowercase().replace('’', "'");
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
@@ -55,7 +55,7 @@ fn nobody_gets_the_category_of_somebody_else() {
 }
 
 #[test]
-fn what_is_for_one_sex_is_in_no_category_of_the_other() {
+fn goods_for_one_sex_are_never_in_a_category_of_the_other() {
     let girls = ["Girls", "girls'", "fille", "filles", "Filles", "Fille"];
     let boys = ["Boys", "boys'", "garçon", "garçons", "Garçons", "Garçon"];
     for (audience, others) in [
@@ -75,7 +75,7 @@ fn what_is_for_one_sex_is_in_no_category_of_the_other() {
 
 /// Expected categories, by hand; the first lines of the table name its columns.
 #[test]
-fn items_are_where_the_marketplaces_have_them() {
+fn items_have_the_category_of_the_marketplace() {
     let mut wrong = Vec::new();
     let rows: Vec<&str> = lines(include_str!("categories.tsv")).collect();
     for row in &rows {
@@ -93,7 +93,7 @@ fn items_are_where_the_marketplaces_have_them() {
 }
 
 #[test]
-fn an_audience_is_assumed_only_where_nobody_says_it_and_the_category_depends_on_it() {
+fn an_audience_is_assumed_only_if_unstated_and_needed_for_the_category() {
     let check = |platform, product: &str, audience, expected| {
         let product = Product::parse(product).unwrap();
         let assumed = marketplace(platform).assumed_audience(product, audience, Language::En);

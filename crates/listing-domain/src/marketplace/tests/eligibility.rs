@@ -16,7 +16,7 @@ fn check(platform: Platform, product: &str, tier: Option<Tier>, expected: Eligib
 }
 
 #[test]
-fn each_takes_what_its_facts_say() {
+fn eligibility_follows_the_facts_of_each_marketplace() {
     check(Vestiaire, "jacket", Some(Tier::Luxury), Open);
     check(Vestiaire, "jacket", Some(Tier::Mass), Limited(DESIGNERS));
     check(Vestiaire, "jacket", None, Limited(DESIGNERS));
@@ -33,7 +33,7 @@ fn each_takes_what_its_facts_say() {
 }
 
 #[test]
-fn what_may_be_taken_is_not_said_to_have_no_category() {
+fn an_item_that_may_be_accepted_is_not_without_category() {
     check(Vestiaire, "good:acoustic_guitar", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:furniture", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:clothing", None, Limited(DESIGNERS));
@@ -44,7 +44,7 @@ fn what_may_be_taken_is_not_said_to_have_no_category() {
 }
 
 #[test]
-fn a_site_in_another_language_may_have_no_category_for_what_its_own_takes() {
+fn a_site_in_another_language_may_lack_a_category() {
     let sofa = Product::parse("good:sofa").unwrap();
     let on = |language| {
         let marketplace = marketplace(Vinted);

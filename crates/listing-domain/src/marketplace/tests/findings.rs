@@ -28,7 +28,7 @@ fn check(listing: &Listing, french: &str, english: &str) {
 }
 
 #[test]
-fn a_good_listing_is_told_nothing() {
+fn a_good_listing_has_no_findings() {
     for platform in Platform::ALL {
         for language in BOTH {
             assert_eq!(marketplace(*platform).findings(&listing(*platform), language), Vec::<String>::new());
@@ -37,7 +37,7 @@ fn a_good_listing_is_told_nothing() {
 }
 
 #[test]
-fn people_are_told_in_sentences_what_is_wrong() {
+fn findings_are_sentences_in_both_languages() {
     let titled = |platform, title: &str| Listing { title: title.to_owned(), ..listing(platform) };
     let described = |platform, text: &str| Listing { description: text.to_owned(), ..listing(platform) };
     check(
@@ -139,7 +139,7 @@ fn every_finding_has_its_own_words_in_each_language_and_none_is_shown_raw() {
 
 proptest! {
     #[test]
-    fn people_are_told_as_much_as_tests(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
+    fn findings_are_as_many_as_violations(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
         for platform in Platform::ALL {
             let listing = Listing { title: title.clone(), description: description.clone(), ..listing(*platform) };
             let marketplace = marketplace(*platform);

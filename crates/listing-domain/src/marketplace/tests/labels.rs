@@ -120,7 +120,7 @@ fn every_listing_has_one_of_the_marketplaces_own_labels() {
 }
 
 #[test]
-fn what_nobody_stated_is_labelled_as_good() {
+fn an_unstated_condition_is_labelled_as_good() {
     let jacket = Product::Type(ProductType::Jacket);
     for marketplace in Catalogue::default().iter() {
         for language in BOTH {

@@ -46,13 +46,13 @@ const ACCEPTED: [&str; 64] = [
 ];
 
 #[test]
-fn what_is_tried_first_is_refused() {
+fn passwords_tried_first_are_refused() {
     let missed: Vec<_> = REFUSED.iter().filter(|text| !is_common(text, EMAIL)).collect();
     assert!(missed.is_empty(), "{missed:?}");
 }
 
 #[test]
-fn several_words_and_chance_are_accepted() {
+fn several_words_or_random_characters_are_accepted() {
     let refused: Vec<_> = ACCEPTED.iter().filter(|text| is_common(text, EMAIL)).collect();
     assert!(refused.is_empty(), "{refused:?}");
 }
@@ -87,7 +87,7 @@ fn the_list_has_words_that_can_be_found() {
 }
 
 #[test]
-fn five_digits_by_chance_are_no_decoration() {
+fn five_random_digits_do_not_count_as_decoration() {
     assert!(is_common("soleil8362", EMAIL) && is_common("8362soleil9157", EMAIL));
     assert!(!is_common("soleil83629", EMAIL) && !is_common("83629soleil", EMAIL));
 }
@@ -101,7 +101,7 @@ proptest! {
     #![proptest_config(same_texts())]
 
     #[test]
-    fn twelve_characters_by_chance_are_accepted(
+    fn twelve_random_characters_are_accepted(
         text in prop::collection::vec(prop::sample::select(b"abcdefghijklmnopqrstuvwxyz0123456789".to_vec()), 12),
     ) {
         let text = String::from_utf8(text).unwrap();
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_is_typed_is_too_much(text in any::<String>(), email in any::<String>()) {
+    fn any_typed_password_is_judged_without_a_panic(text in any::<String>(), email in any::<String>()) {
         let _ = is_common(&text, &email);
     }
 }

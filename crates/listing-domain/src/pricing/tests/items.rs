@@ -48,7 +48,7 @@ fn outside(market: Market, possible: fn(&Line) -> [i64; 2]) -> (usize, Vec<Strin
 }
 
 #[test]
-fn nine_in_ten_are_priced_as_sellers_would_call_possible() {
+fn nine_in_ten_items_have_a_plausible_price() {
     let (count, french) = outside(Market::France, |line| line.euros);
     let (_, american) = outside(Market::UnitedStates, |line| line.dollars);
     assert_eq!(count, 150);

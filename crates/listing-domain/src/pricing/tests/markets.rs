@@ -120,7 +120,7 @@ fn judged(seed: u64, offers: usize) -> (f64, f64) {
 }
 
 #[test]
-fn prices_are_near_the_truth_and_bands_hold_it() {
+fn prices_are_near_the_market_and_bands_contain_it() {
     let wanted = [(0, 40.0), (3, 55.0), (6, 65.0), (12, 72.0), (30, 72.0)];
     let judged = wanted.map(|(offers, nearest)| (offers, nearest, judged(2_026, offers)));
     for (offers, _, (near, held)) in judged {

@@ -36,7 +36,7 @@ fn read(line: &'static str) -> (Case, [i64; 2]) {
 }
 
 #[test]
-fn what_sellers_type_is_priced_as_resellers_would() {
+fn typed_items_are_priced_as_resellers_would() {
     let rows: Vec<_> = lines(include_str!("typed.tsv")).map(|line| (line, read(line))).collect();
     let mut outside = Vec::new();
     let mut absurd = Vec::new();

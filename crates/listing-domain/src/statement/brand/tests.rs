@@ -10,7 +10,7 @@ fn parts(statement: &BrandStatement) -> [&str; 3] {
 }
 
 #[test]
-fn brand_model_and_rest_are_told_apart() {
+fn brand_model_and_rest_are_separated() {
     for (text, expected) in [
         ("zara", ["Zara", "-", "-"]),
         ("LEVIS", ["Levi’s", "-", "-"]),
@@ -120,7 +120,7 @@ fn words_that_name_no_brand_are_the_rest() {
 }
 
 #[test]
-fn a_name_that_is_also_a_word_counts_on_what_the_brand_makes() {
+fn an_ambiguous_name_counts_only_on_the_brands_own_goods() {
     let known =
         |text: &str, product| BrandStatement::read(text).on(Product::Type(product)).known().map(Brand::name);
     assert_eq!(known("Mango wood", ProductType::Table), None);
@@ -148,7 +148,7 @@ fn a_line_of_products_is_a_good() {
 }
 
 #[test]
-fn a_model_says_better_what_a_thing_is() {
+fn a_model_refines_the_product() {
     let refined = |text: &str, product| BrandStatement::read(text).on(product).refined(product).code();
     let good = |key: &str| Product::Good(Good::of(key).unwrap());
     assert_eq!(refined("Ricohflex", good("reflex_camera")), "good:film_camera");

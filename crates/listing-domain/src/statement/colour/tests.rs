@@ -4,7 +4,7 @@ use crate::product::Gender;
 const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 
 #[test]
-fn colours_are_told_in_both_languages() {
+fn colours_are_worded_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
         let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("{text}"));
         let told =
@@ -33,7 +33,7 @@ fn colours_are_told_in_both_languages() {
 }
 
 #[test]
-fn what_was_seen_is_told_as_what_is_stated() {
+fn seen_colours_are_worded_as_stated_ones() {
     let [blue, white] = ["blue", "white"].map(|key| ColourName::of(key).unwrap());
     let dots = PatternName::of("dots").unwrap();
     let told = |seen: Option<ColourStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);

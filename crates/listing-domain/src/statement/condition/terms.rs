@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_can_be_read_and_no_phrase_stands_twice() {
+    fn every_row_can_be_read_and_phrases_are_unique() {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for line in lines(lang::of(*language).grade_terms) {

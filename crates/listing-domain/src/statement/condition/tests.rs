@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_is_said_beyond_the_grade_is_kept_word_for_word() {
+fn remarks_beyond_the_grade_are_preserved_word_for_word() {
     let check = |text: &str, grade: Option<Condition>, remarks: &[&str]| {
         let statement = ConditionStatement::read(text);
         assert_eq!(
@@ -42,7 +42,7 @@ fn codes_and_names_of_grades_are_these_grades() {
 }
 
 #[test]
-fn nothing_is_guessed() {
+fn unclear_text_gives_no_grade() {
     for text in ["", "newsprint", "Renewed energy", "voir photos", "occasion", "Troubadour"] {
         assert_eq!(ConditionStatement::read(text).grade(), None, "{text}");
     }
@@ -90,7 +90,7 @@ fn remarks_alone_make_no_grade_worse_than_a_thing_without_them() {
 }
 
 #[test]
-fn a_statement_is_told_with_all_its_words() {
+fn a_statement_is_rendered_with_all_its_words() {
     let check = |text: &str, fr: &str, en: &str| {
         let told = |language| ConditionStatement::read(text).told(language).join(", ");
         assert_eq!([told(Language::Fr).as_str(), told(Language::En).as_str()], [fr, en], "{text}");

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_told_in_inches_too() {
+    fn side_lengths_are_converted_to_inches() {
         let check = |words: &str, expected: Option<&str>| {
             let inches = SizeStatement::read(words).in_inches(Language::En);
             assert_eq!(inches.as_deref(), expected, "{words}");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_sure_has_no_equivalent() {
+    fn an_uncertain_size_has_no_equivalent() {
         assert_eq!(Size::Clothes(System::Fr, one(48)).equivalent(System::Us, MEN), None);
         assert_eq!(Size::Clothes(System::Fr, one(38)).equivalent(System::Us, None), None);
         assert_eq!(Size::Clothes(System::Fr, one(39)).equivalent(System::Us, WOMEN), None);

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_of_things_makes_no_lot() {
+    fn other_numbers_are_not_a_lot() {
         for text in [
             "a lot of wear",
             "lot de vêtements",
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_a_lot_of_what_is_sold_singly() {
+    fn a_pair_is_a_lot_only_of_goods_sold_singly() {
         let pair = Lot::read("paire de lampes").unwrap();
         assert_eq!(pair.on(Product::Type(ProductType::Sneakers)), None);
         assert_eq!(pair.on(Product::Type(ProductType::Jeans)), None);

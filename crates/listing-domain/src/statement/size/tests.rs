@@ -6,7 +6,7 @@ use crate::product::{Good, Product, ProductType};
 use crate::statement::tokens::tokens;
 
 #[test]
-fn sizes_are_told_in_both_languages() {
+fn sizes_are_worded_in_both_languages() {
     let check = |product: ProductType, text: &str, fr: &str, en: &str| {
         let size = SizeStatement::read(text).on(Product::Type(product));
         let told = Language::ALL.iter().map(|language| size.phrase(*language).unwrap()).collect::<Vec<_>>();
@@ -40,7 +40,7 @@ fn sizes_are_told_in_both_languages() {
 }
 
 #[test]
-fn a_size_knows_whom_it_is_for() {
+fn a_size_has_its_audience() {
     let check = |text: &str, named, expected| {
         let size = SizeStatement::read(text);
         assert_eq!((size.audience(), size.whom().audience()), (named, expected), "{text}");
@@ -87,7 +87,7 @@ fn ages_keep_their_words() {
 }
 
 #[test]
-fn months_and_megabytes_are_told_apart() {
+fn months_and_megabytes_are_distinguished() {
     let on = |product, text: &str| {
         SizeStatement::read(text).on(Product::Type(product)).value(Language::Fr).unwrap()
     };
@@ -99,7 +99,7 @@ fn months_and_megabytes_are_told_apart() {
 }
 
 #[test]
-fn what_is_not_understood_is_told_as_it_is() {
+fn an_unknown_size_is_passed_on_unchanged() {
     for text in ["49/31", "ajustable", "36/36", "petit modèle"] {
         let size = SizeStatement::read(text);
         assert!(size.is_own(), "{text}");
@@ -122,7 +122,7 @@ fn told(good: &str, text: &str) -> [String; 3] {
 }
 
 #[test]
-fn numbers_have_the_words_of_what_they_count() {
+fn numbers_are_followed_by_the_unit_they_count() {
     for (good, text, expected) in [
         ("jigsaw_puzzle", "1000 pièces", ["1000 pièces", "1000 pieces", "-"]),
         ("jigsaw_puzzle", "1,000 pc", ["1000 pièces", "1000 pieces", "-"]),
@@ -175,7 +175,7 @@ fn numbers_have_the_words_of_what_they_count() {
 }
 
 #[test]
-fn what_is_understood_in_part_stays_as_the_seller_writes_it() {
+fn a_partly_understood_size_stays_as_the_seller_writes_it() {
     for (good, text, value, label) in [
         ("dress", "fits large", "fits large", "-"),
         ("hoodie", "XL fits L", "XL fits L", "taille"),
@@ -200,7 +200,7 @@ fn what_is_understood_in_part_stays_as_the_seller_writes_it() {
 }
 
 #[test]
-fn a_statement_tells_the_words_that_it_does_not_understand() {
+fn a_statement_returns_the_words_it_does_not_understand() {
     let rest = |text: &str| SizeStatement::read(text).rest().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rest("XL fits L"), ["fits"]);
     assert_eq!(rest("15in i7 16gb"), ["i"]);

@@ -53,7 +53,7 @@ fn ages_origins_and_styles_are_read_and_translated() {
 }
 
 #[test]
-fn what_only_looks_like_a_trait_is_none() {
+fn text_that_only_looks_like_a_trait_is_ignored() {
     for text in [
         "Levi's Vintage Clothing",
         "effet vintage",
