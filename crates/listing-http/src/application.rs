@@ -45,7 +45,7 @@ mod tests {
     use crate::error::ApiError;
 
     #[test]
-    fn the_faces_say_where_to_look_and_the_edge_knows_nothing_by_itself() {
+    fn a_404_lists_the_guides_of_the_route_groups() {
         let of = |guide| RouteGroup { guide, ..RouteGroup::of(Vec::new()) };
         let said = |route_groups: &[RouteGroup]| ApiError::not_found(&guide(route_groups)).to_string();
         assert_eq!(said(&[of("")]), "There is nothing here");

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_not_believed() {
+    fn headers_of_untrusted_clients_are_ignored() {
         check("", "203.0.113.9", &["198.51.100.1"], "203.0.113.9");
         check("10.0.0.0/8", "203.0.113.9", &["198.51.100.1"], "203.0.113.9");
     }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_header_is_read_where_there_is_no_other() {
+    fn the_standard_header_is_read_when_it_is_the_only_one() {
         let client = |pairs: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::new();
             for (name, value) in pairs {

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_origin_is_refused() {
+    fn texts_without_an_origin_are_refused() {
         for text in [
             "shop.example.com",
             "https://",

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_earns_its_time_by_arriving() {
+    fn a_body_gets_more_time_as_it_arrives() {
         let limits = HttpLimits::default();
         for (received, seconds) in [(0, 10), (49_999, 10), (50_000, 11), (1_000_000, 30), (57_000_000, 120)] {
             assert_eq!(limits.body_time(received), Duration::from_secs(seconds), "{received}");

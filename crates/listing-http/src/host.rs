@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_host_names_are_refused() {
+    fn invalid_host_names_are_refused() {
         for text in ["https://a.example", "a.example:80", "a b"] {
             assert!(text.parse::<OwnHosts>().is_err(), "{text}");
         }

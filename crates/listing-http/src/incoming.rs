@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn heads_come_little_by_little_and_none_before_an_answer() {
+    async fn request_heads_are_read_in_pieces_and_only_after_an_answer() {
         let (mut client, mut served) = connection().await;
         client.write_all(&vec![b'x'; 20_000]).await.unwrap();
         let turns = Turns::default();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_comes_as_far_as_it_is_wanted() {
+    async fn a_body_is_read_only_as_far_as_requested() {
         let (mut client, mut served) = connection().await;
         let sent = tokio::spawn(async move {
             client.write_all(&vec![b'x'; 200_000]).await.unwrap();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_was_put_off_is_woken() {
+    async fn a_deferred_reader_is_woken() {
         let (mut client, mut served) = connection().await;
         client.write_all(b"GET").await.unwrap();
         let turns = Turns::default();

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_taken_buys_time_at_the_pace_of_bodies() {
+    async fn bytes_taken_extend_the_deadline_at_the_pace_of_bodies() {
         for (taken_a_second, seconds) in [(0, 10), (500, 19), (900, 60), (1_000_000, 60)] {
             let given_up = given_up_after(&mut outgoing(), taken_a_second).await;
             assert!(given_up.abs_diff(seconds) <= 1, "{taken_a_second}: {given_up}");
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_has_taken_all_begins_anew() {
+    async fn a_client_that_took_everything_gets_a_new_deadline() {
         let mut outgoing = outgoing();
         for _ in 0..10 {
             let early = tokio::time::timeout(Duration::from_secs(9), poll_fn(|cx| outgoing.poll_over(cx)));

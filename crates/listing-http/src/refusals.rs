@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn refusals_are_counted_for_a_minute_and_then_anew() {
+    async fn refusals_are_counted_per_minute_and_then_reset() {
         let refusals = Arc::new(Refusals::default());
         for (last, account) in [(1, None), (1, Some(7)), (2, Some(7)), (2, Some(8))] {
             refusals.count(refusal("rate_limited", last, account));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_flood_from_everywhere_does_not_grow_in_memory() {
+    async fn a_flood_from_many_addresses_uses_bounded_memory() {
         let refusals = Arc::new(Refusals::default());
         for number in 0..20_000_u32 {
             let client = IpAddr::from(number.to_be_bytes());
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_known_account_does_wrong_is_no_refusal_of_a_stranger() {
+    fn an_error_of_a_known_account_is_not_a_refusal_of_a_stranger() {
         for (status, stranger, known) in [
             (401, Some("no_valid_key"), Some("no_valid_key")),
             (429, Some("rate_limited"), Some("rate_limited")),

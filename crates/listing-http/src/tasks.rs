@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_cut_off_may_tidy_up_and_is_told_by_name() {
+    async fn a_cut_off_task_may_clean_up_and_is_reported_by_name() {
         let tasks = tasks();
         let tidied = tasks.spawn("rewrite", |interruptible| async move {
             let ended = interruptible.run(std::future::pending::<()>()).await;
