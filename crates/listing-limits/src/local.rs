@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn keeps_the_contract() {
+    async fn a_limiter_meets_the_contract() {
         rate_limiter_contract(async |clock: Arc<FixedClock>| LocalLimiter::new(clock)).await;
     }
 
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_clock_that_was_wrong_for_a_while_locks_nobody_up() {
+    async fn a_clock_that_was_wrong_for_a_while_locks_out_no_client() {
         let clock = clock();
         let limiter = LocalLimiter::new(clock.clone());
         let right = clock.now();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn looking_and_being_refused_leave_nothing_behind() {
+    async fn lookups_and_refusals_store_nothing() {
         let limiter = LocalLimiter::new(clock());
         limiter.peek(account(1), 5).await;
         limiter.take(address(1), 0).await;

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn keeps_the_contract() {
+    async fn a_limiter_meets_the_contract() {
         rate_limiter_contract(async |clock: Arc<FixedClock>| limiter(&clock)).await;
     }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_network_is_refused_uses_up_nothing_of_its_site() {
+    async fn a_refused_network_uses_up_nothing_of_its_site() {
         let clock = clock();
         let limiter = limiter(&clock);
         for number in 0..1_000 {

@@ -50,7 +50,7 @@ async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
 }
 
 #[tokio::test]
-async fn keeps_the_contract() {
+async fn a_limiter_meets_the_contract() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     rate_limiter_contract(async |clock| Undegraded(fresh(&redis, clock).await)).await;
 }
@@ -71,7 +71,7 @@ async fn a_limiter_that_never_reached_redis_keeps_the_contract() {
 }
 
 #[tokio::test]
-async fn a_clock_of_redis_that_was_wrong_for_a_while_locks_nobody_up() {
+async fn a_redis_clock_that_was_wrong_for_a_while_locks_out_no_client() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
     let limiter = SharedOnly(fresh(&redis, clock.clone()).await);

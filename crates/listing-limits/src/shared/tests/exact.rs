@@ -23,7 +23,7 @@ async fn instances_accept_exactly_the_limit_in_any_window() {
 }
 
 #[tokio::test]
-async fn who_waits_as_told_is_accepted_by_any_instance() {
+async fn a_request_after_the_retry_time_is_accepted_by_any_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let (one, other) = (connected(&redis, 1, short()).await, connected(&redis, 2, short()).await);
     let (mut rounds, mut keys) = (0, 0);
@@ -67,7 +67,7 @@ async fn instances_need_not_agree_about_the_time() {
 }
 
 #[tokio::test]
-async fn names_hold_no_secret_and_what_is_kept_has_an_end() {
+async fn key_names_hold_no_secret_and_every_key_expires() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, steady()).await;
     take(&limiter, 2, 5).await;
@@ -96,7 +96,7 @@ async fn idle_keys_vanish_a_second_after_their_window() {
 }
 
 #[tokio::test]
-async fn looking_keeps_nothing() {
+async fn a_lookup_stores_nothing() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, steady()).await;
     limiter.peek(account(), 5).await;
@@ -114,7 +114,7 @@ async fn instances_are_counted_while_they_live() {
 }
 
 #[tokio::test]
-async fn a_url_that_is_none_is_refused_without_repeating_it() {
+async fn an_invalid_url_is_refused_without_repeating_it() {
     for url in ["", "redis", "http://a:hunter2@b/", "redis://a:hunter2@h:port/", "redis://a:hunter2@h/x"] {
         let refused = RedisLimiter::connect(url, RedisLimiter::WAIT, Arc::new(RealClock), &SeededIds::new(1));
         let error = refused.err().unwrap_or_else(|| panic!("{url} is accepted"));

@@ -11,7 +11,7 @@ fn impatient() -> Tuning {
 }
 
 #[tokio::test]
-async fn an_outage_and_its_end_make_no_room() {
+async fn an_outage_and_its_end_allow_no_extra_requests() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(take(&limiter, 6, 10).await.0, 6);
@@ -62,7 +62,7 @@ async fn without_redis_each_instance_has_its_part() {
 }
 
 #[tokio::test]
-async fn a_redis_that_stands_still_is_waited_for_once() {
+async fn a_stalled_redis_is_waited_for_once() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     // Long, so that a busy machine's Redis does not count as stopped.
     let response = Duration::from_secs(2);
@@ -84,7 +84,7 @@ async fn a_redis_that_stands_still_is_waited_for_once() {
 }
 
 #[tokio::test]
-async fn a_flush_makes_no_room_on_one_instance() {
+async fn a_flush_allows_no_extra_requests_on_one_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(take(&limiter, 12, 10).await.0, 10);
@@ -96,7 +96,7 @@ async fn a_flush_makes_no_room_on_one_instance() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flush_under_fire_makes_no_room_on_one_instance() {
+async fn a_flush_under_load_allows_no_extra_requests_on_one_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     let tasks: Vec<_> = (0..8)
@@ -135,7 +135,7 @@ async fn torment(redis: &mut ThrowawayRedis) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_instance_is_exact_whatever_happens_to_redis() {
+async fn one_instance_is_exact_during_redis_failures() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     let tuning = Tuning { window: crowd::WINDOW, ..impatient() };
     let limiter = connected(&redis, 1, tuning).await;
@@ -147,7 +147,7 @@ async fn one_instance_is_exact_whatever_happens_to_redis() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_instances_accept_each_the_limit_whatever_happens_to_redis() {
+async fn two_instances_accept_the_limit_each_during_redis_failures() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     let tuning = || Tuning { window: crowd::WINDOW, ..impatient() };
     let instances = [connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await];
@@ -190,7 +190,7 @@ async fn each_change_is_logged_once() {
 }
 
 #[tokio::test]
-async fn a_check_tells_how_redis_is() {
+async fn a_check_reports_the_state_of_redis() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     // On a busy machine, one answer may be late.
     let mut answered = false;
