@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_http_library_is_heard_when_it_is_named() {
+    fn the_http_library_logs_only_when_it_is_named() {
         let is_heard = |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
         assert!(!is_heard("info", Level::ERROR) && !is_heard("trace", Level::ERROR));
         assert!(is_heard("info,actix_http=debug", Level::DEBUG));

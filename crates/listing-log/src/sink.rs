@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_waits_for_long() {
+    fn every_line_is_written_in_time() {
         let (sink, written) = sink();
         Arc::clone(&sink).write_regularly().unwrap();
         for _ in 0..3 {
