@@ -60,7 +60,7 @@ async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
 }
 
 #[tokio::test]
-async fn answers_are_told_apart_by_who_can_mend_them() {
+async fn answers_are_classified_by_the_party_that_can_fix_them() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     let about = mail(Language::En, MailSubject::PasswordChanged);
@@ -83,7 +83,7 @@ async fn answers_are_told_apart_by_who_can_mend_them() {
 }
 
 #[tokio::test]
-async fn why_a_message_is_not_taken_is_said_without_the_servers_words_about_it() {
+async fn a_rejected_message_is_explained_without_the_servers_text() {
     let sink = SmtpSink::start().await;
     let login = Some(SmtpLogin { user: "ptl".to_owned(), password: SmtpPassword::new("p".to_owned()) });
     let mailer = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
@@ -102,7 +102,7 @@ async fn why_a_message_is_not_taken_is_said_without_the_servers_words_about_it()
 }
 
 #[tokio::test]
-async fn a_server_without_starttls_is_given_nothing() {
+async fn a_server_without_starttls_gets_no_message() {
     let sink = SmtpSink::start().await;
     let about = mail(Language::En, MailSubject::PasswordChanged);
     let outcome = mailer(settings(&sink, Encryption::StartTls)).send(&about).await;
@@ -111,7 +111,7 @@ async fn a_server_without_starttls_is_given_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_login_logs_in_and_a_refused_login_is_the_operators() {
+async fn a_configured_login_is_used_and_a_refused_one_is_a_setup_error() {
     let sink = SmtpSink::start().await;
     let about = mail(Language::En, MailSubject::PasswordChanged);
     let password = SmtpPassword::new("b\u{e9}ton 7".to_owned());
@@ -130,7 +130,7 @@ async fn whoever_has_a_login_logs_in_and_a_refused_login_is_the_operators() {
 }
 
 #[tokio::test]
-async fn a_server_is_looked_at_without_a_message() {
+async fn a_server_is_checked_without_a_message() {
     let sink = SmtpSink::start().await;
     let within = Duration::from_secs(20);
     let password = SmtpPassword::new("b\u{e9}ton 7".to_owned());
@@ -152,7 +152,7 @@ async fn a_server_is_looked_at_without_a_message() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_given_up() {
+async fn a_silent_server_is_given_up() {
     let sink = SmtpSink::start().await;
     sink.conduct(SmtpConduct::Silence);
     let timeout = Duration::from_millis(200);

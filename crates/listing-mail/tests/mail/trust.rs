@@ -73,7 +73,7 @@ async fn distrust(server: &Server) -> String {
 }
 
 #[tokio::test]
-async fn untrusted_certificates_are_explained_with_what_to_do() {
+async fn untrusted_certificates_are_explained_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let Some(as_made) = server(folder.path(), &[]) else { return };
     let told = distrust(&as_made).await;

@@ -72,7 +72,7 @@ async fn messages_say_how_long_their_links_work() {
 }
 
 #[tokio::test]
-async fn every_message_reads_as_it_was_written() {
+async fn every_message_matches_its_snapshot() {
     let sink = SmtpSink::start().await;
     let by = mailer(settings(&sink, Encryption::None));
     for language in [Language::Fr, Language::En] {
