@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_for_a_turn_that_comes_too_late() {
+    async fn a_turn_after_the_deadline_is_refused_at_once() {
         let (allowance, _) = allowance(1, 1_000);
         let start = Instant::now();
         allowance.take(start + SECOND / 2).await.unwrap();

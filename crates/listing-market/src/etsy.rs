@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_vintage_is_told_by_the_years_in_which_it_was_made() {
+    fn vintage_is_decided_by_the_years_of_manufacture() {
         for (when_made, newest) in [
             ("made_to_order", None),
             ("2020_2026", Some(2026)),

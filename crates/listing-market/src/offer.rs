@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_of_what_it_is_is_no_comparable() {
+    fn an_offer_without_a_named_good_is_not_a_comparable() {
         for title in ["", "Lot divers", "Veste\u{0}", "Veste\nveste", &"veste ".repeat(60)] {
             assert_eq!(offer(title, None), None, "{title:?}");
         }

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_words_and_no_orders_to_a_search() {
+    fn query_words_have_no_search_operators() {
         for (text, expected) in [
             ("Levi’s veste en jean", "Levi’s veste en jean"),
             ("H&M t-shirt", "H&M t-shirt"),

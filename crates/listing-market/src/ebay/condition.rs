@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_grade_and_what_is_not_there_is_none() {
+    fn every_line_is_a_grade_and_an_unknown_id_is_none() {
         let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
         for line in &lines {
             assert!(of_id(line.split('\t').next().unwrap()).is_some(), "{line}");

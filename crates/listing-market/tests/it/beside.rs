@@ -65,7 +65,7 @@ async fn took(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_market_is_asked_beside_the_writer_and_ends_at_its_deadline() {
+async fn the_market_runs_during_the_writer_and_ends_at_its_deadline() {
     let jeans =
         || -> Arc<dyn ListingWriter> { Arc::new(FakeWriter::seeing(Product::Type(ProductType::Jeans))) };
     let beside = async |thinking, market| took(Some("W32 L34"), thinking, jeans(), market).await;

@@ -19,7 +19,7 @@ async fn doing(step: Step) -> Server {
 }
 
 #[tokio::test]
-async fn whatever_comes_back_is_a_failure_by_name() {
+async fn every_unusable_response_is_a_named_failure() {
     let words = |body: &str| Step::raw(200, body);
     for kind in Kind::ALL {
         for (step, outcome) in [
@@ -63,7 +63,7 @@ async fn a_service_that_is_slow_is_given_up_when_the_time_is_over() {
 }
 
 #[tokio::test]
-async fn a_service_that_asks_to_wait_is_left_alone_for_as_long() {
+async fn a_retry_time_opens_the_circuit_for_as_long() {
     for kind in Kind::ALL {
         for (step, wait) in [
             (Step::raw(429, "").with("retry-after", "120"), 120),
@@ -94,7 +94,7 @@ async fn a_service_that_asks_to_wait_is_left_alone_for_as_long() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_and_fails_is_left_alone() {
+async fn a_service_that_keeps_failing_opens_the_circuit() {
     let server = doing(Step::raw(500, "")).await;
     let subject = subject(Kind::Etsy, &server);
     for _ in 0..5 {
@@ -105,7 +105,7 @@ async fn a_service_that_fails_and_fails_is_left_alone() {
 }
 
 #[tokio::test]
-async fn a_question_that_is_refused_does_not_shut_the_others_out() {
+async fn a_refused_query_does_not_open_the_circuit() {
     let server = doing(Step::raw(400, "")).await;
     let subject = subject(Kind::Etsy, &server);
     for _ in 0..12 {
@@ -115,7 +115,7 @@ async fn a_question_that_is_refused_does_not_shut_the_others_out() {
 }
 
 #[tokio::test]
-async fn what_was_found_is_kept_and_a_failure_is_not() {
+async fn found_offers_are_cached_and_a_failure_is_not() {
     let server = service(|number, _| if number == 0 { Step::raw(500, "") } else { good(Kind::Browse) }).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_hours(1));
     subject.failure(&query()).await;
@@ -139,7 +139,7 @@ async fn what_was_found_is_kept_and_a_failure_is_not() {
 }
 
 #[tokio::test]
-async fn what_was_kept_long_enough_is_asked_for_anew() {
+async fn an_expired_cache_entry_is_fetched_again() {
     let server = doing(good(Kind::Browse)).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
@@ -150,7 +150,7 @@ async fn what_was_kept_long_enough_is_asked_for_anew() {
 }
 
 #[tokio::test]
-async fn a_service_is_asked_no_more_often_than_it_may_be() {
+async fn a_service_is_called_no_more_often_than_its_allowance() {
     for kind in Kind::ALL {
         let server = doing(good(kind)).await;
         let limits = CallLimits { per_second: 1_000, per_day: 3 };

@@ -21,7 +21,7 @@ fn good(kind: Kind) -> Step {
 }
 
 #[tokio::test]
-async fn an_offer_is_what_ebay_says_of_it() {
+async fn an_offer_is_read_from_the_ebay_fields() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let found = subject(Kind::Browse, &server).find(&query()).await.unwrap();
     let [offer] = &found[..] else { panic!("{found:?}") };
@@ -39,7 +39,7 @@ async fn an_offer_is_what_ebay_says_of_it() {
 }
 
 #[tokio::test]
-async fn the_token_is_asked_as_ebay_documents_it() {
+async fn the_token_request_matches_the_ebay_documentation() {
     for (kind, scope) in EBAY.into_iter().zip([
         "https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope",
         "https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fbuy.marketplace.insights",
@@ -59,7 +59,7 @@ async fn the_token_is_asked_as_ebay_documents_it() {
 }
 
 #[tokio::test]
-async fn a_search_has_words_and_no_more() {
+async fn a_search_sends_only_words() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let subject = subject(Kind::Browse, &server);
     for (market, site, words) in [
@@ -79,7 +79,7 @@ async fn a_search_has_words_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_token_is_fetched_once_for_all_who_wait_and_anew_shortly_before_its_end() {
+async fn a_token_is_fetched_once_for_all_waiting_and_renewed_before_its_end() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let subject = subject(Kind::Browse, &server);
     let query = query();
@@ -99,7 +99,7 @@ async fn a_token_is_fetched_once_for_all_who_wait_and_anew_shortly_before_its_en
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_is_fetched_anew_once() {
+async fn a_refused_token_is_renewed_once() {
     for kind in EBAY {
         let server = service(move |_, request| match request.header("authorization") {
             Some("Bearer canary-token-0") => {
@@ -117,7 +117,7 @@ async fn a_token_that_is_refused_is_fetched_anew_once() {
 }
 
 #[tokio::test]
-async fn credentials_that_are_refused_for_good_are_told_without_them_and_not_tried_on() {
+async fn refused_credentials_are_reported_without_them_and_not_retried() {
     // The service repeats the request's secrets.
     let refuses = |status: u16| {
         move |_: usize, request: &Received| {
@@ -181,7 +181,7 @@ async fn pages_are_read_until_there_are_enough() {
 }
 
 #[tokio::test]
-async fn what_the_first_page_had_is_worth_more_than_the_failure_of_the_second() {
+async fn a_failed_second_page_keeps_the_first_pages_offers() {
     let server = service(|number, _| match number {
         0 => page(Kind::Browse, 10, true),
         _ => Step::raw(500, ""),
@@ -198,7 +198,7 @@ fn changed(kind: Kind, change: impl Fn(&mut Value)) -> Value {
 }
 
 #[tokio::test]
-async fn offers_that_say_nothing_of_a_price_are_left_out() {
+async fn offers_without_a_price_are_left_out() {
     let price = |value: Value| changed(Kind::Browse, |offer| offer["price"] = value.clone());
     let odd = vec![
         price(json!({ "value": "40.00", "currency": "CHF" })),
@@ -234,7 +234,7 @@ async fn offers_that_say_nothing_of_a_price_are_left_out() {
 }
 
 #[tokio::test]
-async fn what_is_told_of_an_offer_is_believed_only_where_it_can_be() {
+async fn implausible_fields_of_an_offer_are_dropped() {
     let link = |link: &str| changed(Kind::Browse, |offer| offer["itemWebUrl"] = json!(link));
     let condition = |id: Value| changed(Kind::Browse, |offer| offer["conditionId"] = id.clone());
     let offers = vec![

@@ -17,7 +17,7 @@ fn changed(change: impl Fn(&mut Value)) -> Value {
 }
 
 #[tokio::test]
-async fn a_search_is_asked_as_etsy_documents_it() {
+async fn the_search_request_matches_the_etsy_documentation() {
     let server = service(|_, _| Step::ok(&Kind::Etsy.answer(&["Vintage leather jacket"]))).await;
     let found = subject(Kind::Etsy, &server).find(&query_in(Market::UnitedStates)).await.unwrap();
     let [offer] = &found[..] else { panic!("{found:?}") };
@@ -33,7 +33,7 @@ async fn a_search_is_asked_as_etsy_documents_it() {
 }
 
 #[tokio::test]
-async fn what_is_new_or_made_by_the_shop_is_left_out() {
+async fn new_or_shop_made_items_are_left_out() {
     let made = |who: &str, when: &str| {
         changed(|offer| {
             offer["who_made"] = json!(who);

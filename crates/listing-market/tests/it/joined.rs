@@ -66,7 +66,7 @@ fn has(figures: &str, source: &str, outcome: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sources_are_asked_side_by_side_and_who_fails_is_missing() {
+async fn sources_are_queried_in_parallel_and_a_failed_one_is_missing() {
     let (found, took, figures) = asked(vec![
         after(3, FixedMarket::offering(vec![offer(1), offer(2)])),
         after(2, FixedMarket::down()),
@@ -80,7 +80,7 @@ async fn sources_are_asked_side_by_side_and_who_fails_is_missing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_late_is_not_waited_for() {
+async fn a_late_source_is_not_waited_for() {
     let silent: Arc<dyn MarketData> = Arc::new(Slow(None, FixedMarket::down()));
     let (found, took, figures) = asked(vec![silent, after(1, FixedMarket::offering(vec![offer(3)]))]).await;
     assert_eq!((found, took), (Some(vec![3]), WITHIN));
@@ -88,7 +88,7 @@ async fn who_is_late_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_when_all_fail_is_that_a_failure() {
+async fn a_search_fails_only_if_all_sources_fail() {
     let nothing = || after(1, FixedMarket::offering(vec![]));
     let (found, _, figures) = asked(vec![nothing(), after(1, FixedMarket::down())]).await;
     assert_eq!(found, Some(vec![]));

@@ -27,7 +27,7 @@ fn clock() -> Arc<FixedClock> {
 }
 
 #[tokio::test]
-async fn rates_are_fetched_once_a_day_and_kept_over_a_restart() {
+async fn rates_are_fetched_once_a_day_and_survive_a_restart() {
     let server = Server::scripted(vec![table("2026-11-20", "1.2000"), table("2026-11-24", "1.3000")]).await;
     let (folder, clock) = (tempfile::tempdir().unwrap(), clock());
     let data = folder.path().join("not-there-yet");
@@ -52,7 +52,7 @@ async fn rates_are_fetched_once_a_day_and_kept_over_a_restart() {
 }
 
 #[tokio::test]
-async fn what_comes_instead_of_rates_changes_nothing() {
+async fn an_unusable_response_leaves_the_rates_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let known = Server::scripted(vec![table("2026-11-20", "1.2000")]).await;
     let first = clock();
@@ -81,7 +81,7 @@ async fn what_comes_instead_of_rates_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_kept_file_that_is_damaged_is_as_none() {
+async fn a_damaged_rates_file_is_ignored() {
     let server = Server::scripted(vec![table("2026-11-20", "1.2000")]).await;
     for damaged in ["", "\n", "yesterday\n<Cube>", "2026-11-22T10:00:00Z\n<Cube/>", &"x".repeat(1 << 20)] {
         let folder = tempfile::tempdir().unwrap();
@@ -94,7 +94,7 @@ async fn a_kept_file_that_is_damaged_is_as_none() {
 }
 
 #[tokio::test]
-async fn rates_that_cannot_be_kept_are_used_all_the_same() {
+async fn rates_that_cannot_be_stored_are_used_all_the_same() {
     let server = Server::scripted(vec![table("2026-11-20", "1.2000")]).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a-file");
