@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::support::{DISCOVERY, Scene, TOKEN, outage_of};
 
 #[test]
-fn an_issuer_is_asked_over_https_or_on_this_machine() {
+fn an_issuer_needs_https_or_a_loopback_address() {
     for text in
         ["https://id.example.com", "https://id.example.com/a/b", "http://127.0.0.1:9000", "http://[::1]:1"]
     {
@@ -28,7 +28,7 @@ fn an_issuer_is_asked_over_https_or_on_this_machine() {
 }
 
 #[tokio::test]
-async fn a_provider_is_looked_at_by_its_document_alone() {
+async fn a_provider_is_checked_by_its_document_alone() {
     let scene = Scene::begin().await;
     scene.provider.check().await.unwrap();
     let asked: Vec<String> = scene.server.received().into_iter().map(|received| received.path).collect();
@@ -48,7 +48,7 @@ async fn a_document_of_another_issuer_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_document_that_leads_somewhere_in_clear_is_not_followed() {
+async fn a_document_with_an_address_in_clear_is_not_followed() {
     for name in ["authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint"] {
         for address in ["http://id.example.com/x", "ftp://id.example.com/x", "javascript:alert(1)", "/x", ""]
         {
@@ -60,7 +60,7 @@ async fn a_document_that_leads_somewhere_in_clear_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_document_without_what_is_needed_cannot_be_read() {
+async fn a_document_without_a_required_field_cannot_be_read() {
     for name in ["issuer", "authorization_endpoint", "token_endpoint", "jwks_uri"] {
         for value in [json!(null), json!(7), json!(["https://id.example.com"])] {
             let scene = Scene::where_provider(|script| script.discovery = json!({ name: value })).await;
@@ -71,7 +71,7 @@ async fn a_document_without_what_is_needed_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_provider_that_takes_no_secret_in_a_known_way_is_told_none() {
+async fn a_provider_without_a_known_auth_method_gets_no_secret() {
     let methods = json!({ "token_endpoint_auth_methods_supported": ["private_key_jwt"] });
     let scene = Scene::where_provider(|script| script.discovery = methods).await;
     assert!(matches!(scene.outage().await, Outage::NoWayForSecret));
@@ -79,7 +79,7 @@ async fn a_provider_that_takes_no_secret_in_a_known_way_is_told_none() {
 }
 
 #[tokio::test]
-async fn a_document_that_could_not_be_had_is_asked_for_once_a_minute() {
+async fn a_failed_document_is_requested_once_a_minute() {
     let scene = Scene::begin().await;
     scene.change(|script| {
         script.instead.insert(DISCOVERY, Step::raw(503, ""));
@@ -98,7 +98,7 @@ async fn a_document_that_could_not_be_had_is_asked_for_once_a_minute() {
 }
 
 #[tokio::test]
-async fn those_who_need_a_document_at_once_wait_for_the_same_one() {
+async fn concurrent_sign_ins_wait_for_the_same_document() {
     let scene = Scene::begin().await;
     let (one, other) = (scene.secret(), scene.secret());
     let (one, other) = tokio::join!(scene.provider.address(&one), scene.provider.address(&other));
@@ -107,7 +107,7 @@ async fn those_who_need_a_document_at_once_wait_for_the_same_one() {
 }
 
 #[tokio::test]
-async fn a_document_that_offers_nothing_this_service_takes_is_told_before_anybody_signs_in() {
+async fn a_check_reports_a_document_without_supported_methods() {
     let check = async |discovery: serde_json::Value| {
         Scene::where_provider(|script| script.discovery = discovery).await.provider.check().await
     };

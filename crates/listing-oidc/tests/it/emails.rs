@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{EMAIL, SUBJECT, Scene, USER_INFO};
 
 #[tokio::test]
-async fn an_e_mail_is_believed_only_if_it_is_one_and_verified() {
+async fn an_e_mail_is_accepted_only_if_valid_and_verified() {
     let scene = Scene::begin().await;
     for (claims, expected) in [
         (json!({ "email_verified": "true" }), Some(EMAIL)),
@@ -34,7 +34,7 @@ async fn an_e_mail_is_believed_only_if_it_is_one_and_verified() {
 }
 
 #[tokio::test]
-async fn the_user_info_endpoint_is_asked_where_the_token_has_no_e_mail() {
+async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
     let scene = Scene::where_provider(|script| script.claims = json!({ "email": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),
@@ -54,7 +54,7 @@ async fn the_user_info_endpoint_is_asked_where_the_token_has_no_e_mail() {
 }
 
 #[tokio::test]
-async fn the_user_info_endpoint_is_asked_where_the_token_does_not_say_verified() {
+async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
     let scene = Scene::where_provider(|script| script.claims = json!({ "email_verified": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),
@@ -78,7 +78,7 @@ async fn the_user_info_endpoint_is_asked_where_the_token_does_not_say_verified()
 }
 
 #[tokio::test]
-async fn where_no_endpoint_tells_an_e_mail_there_is_none() {
+async fn without_a_user_info_endpoint_a_missing_e_mail_is_none() {
     let scene = Scene::where_provider(|script| {
         script.discovery = json!({ "userinfo_endpoint": null });
         script.claims = json!({ "email": null });

@@ -25,7 +25,7 @@ async fn where_one(path: &'static str, step: Step) -> Scene {
 }
 
 #[tokio::test]
-async fn whatever_a_provider_does_instead_it_is_not_available() {
+async fn any_failure_of_a_provider_makes_it_unavailable() {
     for (path, asked) in ALL {
         for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
@@ -118,7 +118,7 @@ async fn all_calls_of_one_sign_in_share_its_time() {
 }
 
 #[tokio::test]
-async fn a_refused_code_is_told_from_a_refused_client() {
+async fn a_refused_code_is_distinguished_from_a_refused_client() {
     let said = |error: &str| {
         let description = format!("{CODE} of {EMAIL}");
         Step::raw(400, &json!({ "error": error, "error_description": description }).to_string())
@@ -138,7 +138,7 @@ async fn a_refused_code_is_told_from_a_refused_client() {
 }
 
 #[tokio::test]
-async fn keys_that_cannot_be_fetched_anew_are_no_reason_to_refuse_somebody() {
+async fn keys_that_cannot_be_fetched_again_are_an_outage_and_not_a_refusal() {
     let scene = Scene::begin().await;
     scene.sign_in().await.unwrap();
     scene.clock.advance(Duration::from_mins(1));
@@ -150,7 +150,7 @@ async fn keys_that_cannot_be_fetched_anew_are_no_reason_to_refuse_somebody() {
 }
 
 #[tokio::test]
-async fn error_that_the_browser_brings_back_is_told_without_asking_for_a_token() {
+async fn error_from_the_browser_is_returned_without_a_token_request() {
     let scene = Scene::begin().await;
     let come_back = async |error: &str| {
         let secret = scene.secret();

@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 #[tokio::test]
-async fn somebody_is_identified_by_issuer_and_subject_with_both_algorithms() {
+async fn a_person_is_identified_by_issuer_and_subject_with_both_algorithms() {
     for signer in [Signer::rsa("key-1"), Signer::p256("key-2")] {
         let scene = Scene::where_provider(|script| {
             script.keys = vec![Signer::nobody("other").jwk(), json!(7), signer.jwk()];
@@ -30,7 +30,7 @@ async fn somebody_is_identified_by_issuer_and_subject_with_both_algorithms() {
 }
 
 #[tokio::test]
-async fn a_browser_is_sent_with_everything_that_protects_its_return() {
+async fn the_redirect_has_state_nonce_and_challenge() {
     let scene = Scene::begin().await;
     let secret = scene.secret();
     let address = Url::parse(&scene.provider.address(&secret).await.unwrap()).unwrap();
@@ -55,7 +55,7 @@ async fn a_browser_is_sent_with_everything_that_protects_its_return() {
 }
 
 #[tokio::test]
-async fn the_secret_is_told_as_the_provider_takes_it() {
+async fn the_secret_is_sent_in_the_way_the_provider_supports() {
     let in_header = basic("photo+to+listing", "canary-secret%3A+5c9e%251b7a");
     for (methods, expected) in [
         (json!(null), Some(in_header.as_str())),
@@ -77,7 +77,7 @@ async fn the_secret_is_told_as_the_provider_takes_it() {
 }
 
 #[tokio::test]
-async fn a_public_client_tells_its_name_and_no_secret() {
+async fn a_public_client_sends_its_name_and_no_secret() {
     let scene = Scene::with(|settings| settings.client_secret = None).await;
     scene.sign_in().await.unwrap();
     let request = &scene.asked(TOKEN)[0];
@@ -102,7 +102,7 @@ async fn a_state_of_another_browser_is_refused_before_any_request() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_only_with_the_secret_that_its_browser_was_sent_with() {
+async fn a_code_is_accepted_only_with_the_secret_of_its_redirect() {
     let scene = Scene::begin().await;
     let (secret, other) = (scene.secret(), scene.secret());
     let own = scene.sent(&secret).await.unwrap();
@@ -112,7 +112,7 @@ async fn a_code_is_good_only_with_the_secret_that_its_browser_was_sent_with() {
 }
 
 #[tokio::test]
-async fn what_the_provider_publishes_is_fetched_once_an_hour() {
+async fn documents_of_the_provider_are_fetched_once_an_hour() {
     let scene = Scene::begin().await;
     let fetched = |scene: &Scene| (scene.asked(DISCOVERY).len(), scene.asked(KEYS).len());
     for _ in 0..3 {

@@ -63,7 +63,7 @@ async fn claims_for_another_sign_in_are_refused() {
 }
 
 #[tokio::test]
-async fn claims_that_are_just_right_are_believed() {
+async fn claims_at_their_limits_are_accepted() {
     let scene = Scene::begin().await;
     for claims in [
         json!({ "aud": [CLIENT_ID] }),
@@ -84,7 +84,7 @@ async fn claims_that_are_just_right_are_believed() {
 }
 
 #[tokio::test]
-async fn only_algorithms_with_public_keys_are_believed() {
+async fn only_algorithms_with_public_keys_are_accepted() {
     for signer in both() {
         let forged = [
             Signer::nobody(signer.id()),
@@ -105,7 +105,7 @@ async fn only_algorithms_with_public_keys_are_believed() {
 }
 
 #[tokio::test]
-async fn headers_that_say_too_little_or_too_much_are_refused() {
+async fn headers_with_missing_or_extra_fields_are_refused() {
     for (header, expected) in [
         (json!({ "kid": 7 }), Refusal::Header),
         (json!({ "alg": null }), Refusal::Header),
@@ -140,7 +140,7 @@ fn of_another(claims: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_token_that_was_changed_on_its_way_is_refused() {
+async fn a_tampered_token_is_refused() {
     let changes: [(Spoil, Refusal); 9] = [
         (|token| with_part(&token, 1, |claims| of_another(&claims)), Refusal::Signature),
         (
@@ -177,7 +177,7 @@ async fn a_token_by_another_key_of_the_same_id_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_for_something_else_signs_nothing() {
+async fn a_key_for_another_use_is_refused() {
     for (member, value) in
         [("use", json!("enc")), ("alg", json!("RS512")), ("n", json!("!")), ("e", json!(null))]
     {
