@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn whatever_a_service_asks_for_it_is_tried_again_after_a_day() {
+    async fn a_service_is_tried_again_after_a_day_at_most() {
         let heard = Arc::<Mutex<Vec<Option<Duration>>>>::default();
         let told = heard.clone();
         let circuit = Circuit::new(move |turn| told.lock().unwrap().push(turn));

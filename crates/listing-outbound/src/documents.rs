@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn one_document_is_read_whatever_stands_around_it() {
+    fn one_document_is_read_in_any_surrounding_text() {
         let one = [r#"{"a":1}"#];
         check(r#"{"a":1}"#, &one);
         check("\u{feff} {\"a\":1}\r\n", &one);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_malformed() {
+    fn a_body_without_an_object_is_malformed() {
         for body in ["", " \r\n", "7", "[]", "\"text\"", "<html>", "data: [DONE]", "{\"a\":"] {
             assert!(matches!(documents(body.as_bytes()), Err(Fault::Malformed(_))), "{body}");
         }

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_taken_off_and_put_on() {
+    fn path_suffixes_are_removed_and_added() {
         let check = |text: &str, ending: &str, expected: &str| {
             let base = BaseUrl::parse(text, true).unwrap().without(&[ending, "chat/completions"]);
             assert_eq!(String::from(base.0.clone()), expected, "{text}");
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_names_addresses_that_nobody_reads_on_the_way() {
+    fn addresses_named_by_a_service_must_not_be_in_clear() {
         let check = |base: &str, text: &str, expected: Result<&str, BaseUrlError>| {
             let named = BaseUrl::parse(base, true).unwrap().named(text).map(String::from);
             assert_eq!(named, expected.map(str::to_owned), "{base} {text}");

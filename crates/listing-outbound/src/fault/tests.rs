@@ -66,7 +66,7 @@ fn a_key_is_not_repeated() {
 }
 
 #[test]
-fn how_long_to_wait_is_read_in_all_its_forms() {
+fn a_retry_time_is_read_in_all_its_forms() {
     let check = |pairs: &[(&'static str, &str)], expected: Option<u64>| {
         assert_eq!(wait_of(&headers(pairs)), expected.map(Duration::from_millis), "{pairs:?}");
     };
@@ -96,7 +96,7 @@ fn an_error_in_good_status_keeps_its_code() {
 }
 
 #[test]
-fn what_an_error_is_about_is_found_wherever_it_stands() {
+fn the_subject_of_an_error_is_found_at_any_position() {
     let check = |body: &str, message: &str, hints: &[&str]| {
         let error = read(400, body);
         let found: Vec<&str> = error.hints.iter().map(String::as_str).collect();
