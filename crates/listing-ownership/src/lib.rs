@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn users_are_named() {
+    fn users_have_their_system_names() {
         assert_eq!(user_name(0), "root");
         assert_eq!(user_name(4_000_000_001), "4000000001");
     }
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_changed_is_told_with_its_owner() {
+    fn a_denied_change_is_reported_with_the_owner() {
         let folder = tempfile::tempdir().unwrap();
         can_change(folder.path()).unwrap();
         let file = folder.path().join("file");
