@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_has_the_documented_parameters_and_so_has_nobodys() {
+    async fn a_hash_has_the_documented_parameters_as_the_dummy_hash_has() {
         let hash = hasher().hash(&typed("twelve letters")).await.unwrap();
         assert_eq!(parameters(hash.reveal()), "$argon2id$v=19$m=19456,t=2,p=1");
         assert_eq!(parameters(NOBODYS), parameters(hash.reveal()));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobodys_hash_is_computed_like_any_other() {
+    async fn the_dummy_hash_is_computed_like_any_other() {
         // An unreadable hash would fail at once instead of taking its time.
         let nobodys = PasswordHash::new(NOBODYS.to_owned());
         assert!(!hasher().verify(&typed("anything at all"), Some(&nobodys)).await.unwrap());
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_that_is_none_is_a_failure() {
+    async fn an_invalid_hash_is_a_failure() {
         let broken = PasswordHash::new("plain text".to_owned());
         let outcome = hasher().verify(&typed("plain text"), Some(&broken)).await;
         assert!(matches!(outcome, Err(PasswordHasherError::Failed(_))));

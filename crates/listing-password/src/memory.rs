@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_computed_before_in_the_same_memory_changes_nothing() {
+    fn reused_memory_does_not_change_a_hash() {
         let shelf = BufferPool::default();
         let hash = |password: &[u8], blocks, passes, lanes| {
             let params = Params::new(blocks, passes, lanes, None).unwrap();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn who_works_at_the_same_time_has_memory_of_their_own() {
+    fn concurrent_work_has_separate_memory() {
         let shelf = BufferPool::default();
         shelf.lend(|_| shelf.lend(|_| assert_eq!(shelf.free().len(), 0)));
         assert_eq!(shelf.free().len(), 2);

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_work_at_once_than_there_are_places_and_the_next_begins_when_one_ends() {
+    async fn work_over_the_places_begins_when_one_ends() {
         let pool = Arc::new(Pool::new(PoolSettings { at_once: 2, waiting: 3 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (mut ends, mut tasks) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_finds_the_room_full_is_told_at_once() {
+    async fn work_over_the_capacity_is_refused_at_once() {
         let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 1 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_nobody_waits_for_any_more_keeps_its_place_until_it_ends() {
+    async fn abandoned_work_occupies_its_place_until_it_ends() {
         let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 0 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
