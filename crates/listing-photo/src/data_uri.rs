@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes() {
+    fn prefixes_of_data_uris_are_checked() {
         for accepted in [
             "data:image/jpeg;base64,QUJD",
             "DATA:IMAGE/JPEG;BASE64,QUJD",
@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_was_encoded_comes_back(bytes: Vec<u8>) {
+        fn encoded_bytes_decode_to_the_same_bytes(bytes: Vec<u8>) {
             let mut file = Vec::new();
             prop_assert_eq!(decode(&STANDARD.encode_to_string(&bytes), bytes.len(), &mut file), Ok(()));
             prop_assert_eq!(file, bytes);

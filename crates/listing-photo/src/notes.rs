@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn small_means_the_original() {
+    fn small_is_noted_by_the_size_of_the_original() {
         let picture = squares(300, 300, 37);
         assert_eq!(observe(&picture, (4000, 199)), [PhotoNote::Small]);
         assert_eq!(observe(&picture, (200, 4000)), []);
     }
 
     #[test]
-    fn blurred_whatever_the_size() {
+    fn blur_is_noted_at_any_size() {
         assert_eq!(observed(&blur(&squares(300, 400, 37), 0.5)), []);
         assert_eq!(observed(&blur(&squares(300, 400, 37), 5.0)), [PhotoNote::Blurred]);
         assert_eq!(observed(&blur(&squares(1024, 700, 101), 1.0)), []);

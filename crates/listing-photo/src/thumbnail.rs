@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn even_noise_fits() {
+    fn a_thumbnail_of_noise_fits() {
         let mut state = 1_u32;
         let noise = picture(1536, 1536, |_| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_small_photo_with_a_large_file_is_encoded_anew() {
+    async fn a_small_photo_with_a_large_file_is_encoded_again() {
         let jpeg = vec![0xFF; Thumbnail::MAX_BYTES + 1];
         let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new() };
         let made = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();

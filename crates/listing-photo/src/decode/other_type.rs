@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_send_is_told_by_its_first_bytes() {
+    fn other_types_are_recognized_by_their_first_bytes() {
         let check = |file: &[u8], expected| assert_eq!(recognise(file), expected, "{file:?}");
         check(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(PhotoType::Heic));
         check(b"\0\0\0\x1cftypmif1\0\0\0\0mif1heicmiaf", Some(PhotoType::Heic));

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_kinds() {
+    fn sizes_and_kinds_are_read() {
         let check = |file: Vec<u8>, width, height, alpha, animated| {
             assert_eq!(header(&file), Some(Header { width, height, alpha, animated }));
         };

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold() {
+    fn a_process_over_its_limits_is_ended() {
         let limits = run(&SANDBOX, "(ulimit -v; ulimit -t; ulimit -f; ulimit -c) > photo.jpg").unwrap();
         assert_eq!(limits.split_whitespace().collect::<Vec<_>>(), ["1572864", "20", "131072", "0"]);
         assert_eq!(run(&SANDBOX, "head -c 70000000 /dev/zero > photo.jpg"), None, "too large");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_and_silence_give_nothing() {
+    fn failure_and_silence_return_no_output() {
         assert_eq!(run(&SANDBOX, "echo half > photo.jpg; exit 1"), None);
         assert_eq!(run(&SANDBOX, "true"), None);
         assert_eq!(SANDBOX.run(&["/nowhere/program"], b""), None);

@@ -35,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_box_is_none() {
+    fn data_that_only_looks_like_a_box_is_ignored() {
         for file in
             [&b""[..], b"ispe", b"\0\0\0\x14ispe\0\0\0", b"\0\0\0\x15ispe\0\0\0\0\0\0\0\x01\0\0\0\x01\0"]
         {

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_that_do_not_fit_are_left_aside() {
+    fn profiles_that_do_not_fit_are_ignored() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         let grey = ColorProfile::new_gray_with_gamma(2.2).encode().unwrap();
         for profile in [None, Some(&p3[..]), Some(b"no profile"), Some(&[])] {

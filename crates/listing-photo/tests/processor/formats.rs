@@ -42,7 +42,7 @@ async fn every_type_and_variant_shows_the_same_picture() {
 }
 
 #[tokio::test]
-async fn the_jpeg_shows_what_the_pixels_show() {
+async fn the_jpeg_shows_the_same_picture_as_the_pixels() {
     let photo = prepare(&jpeg(&quarters(2100, 1400))).await;
     assert_quarters(&photo, 1024, 683);
     let decoded = image::load_from_memory_with_format(&photo.jpeg, ImageFormat::Jpeg).unwrap().into_rgb8();
@@ -53,7 +53,7 @@ async fn the_jpeg_shows_what_the_pixels_show() {
 }
 
 #[tokio::test]
-async fn grey_and_four_colour_files() {
+async fn grey_and_four_colour_files_are_converted() {
     let grey = DynamicImage::from(quarters(260, 240)).into_luma8();
     let corners = [(60, 60), (200, 60), (60, 180), (200, 180)];
     let expected = corners.map(|(x, y)| [grey.get_pixel(x, y).0[0]; 3]);
@@ -104,14 +104,14 @@ async fn an_embedded_profile_is_converted() {
 }
 
 #[tokio::test]
-async fn other_types_are_refused_whatever_they_are_called() {
+async fn other_types_are_refused_under_any_name() {
     for file in [b"PK\x03\x04".as_slice(), b"RIFF\x10\0\0\0WAVEfmt ", b"\xFF\xD8", b""] {
         assert_eq!(problem(file).await, "must be a JPEG, PNG, WebP or GIF image");
     }
 }
 
 #[tokio::test]
-async fn whoever_sends_a_well_known_type_is_told_what_to_do() {
+async fn a_well_known_other_type_is_refused_with_advice() {
     for (file, expected) in [
         (
             &b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"[..],

@@ -28,7 +28,7 @@ fn stored(upright: &RgbImage, orientation: u16) -> RgbImage {
 }
 
 #[tokio::test]
-async fn every_orientation_stands_upright() {
+async fn every_orientation_is_turned_upright() {
     let upright = quarters(96, 64);
     for orientation in 1..=8 {
         let file = Jpeg { exif: Some(exif(orientation)), full_colour: true, ..Jpeg::default() };

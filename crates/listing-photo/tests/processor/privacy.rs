@@ -34,7 +34,7 @@ fn header_markers(file: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn no_metadata_and_no_tail() {
+async fn metadata_and_trailing_bytes_are_removed() {
     let file = photo_with_everything();
     let reader = exif::Reader::new();
     let before = reader.read_from_container(&mut std::io::Cursor::new(&file)).unwrap();

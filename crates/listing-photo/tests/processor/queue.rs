@@ -35,7 +35,7 @@ async fn photos_keep_their_order() {
 }
 
 #[tokio::test]
-async fn every_problem_is_told_with_its_index() {
+async fn every_problem_is_reported_with_its_index() {
     let good = data_uri(&jpeg(&quarters(300, 200)));
     let asked = ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
     let outcome = processor().prepare(someone(), uploads(&asked), Quality::Standard).await;
@@ -85,7 +85,7 @@ impl Workers for Busy {
 }
 
 #[tokio::test]
-async fn whoever_finds_no_worker_is_told_when_to_come_back() {
+async fn a_request_without_a_free_worker_gets_a_retry_time() {
     let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(Busy));
     let asked = uploads(&[data_uri(b"whatever")]);
     let refused = processor.prepare(someone(), asked, Quality::Standard).await.unwrap_err();
@@ -153,7 +153,7 @@ async fn each_photo_is_a_piece_of_work_and_its_time_is_charged() {
 }
 
 #[tokio::test]
-async fn whoever_waits_in_time_is_served() {
+async fn requests_that_wait_in_time_are_served() {
     let asked = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let accounts = (1..=17).map(|number| AccountId::new(Uuid::from_u128(number)));
@@ -163,7 +163,7 @@ async fn whoever_waits_in_time_is_served() {
 }
 
 #[tokio::test]
-async fn a_caller_who_leaves_frees_the_worker() {
+async fn a_cancelled_request_frees_the_worker() {
     let asked = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let left =

@@ -63,17 +63,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_text(any in ".{0,100}") {
+    fn any_text_is_handled_without_a_panic(any in ".{0,100}") {
         let _ = check(text(any));
     }
 
     #[test]
-    fn any_bytes(bytes: Vec<u8>) {
+    fn any_bytes_are_handled_without_a_panic(bytes: Vec<u8>) {
         check_file(&bytes);
     }
 
     #[test]
-    fn any_bytes_after_a_known_beginning(
+    fn any_bytes_after_a_known_beginning_are_handled_without_a_panic(
         seed in 0..SEEDS,
         kept in 2..60_usize,
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
@@ -87,7 +87,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn damaged_photos(
+    fn damaged_photos_are_handled_without_a_panic(
         seed in 0..SEEDS,
         edits in proptest::collection::vec((any::<Index>(), any::<u8>()), 0..6),
         cut in proptest::option::of(any::<Index>()),
@@ -109,7 +109,7 @@ proptest! {
 
     /// A worker keeps its buffers: neither a photo nor a damaged one may leave traces for the next.
     #[test]
-    fn the_same_photo_gives_the_same_bytes_whatever_came_before(
+    fn the_same_photo_gives_the_same_bytes_after_any_other(
         order in proptest::collection::vec((any::<Index>(), proptest::option::of(any::<Index>())), 2..6),
     ) {
         let mut files: Vec<Vec<u8>> = seeds().into_iter().map(|seed| seed.file).collect();

@@ -28,7 +28,7 @@ fn farthest(photo: &PreparedPhoto, reference: &RgbImage) -> u8 {
 
 /// The references are libjpeg-turbo's (`samples/make.py`).
 #[tokio::test]
-async fn scans_of_every_kind_show_what_libjpeg_shows() {
+async fn scans_of_every_kind_match_libjpeg() {
     for (name, file, reference) in [
         (
             "a scan for each color, at half the size",

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn short_segments_say_nothing() {
+    fn short_segments_are_ignored() {
         let mut hints = Hints::default();
         hints.take(0xE0, b"JFIF\0\x01\x02");
         hints.take(0xEE, b"Adobe\0\x64");

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_extend() {
+    fn signed_values_are_extended() {
         let mut bits = Bits::new(&[0b0001_1110, 0b1000_0000]);
         assert_eq!(bits.signed(3), Ok(-7));
         assert_eq!(bits.signed(0), Ok(0));

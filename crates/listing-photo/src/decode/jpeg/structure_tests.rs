@@ -26,7 +26,7 @@ fn file(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn memory_counts_coefficients_where_they_are_kept() {
+fn memory_includes_the_stored_coefficients() {
     let check = |marker, factors: &[u8], bytes| {
         let file = file(&[&frame(marker, factors)]);
         assert_eq!(read(&file).unwrap().frame.decode_bytes(), bytes, "{marker:02X} {factors:?}");
@@ -73,7 +73,7 @@ fn bytes_without_picture_do_not_matter() {
 }
 
 #[test]
-fn extent_follows_what_the_scans_hold() {
+fn extent_follows_the_contents_of_the_scans() {
     let frame = frame(0xC2, &[0x11; 3]);
     let (means, band) =
         (scan(&[1, 2, 3], [0, 0], 1), |id, approximation| scan(&[id], [1, 63], approximation));
@@ -86,7 +86,7 @@ fn extent_follows_what_the_scans_hold() {
 }
 
 #[test]
-fn what_no_decoder_should_see_is_refused() {
+fn unsupported_structures_are_refused() {
     let (small, large) = (frame(0xC0, &[0x11]), frame(0xC2, &[0x11; 3]));
     let good = scan(&[1], [0, 0], 0);
     for parts in [
