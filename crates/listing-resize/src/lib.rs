@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_an_error_that_tells_the_sizes() {
+    fn a_size_mismatch_is_an_error_with_the_sizes() {
         let mut resizer = Resizer::default();
         let mut attempt = |samples: &[u8], part| {
             let outcome = resizer.resize(picture(Channels::Grey, samples), part, Filter::Bilinear, (1, 1));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resizer_that_gave_its_buffers_back_works_on() {
+    fn a_resizer_works_after_giving_its_buffers_back() {
         let mut resizer = Resizer::default();
         for _ in 0..2 {
             let made = resizer.resize(
