@@ -142,7 +142,7 @@ fn leaves(example: &Value) -> Vec<String> {
 }
 
 #[test]
-fn the_address_is_the_public_one_or_else_the_host_that_was_asked() {
+fn the_address_is_the_public_one_or_else_the_requested_host() {
     for (public, host, expected) in [
         (Some("https://ptl.example.com"), Some("10.0.0.7:8080"), "https://ptl.example.com"),
         (None, Some("10.0.0.7:18600"), "http://10.0.0.7:18600"),
@@ -193,7 +193,7 @@ fn all_marketplaces_are_named() {
 }
 
 #[test]
-fn the_contents_lead_everywhere_and_no_link_leads_nowhere() {
+fn the_contents_cover_every_section_and_no_link_is_broken() {
     let page = drawn();
     let ids: HashSet<&str> = values_of(&page, "id=\"").collect();
     let places: Vec<&str> = values_of(&page, "href=\"#").collect();
@@ -240,7 +240,7 @@ fn its_policy_allows_the_style_that_it_has() {
 }
 
 #[test]
-fn what_a_document_says_is_text_and_never_markup() {
+fn text_of_a_document_is_never_markup() {
     let hostile = openapi_json().replace("Generates listings from photos.", "<script>alert(1)</script>");
     let page = page(&hostile).unwrap();
     assert!(page.contains("alert(1)") && !page.contains("<script"));

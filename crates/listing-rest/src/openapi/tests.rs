@@ -76,7 +76,7 @@ fn its_bounds_are_the_domains() {
 }
 
 #[test]
-fn details_are_asked_for_by_name_and_may_be_missing() {
+fn details_are_requested_by_name_and_optional() {
     let description = description();
     let parameters = description["paths"]["/api/v1/listings"]["post"]["parameters"].as_array().unwrap();
     let include = parameters.iter().find(|parameter| parameter["name"] == "include").unwrap();
@@ -138,7 +138,7 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
-fn its_twin_has_no_word_that_3_0_does_not_know() {
+fn the_3_0_description_has_no_keyword_unknown_to_3_0() {
     let twin: Value = serde_json::from_str(&json_3_0_of(&Served::default())).unwrap();
     assert_eq!(twin["openapi"], "3.0.3");
     let mut nullable = 0;

@@ -16,7 +16,7 @@ fn check(name: &str, answer: &Answer) {
 }
 
 #[tokio::test]
-async fn successes() {
+async fn successes_have_the_documented_answers() {
     let server = TestServer::start().await;
     check("200_listings", &server.send(&server.post(&fine_body())).await);
     let key = format!("x-api-key: {}", server.key);
@@ -26,7 +26,7 @@ async fn successes() {
 }
 
 #[tokio::test]
-async fn what_the_caller_did_wrong() {
+async fn client_errors_have_the_documented_answers() {
     let server = TestServer::start().await;
     check("400_bad_request", &server.send(&server.post(r#"{"photos":[],"platforms":["vinted","x"]}"#)).await);
     check("401_no_key", &server.send(&TestServer::get("/api/v1/usage", &[])).await);
@@ -37,7 +37,7 @@ async fn what_the_caller_did_wrong() {
 }
 
 #[tokio::test]
-async fn an_empty_quota() {
+async fn an_exhausted_quota_gets_402() {
     let server = TestServer::start().await;
     for _ in 0..3 {
         assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
@@ -48,7 +48,7 @@ async fn an_empty_quota() {
 }
 
 #[tokio::test]
-async fn too_many_requests() {
+async fn requests_over_the_rate_limit_get_429() {
     let rates = RatePolicy { free: 1, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
     assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
@@ -57,7 +57,7 @@ async fn too_many_requests() {
 }
 
 #[tokio::test]
-async fn a_failure_inside() {
+async fn an_internal_failure_gets_500() {
     let cause = WriterError::unavailable("the canary in the cause");
     let writer = Arc::new(ScriptedWriter::new([WriterStep::Fail(cause)]));
     let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
@@ -66,7 +66,7 @@ async fn a_failure_inside() {
 }
 
 #[tokio::test]
-async fn the_page_for_people() {
+async fn the_docs_page_is_html() {
     let server = TestServer::start().await;
     let answer = server.send(&TestServer::get("/docs", &[])).await;
     assert_eq!(answer.status, 200);
@@ -92,7 +92,7 @@ async fn the_page_for_people() {
 }
 
 #[tokio::test]
-async fn the_page_and_the_description_tell_of_the_service_that_serves_them() {
+async fn the_page_and_the_description_show_the_settings_of_the_service() {
     let rates = RatePolicy { free: 23, pro: 97, ..RatePolicy::default() };
     let limits = HttpLimits { max_body_bytes: 5 << 20, ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await;

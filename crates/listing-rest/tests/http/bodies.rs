@@ -15,7 +15,7 @@ fn limits() -> HttpLimits {
 }
 
 #[tokio::test]
-async fn a_body_that_stalls_is_cut_off_and_told_so() {
+async fn a_stalled_body_is_cut_off_with_408() {
     let limits = HttpLimits { body_base: Duration::from_millis(200), ..limits() };
     let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
     let mut connection = server.connect().await;
@@ -102,7 +102,7 @@ async fn behind(door: Narrow) -> TestServer {
 }
 
 #[tokio::test]
-async fn a_body_that_finds_no_memory_is_told_when_to_come_back() {
+async fn a_body_without_memory_is_refused_with_a_retry_time() {
     for memory in [0, 10] {
         let server = behind(Narrow { refused: None, memory }).await;
         let refused = server.send(&server.post(&fine_body())).await;
@@ -114,7 +114,7 @@ async fn a_body_that_finds_no_memory_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_let_in_hears_why_before_the_body_is_sent() {
+async fn a_refused_caller_gets_the_reason_before_the_body_is_sent() {
     let busy = AdmissionError::Busy { retry_after: LATER };
     let over = AdmissionError::OverBudget { retry_after: LATER };
     for (refused, status, says) in [(busy, 503, "busy"), (over, 429, "more processor time than its plan")] {
@@ -128,7 +128,7 @@ async fn whoever_is_not_let_in_hears_why_before_the_body_is_sent() {
 }
 
 #[tokio::test]
-async fn an_exhausted_account_hears_so_before_it_sends_its_photos() {
+async fn an_exhausted_account_is_refused_before_it_sends_its_photos() {
     let server = TestServer::start().await;
     for _ in 0..3 {
         assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);

@@ -42,7 +42,7 @@ fn assert_closed(answer: &Answer) {
 }
 
 #[tokio::test]
-async fn a_browser_that_asks_before_is_told_what_a_page_may_send() {
+async fn a_preflight_lists_the_methods_and_headers_a_page_may_send() {
     let server = server(SHOP).await;
     for (path, methods) in [("/api/v1/listings", "POST, OPTIONS"), ("/api/v1/usage", "GET, HEAD, OPTIONS")] {
         let answer = server.send(&preflight(path, SHOP, "POST")).await;
@@ -59,7 +59,7 @@ async fn a_browser_that_asks_before_is_told_what_a_page_may_send() {
 }
 
 #[tokio::test]
-async fn a_question_of_a_browser_counts_against_no_limit_and_other_ones_do() {
+async fn a_preflight_counts_against_no_limit_and_other_options_requests_do() {
     let server = server(SHOP).await;
     let left = async |request: &str| {
         let answer = server.send(request).await;
@@ -105,7 +105,7 @@ async fn a_page_reads_answers_and_refusals_alike() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_and_what_is_for_operators_stay_closed() {
+async fn other_origins_and_operator_routes_stay_closed() {
     let origin = |of: &str| format!("origin: {of}");
     let named = server(SHOP).await;
     for of in ["https://evil.example", "null", "http://shop.example.com"] {

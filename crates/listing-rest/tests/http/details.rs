@@ -71,7 +71,7 @@ fn json(answer: &Answer) -> Value {
 }
 
 #[tokio::test]
-async fn what_an_answer_rests_on_is_told_on_request() {
+async fn the_evidence_of_an_answer_is_returned_on_request() {
     let server = telling().await;
     let french = body("fr", r#"["vinted","vestiaire"]"#, "{}");
     insta::assert_snapshot!("details_fr", post(&server, "?include=details", None, &french).await.shown());
@@ -80,7 +80,7 @@ async fn what_an_answer_rests_on_is_told_on_request() {
 }
 
 #[tokio::test]
-async fn whom_an_item_is_for_decides_the_category_and_is_sent_back() {
+async fn the_audience_of_an_item_decides_the_category_and_is_returned() {
     let server = telling().await;
     let answer = async |attributes: &str| {
         let body = body("fr", r#"["vinted","poshmark"]"#, attributes);
@@ -107,7 +107,7 @@ async fn whom_an_item_is_for_decides_the_category_and_is_sent_back() {
 }
 
 #[tokio::test]
-async fn the_documented_fields_are_the_same_with_and_without() {
+async fn the_documented_fields_are_the_same_with_and_without_details() {
     let server = telling().await;
     let plain = json(&post(&server, "", None, &fine_body()).await);
     let mut detailed = json(&post(&server, "?include=details", None, &fine_body()).await);
@@ -142,7 +142,7 @@ async fn nothing_but_details_can_be_included() {
 }
 
 #[tokio::test]
-async fn a_key_stands_for_one_of_both_answers() {
+async fn a_key_is_bound_to_the_answer_with_or_without_details() {
     let server = telling().await;
     let details = "?include=details";
     let first = post(&server, details, Some("order-7"), &fine_body()).await;

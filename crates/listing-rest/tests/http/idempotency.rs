@@ -48,7 +48,7 @@ async fn another_request_under_the_key_is_refused() {
 }
 
 #[tokio::test]
-async fn twins_are_done_once_and_told_to_wait() {
+async fn concurrent_twins_are_done_once_and_the_others_get_409() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let body = fine_body();
@@ -78,7 +78,7 @@ async fn after_a_failure_the_key_is_free_again() {
 }
 
 #[tokio::test]
-async fn a_key_that_cannot_be_one_is_told_so() {
+async fn an_invalid_idempotency_key_is_refused_with_400() {
     let server = TestServer::start().await;
     for key in ["", "two words", &"k".repeat(256), "a\r\nidempotency-key: b"] {
         let answer = post(&server, key, &fine_body()).await;
@@ -89,7 +89,7 @@ async fn a_key_that_cannot_be_one_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_rendered_is_an_error_and_charged_to_nobody() {
+async fn an_answer_that_cannot_be_rendered_is_an_error_and_not_charged() {
     let answers = Arc::new(TextAnswers::broken());
     let server = TestServer::start_with(Setup { answers, ..Setup::default() }).await;
     let failed = post(&server, "order-7", &fine_body()).await;

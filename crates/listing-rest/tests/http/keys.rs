@@ -70,7 +70,7 @@ fn the_operations_of_the_table_are_those_of_the_description() {
 }
 
 #[tokio::test]
-async fn no_endpoint_is_open_to_a_wrong_key_but_those_for_anyone() {
+async fn only_public_endpoints_accept_a_wrong_key() {
     let server = patient_server().await;
     for (method, path, access) in endpoints() {
         for header in wrong_keys(&server.key) {
@@ -110,7 +110,7 @@ async fn a_key_opens_the_endpoints_of_its_scopes_and_no_others() {
 }
 
 #[tokio::test]
-async fn the_table_is_what_is_served() {
+async fn the_served_routes_are_those_of_the_table() {
     let server = patient_server().await;
     let key = format!("x-api-key: {}\r\n", server.key);
     for entry in table() {
@@ -129,7 +129,7 @@ async fn the_table_is_what_is_served() {
 }
 
 #[tokio::test]
-async fn what_counts_against_the_limit_stands_in_the_table() {
+async fn the_table_says_which_routes_count_against_the_limit() {
     for entry in table() {
         let server = TestServer::start().await;
         let path = entry.path;
@@ -142,7 +142,7 @@ async fn what_counts_against_the_limit_stands_in_the_table() {
 }
 
 #[tokio::test]
-async fn a_valid_key_has_its_own_limit_whatever_its_address_has_sent() {
+async fn a_valid_key_has_its_own_limit_independent_of_its_address() {
     let rates = RatePolicy { anonymous: 5, free: 10_000, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
     let key = |text: &str| format!("x-api-key: {text}\r\n");

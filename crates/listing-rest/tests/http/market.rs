@@ -35,7 +35,7 @@ async fn the_request_wins_over_the_account_and_that_over_the_language() {
 }
 
 #[tokio::test]
-async fn an_unknown_market_is_refused_with_those_that_there_are() {
+async fn an_unknown_market_is_refused_with_the_known_ones() {
     let server = TestServer::start().await;
     for market in [r#""UK""#, r#""fr""#, "1", "[]"] {
         let body = format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["ebay"],"market":{market}}}"#);

@@ -16,7 +16,7 @@ fn readable() -> Vec<(&'static str, bool)> {
 }
 
 #[tokio::test]
-async fn head_is_answered_as_get_is_but_for_the_body() {
+async fn head_is_answered_as_get_is_without_the_body() {
     let server = TestServer::start().await;
     let paths = readable();
     assert!(paths.iter().any(|(_, needs_key)| *needs_key) && paths.iter().any(|(_, needs_key)| !needs_key));
@@ -45,7 +45,7 @@ async fn head_is_answered_as_get_is_but_for_the_body() {
 }
 
 #[tokio::test]
-async fn head_is_as_closed_to_strangers_as_get_is() {
+async fn head_needs_a_key_where_get_does() {
     let server = TestServer::start().await;
     for (path, needs_key) in readable() {
         let request = format!("HEAD {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
@@ -56,7 +56,7 @@ async fn head_is_as_closed_to_strangers_as_get_is() {
 }
 
 #[tokio::test]
-async fn options_tells_the_methods() {
+async fn options_lists_the_methods() {
     let server = TestServer::start().await;
     let table = [listing_rest::routes(), listing_http::operator_routes()].concat();
     for entry in table {

@@ -57,7 +57,7 @@ fn assert_ours(name: &str, answer: &Answer, status: u16) {
 }
 
 #[tokio::test]
-async fn what_is_no_request_is_answered_as_ours_and_counted() {
+async fn malformed_requests_get_our_error_body_and_are_counted() {
     let server = TestServer::start().await;
     for (name, bytes, status, named) in hostile() {
         let received = server.exchange(bytes.as_bytes()).await;
@@ -99,7 +99,7 @@ async fn impatient() -> TestServer {
 }
 
 #[tokio::test]
-async fn a_head_that_stalls_is_told_so_and_cut_off() {
+async fn stalled_request_headers_are_cut_off_with_408() {
     let server = impatient().await;
     let started = tokio::time::Instant::now();
     let received = server.exchange(b"GET /health/live HTTP/1.1\r\nhost:").await;
@@ -141,7 +141,7 @@ async fn pushing(body_base: Duration) -> TestServer {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_no_answers_is_let_go() {
+async fn a_client_that_reads_no_answers_is_disconnected() {
     let server = pushing(Duration::from_secs(1)).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
     let mut connection = server.connect().await;
@@ -156,7 +156,7 @@ async fn a_client_that_takes_no_answers_is_let_go() {
 const MANY: usize = 40;
 
 #[tokio::test]
-async fn a_client_that_takes_its_answers_late_gets_them() {
+async fn a_client_that_reads_its_answers_late_gets_them() {
     // Far longer than one pause, so that a busy machine does not look like a stalled client; all pauses
     // together are longer still.
     let (within, pause, times) = (Duration::from_secs(5), Duration::from_millis(500), 11);

@@ -94,7 +94,7 @@ async fn of_a_slow_body() -> Answer {
 }
 
 #[tokio::test]
-async fn an_account_whose_calls_failed_too_often_hears_when_to_retry() {
+async fn an_account_with_too_many_failed_calls_gets_a_retry_time() {
     let server = TestServer::start().await;
     let fine = server.post(&fine_body());
     server.note_calls("rate_limited", 1_000).await;

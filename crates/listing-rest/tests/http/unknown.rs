@@ -34,7 +34,7 @@ async fn an_unknown_attribute_is_warned_of_with_the_nearest_known_one() {
 }
 
 #[tokio::test]
-async fn unknown_fields_of_every_place_stand_in_the_details_too() {
+async fn unknown_fields_of_every_place_are_in_the_details_too() {
     let server = TestServer::start().await;
     let body = body(r#","brand":"Zara","seller":"me""#, r#"{"material":"Cuir","language":"fr"}"#);
     let answer = send(&server, "/api/v1/listings?include=details&included=all", &body).await;
@@ -77,7 +77,7 @@ async fn a_request_of_known_fields_has_no_warning() {
 }
 
 #[tokio::test]
-async fn a_hostile_name_is_no_header_of_its_own() {
+async fn a_hostile_name_adds_no_header() {
     let server = TestServer::start().await;
     let body = body(r#","a\r\nset-cookie: b\u202e":1,"":2"#, "{}");
     let answer = send(&server, "/api/v1/listings", &body).await;

@@ -50,7 +50,7 @@ fn byte_order_mark_before_the_body_is_ignored() {
 }
 
 #[test]
-fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
+fn photos_are_borrowed_from_the_body_unless_they_are_escaped() {
     let body =
         r#"{"photos":["data:image/png;base64,AA==","data:image\/png;base64,BB=="],"platforms":["vinted"]}"#;
     let bytes = body.as_bytes().to_vec();
@@ -63,7 +63,7 @@ fn photos_stay_where_they_stand_in_the_body_unless_they_are_escaped() {
 }
 
 #[test]
-fn everything_asked_for_is_taken_over() {
+fn every_requested_option_is_taken_over() {
     let request = accepted(
         r#"{"photos":["a","b","c","d"],"platforms":["ebay","vinted","ebay"],"language":"en",
             "tone":"casual","quality":"high","other":[{"x":1}],
@@ -84,7 +84,7 @@ fn everything_asked_for_is_taken_over() {
 }
 
 #[test]
-fn what_stands_for_nothing_is_left_out_and_the_words_for_a_brand_are_kept() {
+fn placeholders_are_left_out_and_the_words_for_a_brand_stay() {
     let request = accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"attributes":{"brand":"Sans marque","size":"-","color":"N/A"}}"#,
     );
@@ -108,7 +108,7 @@ fn a_quantity_is_a_whole_number_from_1_to_99() {
 }
 
 #[test]
-fn whom_an_item_is_for_is_a_code_or_a_word_for_one() {
+fn an_audience_is_a_code_or_a_word_for_one() {
     let audience = |text: &str| {
         let attributes = format!(r#"{{"audience":{text}}}"#);
         let body = format!(r#"{{"photos":["a"],"platforms":["ebay"],"attributes":{attributes}}}"#);
@@ -139,7 +139,7 @@ fn null_is_the_same_as_left_out() {
 }
 
 #[test]
-fn bodies_that_are_no_json_object_are_refused() {
+fn bodies_other_than_a_json_object_are_refused() {
     for json in ["[]", "null", "1", "\"a\""] {
         check(json, "The request body must be a JSON object");
     }
