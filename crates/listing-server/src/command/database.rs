@@ -52,7 +52,7 @@ mod tests {
     use crate::settings::Layer;
 
     #[test]
-    fn a_new_database_that_nobody_named_is_refused_where_the_machine_has_a_service() {
+    fn an_unnamed_new_database_is_refused_if_the_machine_has_a_service() {
         let folder = tempfile::tempdir().unwrap();
         let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
         let named = Settings::load(layer, None).unwrap();

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_the_item_is_for_is_a_code_or_a_word_for_one() {
+    fn an_audience_is_a_code_or_a_word_for_one() {
         assert_eq!(asked("girls").unwrap().known.audience, Some(Audience::Girls));
         assert_eq!(asked("Homme").unwrap().known.audience, Some(Audience::Men));
         let refused = asked("dogs").err().unwrap().to_string();

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_told_in_units() {
+    fn lengths_are_read_in_units() {
         for (text, hours) in [("90d", 90 * 24), ("24h", 24), ("2w", 14 * 24), ("1d 12h", 36), ("120m", 2)] {
             assert_eq!(length(text), Ok(SignedDuration::from_hours(hours)), "{text}");
         }

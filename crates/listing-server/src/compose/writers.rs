@@ -196,7 +196,7 @@ mod tests {
     use crate::settings::{Layer, OpenAiLayer};
 
     #[tokio::test]
-    async fn weights_that_nobody_needs_are_not_missed() {
+    async fn unneeded_weights_are_not_missed() {
         let folder = tempfile::tempdir().unwrap();
         let check = async |provider: &str| {
             let layer = Layer {

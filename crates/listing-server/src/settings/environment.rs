@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_variable_is_not_given_whichever_it_is() {
+    fn any_empty_variable_is_ignored() {
         for name in known() {
             for empty in ["", " ", "\r\n", "\"\"", "''"] {
                 let environment = read(&[(&name, empty)]).unwrap();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_is_no_setting_is_refused_by_name_with_the_nearest_one() {
+    fn an_unknown_variable_is_refused_with_the_nearest_setting() {
         for (name, meant) in [
             ("PTL_RATE_FREEE", "PTL_RATE_FREE?"),
             ("PTL_SMPT_PASSWORD", "PTL_SMTP_PASSWORD?"),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_of_others_are_in_the_way_of_nothing() {
+    fn variables_of_other_programs_are_ignored() {
         let environment = read(&[
             ("PTL_SERVICE_HOST", "10.0.0.1"),
             ("PTL_SERVICE_PORT_HTTP", "8080"),

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_by_its_place_alone() {
+    fn an_unreadable_file_is_reported_by_position_alone() {
         for text in [
             "rate_free = 1\napi_key = \"hunter2",
             "[smtp]\npassword = hunter2",
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_not_known_are_refused_with_the_nearest() {
+    fn unknown_names_are_refused_with_the_nearest() {
         assert!(told("rate_fre = 1").contains("rate_fre is not a setting: do you mean rate_free?"));
         assert!(told("[smtp]\nhots = \"a\"").contains("do you mean smtp_host?"));
         assert!(told("[nothing]\nx = 1").contains("nothing_x is not a setting"));
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_is_not_given_and_lists_are_lists() {
+    fn empty_values_are_not_given_and_lists_are_lists() {
         let text =
             "public_url = \"\"\ntrusted_proxies = [\"10.0.0.1\", \"10.1.0.0/16\"]\n[smtp]\npassword = \"\"";
         let layer = layer(text, Path::new("/srv/ptl/ptl.toml")).unwrap();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_others_can_change_is_refused_with_what_to_do() {
+    fn a_file_writable_by_others_is_refused_with_advice() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(NAME);
         fs::write(&file, "rate_free = 7").unwrap();

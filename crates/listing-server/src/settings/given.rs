@@ -98,7 +98,7 @@ mod tests {
     /// Every setting refuses invalid texts by name in this program's words, or takes them as text,
     /// and never repeats them.
     #[test]
-    fn no_setting_repeats_what_it_refuses() {
+    fn a_refusal_never_repeats_the_refused_value() {
         const CANARY: &str = "canary-7f3a";
         for arg in Layer::arguments() {
             let id = arg.get_id().as_str();

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_level_is_refused_with_those_that_there_are() {
+    fn an_invalid_level_is_refused_with_the_valid_ones() {
         for (text, read) in [
             ("info", Some("info")),
             ("WARN", Some("warn")),

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_pen_is_recognized() {
+    fn a_misspelt_name_is_recognized() {
         let known = ["PTL_RATE_FREE", "PTL_RATE_PRO", "PTL_SMTP_HOST"];
         for (unknown, meant) in [
             ("PTL_RATE_FREEE", Some("PTL_RATE_FREE")),

@@ -79,7 +79,7 @@ fn every_setting_is_described() {
 }
 
 #[test]
-fn what_is_given_goes_before_the_file() {
+fn given_settings_win_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
     std::fs::write(&file, "rate_free = 7\nrate_pro = 70\nlisten = \"127.0.0.1:9\"").unwrap();
@@ -90,14 +90,14 @@ fn what_is_given_goes_before_the_file() {
 }
 
 #[test]
-fn the_history_is_as_long_as_is_said() {
+fn the_history_has_the_configured_length() {
     let settings = from_toml("history_days = 0\nhistory_thumbnails = false").unwrap();
     assert_eq!(settings.history, HistoryPolicy::days(0, false));
     assert!(from_toml("history_days = -1").is_err());
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn invalid_settings_are_named() {
     for (text, named) in [
         ("rate_fre = 1", "rate_fre"),
         ("rate_free = 0", "rate_free must be at least 1"),
@@ -206,7 +206,7 @@ const CANARIES: [&str; 8] = [
 ];
 
 #[test]
-fn no_setting_that_is_refused_is_repeated_wherever_it_is_looked_at() {
+fn a_refused_setting_is_never_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
     std::fs::write(&file, EVERYTHING).unwrap();
@@ -255,7 +255,7 @@ fn no_value_of_a_table_is_repeated() {
 }
 
 #[test]
-fn what_is_wrong_with_sources_of_market_data_is_named() {
+fn invalid_market_settings_are_named() {
     for (text, named) in [
         ("market = \"DE\"", "market must be one of FR, GB, US"),
         ("market_seconds = 0", "market_seconds must be from 1 to 60"),
@@ -285,7 +285,7 @@ fn what_is_wrong_with_sources_of_market_data_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_settings_of_the_pages_is_named() {
+fn invalid_web_settings_are_named() {
     for (text, named) in [
         ("registration = \"all\"", "registration"),
         ("public_url = \"https://ptl.example.com/app\"", "public_url must be an address"),
@@ -375,7 +375,7 @@ fn a_key_of_the_environment_goes_before_one_of_the_file() {
 }
 
 #[test]
-fn a_marketplaces_facts_can_be_mended() {
+fn a_marketplaces_facts_can_be_overridden() {
     use listing_domain::marketplace::Platform;
     let settings = from_toml("[marketplaces.selency]\ntitle_max = 90").unwrap();
     assert_eq!(settings.catalogue.marketplace(Platform::Selency).title_max(), 90);
@@ -409,7 +409,7 @@ fn a_databases_password_is_not_printed() {
 }
 
 #[test]
-fn http_beyond_this_machine_is_warned_of() {
+fn public_http_addresses_are_warned_of() {
     let warning = |public_url: &str, listen: &str| {
         let settings = from_toml(&format!("public_url = {public_url:?}\nlisten = {listen:?}")).unwrap();
         settings.pages.warning(settings.listen)

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_around_a_value_by_habit_is_taken_off() {
+    fn quotes_and_spaces_around_a_value_are_removed() {
         for text in ["8", " 8 ", "8\r", "8\r\n", "\"8\"", "'8'", "\" 8 \"\r"] {
             assert_eq!(whole::<u32>(text, "COUNT", u32::MAX), Ok(8), "{text:?}");
         }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_what_is_accepted_and_never_what_was_given() {
+    fn a_refusal_names_the_accepted_values_and_never_the_given_one() {
         const SECRET: &str = "hunter2";
         for reason in [
             whole::<u32>(SECRET, "SECONDS", u32::MAX).unwrap_err(),

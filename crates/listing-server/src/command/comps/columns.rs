@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_taken_from_what_is() {
+    fn missing_columns_are_derived_from_the_others() {
         let told = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
         assert_eq!(told.comparable.product, Product::Good(Good::of("teapot").unwrap()));
         assert_eq!(told.comparable.seen_on, date(2026, 2, 3));
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_among_the_columns_is_told() {
+    fn missing_columns_are_reported() {
         for (names, says) in [
             ("title|currency|date", "no column price"),
             ("title|price|currency", "no column date"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_line_is_told_with_what_is_accepted() {
+    fn errors_in_a_line_are_reported_with_the_accepted_values() {
         let names = "product|title|price|currency|condition|kind|date";
         for (line, says) in [
             ("jeans|a|1|EUR||", "has 6 fields, where 7 columns are named"),

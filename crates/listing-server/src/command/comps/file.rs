@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_costs_no_other() {
+    fn an_invalid_line_does_not_affect_the_others() {
         let mut bytes = b"title,price\n\"open,1\nb,2\n\xff,3\n".to_vec();
         bytes.extend(vec![b'x'; MAX_LINE + 1]);
         bytes.extend(b"\nc,4\n");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_names_is_told() {
+    fn a_file_without_column_names_is_reported() {
         assert_eq!(read(b"").0, Err("is empty"));
         assert!(read(b"\xff\xfet\0i\0").0.unwrap_err().contains("UTF-8"));
     }

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_tells_the_currency() {
+    fn a_sign_decides_the_currency() {
         for (text, currency) in [
             ("€ 12.50", Currency::Eur),
             ("12,50 €", Currency::Eur),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_not_read() {
+    fn invalid_amounts_are_not_read() {
         for text in [
             "",
             "-",
