@@ -295,7 +295,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn file_that_others_may_read_is_told() {
+    async fn a_file_readable_by_others_is_reported() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ptl.db");

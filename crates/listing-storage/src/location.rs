@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_servers_address_is_kept_as_it_is() {
+    fn a_servers_address_is_stored_unchanged() {
         for address in ["postgres://ann@localhost/ptl", "postgresql:///ptl?host=/run/postgresql"] {
             assert!(matches!(Location::parse(address), Ok(Location::Server(kept)) if kept == address));
         }

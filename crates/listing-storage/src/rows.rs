@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_kept_to_the_microsecond() {
+    fn moments_are_stored_to_the_microsecond() {
         let at: Timestamp = "2026-11-21T10:00:00.123456Z".parse().unwrap();
         let cell = ColumnRef { table: "ledger", column: "at", row: "1" };
         assert_eq!(cell.moment(micros(at)).unwrap(), at);

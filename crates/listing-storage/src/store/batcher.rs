@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_whose_server_panicked_is_served_again() {
+    fn a_queue_is_served_again_after_its_server_panicked() {
         let queue = Mutex::new(Queue::<(), ()> { waiting: VecDeque::new(), is_served: true, next: 0 });
         drop(Served { queue: &queue, is_over: false });
         assert!(!lock(&queue).is_served);

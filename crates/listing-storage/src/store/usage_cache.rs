@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_account_came_to_is_remembered_unless_another_change_came_between() {
+    fn an_accounts_change_is_remembered_unless_another_came_between() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         cache.remember(account, reading(), cache.mark(account));
         let before = cache.mark(account);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_for_the_month_that_it_was_asked_for_in_and_for_any_limit() {
+    fn a_reading_is_valid_for_its_month_and_for_any_limit() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-12-01T00:00:00Z")), None);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_forgetful_remembers_nothing() {
+    fn a_forgetful_cache_remembers_nothing() {
         let (cache, account) = (UsageCache::forgetful(), AccountId::new(SeededIds::new(1).id()));
         cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), None);

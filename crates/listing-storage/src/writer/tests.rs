@@ -94,7 +94,7 @@ async fn until_queued(writer: &Writer, steps: usize) {
 }
 
 #[tokio::test]
-async fn what_one_step_of_a_group_refuses_does_not_touch_the_others() {
+async fn a_refused_step_of_a_group_does_not_touch_the_others() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let gate = Gate::closed(&writer).await;
@@ -156,7 +156,7 @@ async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
 }
 
 #[tokio::test]
-async fn a_step_whose_caller_went_away_before_it_began_is_not_done() {
+async fn a_step_abandoned_by_its_caller_before_it_began_is_not_done() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let gate = Gate::closed(&writer).await;

@@ -65,7 +65,7 @@ async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_backup_under_load_is_sound_and_holds_what_was_acknowledged_before() {
+async fn a_backup_under_load_is_sound_and_holds_everything_acknowledged() {
     let place = Arc::new(Place::on_file());
     let account = place.account(Plan::Free).await;
     place.credits(account, 100_000).await;
@@ -123,7 +123,7 @@ async fn a_backup_overwrites_nothing_and_is_for_its_owner_only() {
 }
 
 #[tokio::test]
-async fn what_is_not_sound_is_not_backed_up() {
+async fn an_unsound_database_is_not_backed_up() {
     let (file, _, folder) = backed_up().await;
     let to = folder.path().join("new.db");
     execute(&file, "UPDATE bucket SET granted = granted + 1 WHERE kind = 'credit'");
@@ -152,7 +152,7 @@ fn databases_on_a_server_are_left_to_its_tools() {
 }
 
 #[tokio::test]
-async fn a_backup_is_restored_where_nothing_is() {
+async fn a_backup_is_restored_to_an_empty_place() {
     let (_, backup, folder) = backed_up().await;
     let file = folder.path().join("new/ptl.db");
     assert_eq!(restore(text(&file), &backup, false, now()).unwrap(), None);
@@ -165,7 +165,7 @@ async fn a_backup_is_restored_where_nothing_is() {
 }
 
 #[tokio::test]
-async fn a_database_is_replaced_only_when_that_is_said_and_kept_even_then() {
+async fn a_database_is_replaced_only_on_request_and_then_preserved() {
     let (file, backup, folder) = backed_up().await;
     let refused = restore(text(&file), &backup, false, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::DatabaseExists(_)))), "{refused:?}");
@@ -185,7 +185,7 @@ async fn a_database_is_replaced_only_when_that_is_said_and_kept_even_then() {
 }
 
 #[tokio::test]
-async fn what_is_no_sound_backup_takes_no_databases_place() {
+async fn an_unsound_backup_never_replaces_a_database() {
     let (file, backup, folder) = backed_up().await;
     let other = |name: &str| folder.path().join(name);
     let tampered = |name: &str, statements: &str| {
@@ -218,7 +218,7 @@ async fn what_is_no_sound_backup_takes_no_databases_place() {
 }
 
 #[tokio::test]
-async fn backup_in_which_anything_is_defined_otherwise_is_not_restored() {
+async fn backup_with_a_changed_schema_is_not_restored() {
     let (file, backup, _folder) = backed_up().await;
     for (number, statement) in [
         "CREATE TRIGGER gift AFTER INSERT ON account BEGIN UPDATE bucket SET granted = granted; END",
@@ -260,7 +260,7 @@ async fn a_backup_with_an_older_schema_is_brought_up_to_date() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_none_any_more_can_be_replaced_with_all_that_is_beside_it() {
+async fn a_damaged_database_can_be_replaced_with_its_side_files() {
     let (file, backup, folder) = backed_up().await;
     let beside = |end: &str| folder.path().join(format!("ptl.db{end}"));
     fs::write(&file, "no database".repeat(1_000)).unwrap();
@@ -339,7 +339,7 @@ async fn hold_open_until_killed() {
 }
 
 #[tokio::test]
-async fn comparables_are_found_by_their_words_in_what_is_restored() {
+async fn comparables_are_found_by_their_words_after_a_restore() {
     let place = Place::on_file();
     crate::copy::keep_comparables(&place.store).await;
     let backup = place.file().with_file_name("backup.db");

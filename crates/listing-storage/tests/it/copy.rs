@@ -354,7 +354,7 @@ async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
 }
 
 #[tokio::test]
-async fn a_database_that_holds_anything_is_not_written_to() {
+async fn a_database_with_data_is_not_written_to() {
     let folder = folder();
     let from = file(&folder, "from.db");
     live(&from).await;
@@ -370,7 +370,7 @@ async fn a_database_that_holds_anything_is_not_written_to() {
 }
 
 #[tokio::test]
-async fn data_that_is_not_sound_does_not_arrive() {
+async fn unsound_data_is_not_copied() {
     let folder = folder();
     let from = file(&folder, "from.db");
     live(&from).await;

@@ -28,7 +28,7 @@ const CHARGES_BEFORE_KILL: usize = 100;
 const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_a_kill_and_what_was_held_comes_back() {
+async fn acknowledged_charges_survive_a_kill_and_held_units_come_back() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     place.credits(account, CREDITS).await;

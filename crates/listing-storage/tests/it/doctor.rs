@@ -164,7 +164,7 @@ async fn buckets_that_the_ledger_does_not_add_up_to() {
 }
 
 #[tokio::test]
-async fn what_is_left_of_the_person_of_a_deleted_account() {
+async fn leftovers_of_the_person_of_a_deleted_account() {
     for place in Place::each() {
         let account = place.account(Plan::Free).await;
         let id = place.ids.id();

@@ -20,7 +20,7 @@ use crate::place::Place;
 use crate::support::{FREE, Number, now, patient, raw, settling};
 
 #[tokio::test]
-async fn what_is_kept_for_its_key_alone_has_no_revision() {
+async fn a_generation_stored_for_its_key_alone_has_no_revision() {
     let place = Place::on_file();
     let ann = place.account(Plan::Free).await;
     let mut ids = Vec::new();

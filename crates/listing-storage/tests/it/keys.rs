@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::support::{now, open, settling};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_keys_added_together_exactly_the_most_remain() {
+async fn concurrent_keys_stop_at_the_limit() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let mut adding = tokio::task::JoinSet::new();
@@ -128,7 +128,7 @@ async fn no_file_of_the_database_holds_a_key() {
 }
 
 #[tokio::test]
-async fn a_plan_that_no_program_knows_is_told_with_its_place() {
+async fn an_unknown_plan_is_reported_with_its_table_and_column() {
     let place = Place::on_file();
     let account = place.account(Plan::ProMonthly).await;
     place.tamper("PRAGMA ignore_check_constraints = ON; UPDATE entitlement SET plan = 'gold'").unwrap();

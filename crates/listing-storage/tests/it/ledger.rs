@@ -12,7 +12,7 @@ use crate::place::Place;
 use crate::support::{FREE, at, now, settling};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_two_hundred_parallel_holds_exactly_as_many_succeed_as_there_are_units() {
+async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     place.credits(account, 20).await;
@@ -151,7 +151,7 @@ async fn the_ledger_refuses_changes_and_deletions_by_anyone() {
 }
 
 #[tokio::test]
-async fn the_schema_refuses_what_no_rule_allows() {
+async fn the_schema_refuses_invalid_rows() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let held = place.hold(account, now()).await.unwrap();

@@ -42,7 +42,7 @@ async fn found(store: &Store) -> usize {
 }
 
 #[tokio::test]
-async fn what_this_process_adds_is_found_at_once() {
+async fn comparables_added_by_this_process_are_found_at_once() {
     for place in Place::each() {
         assert_eq!(found(&place.store).await, 0);
         assert_eq!(place.store.add(vec![jeans("1")]).await.unwrap(), 1);
@@ -56,7 +56,7 @@ async fn what_this_process_adds_is_found_at_once() {
 }
 
 #[tokio::test]
-async fn what_another_process_adds_is_found_within_a_second() {
+async fn comparables_added_by_another_process_are_found_within_a_second() {
     let place = Place::on_file();
     let elsewhere = open(&place.file());
     assert_eq!(found(&elsewhere).await, 0);

@@ -43,7 +43,7 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
 }
 
 #[tokio::test]
-async fn what_is_stored_is_there_after_opening_again() {
+async fn stored_data_is_there_after_opening_again() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let (_, key) = place.key(account).await;
@@ -73,7 +73,7 @@ async fn a_newer_schema_is_refused_with_a_plain_sentence_and_left_alone() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn only_the_owner_can_read_what_is_made() {
+async fn created_files_are_readable_by_their_owner_only() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +88,7 @@ async fn only_the_owner_can_read_what_is_made() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_refused() {
+fn a_file_other_than_a_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.txt");
     std::fs::write(&file, "these are my notes, not a database\n".repeat(50)).unwrap();
@@ -97,7 +97,7 @@ fn a_file_that_is_no_database_is_refused() {
 }
 
 #[tokio::test]
-async fn a_check_tells_when_the_database_is_unusable() {
+async fn a_check_fails_on_an_unusable_database() {
     let place = Place::on_file();
     place.store.database().check().await.unwrap();
     place.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
@@ -116,7 +116,7 @@ fn locks_on(file: &std::path::Path) -> usize {
 
 #[tokio::test]
 #[cfg(target_os = "linux")]
-async fn opening_a_file_again_takes_no_lock_from_whoever_has_it_open() {
+async fn opening_a_file_again_takes_no_lock_from_the_first_connection() {
     let place = Place::on_file();
     place.account(Plan::Free).await;
     let file = place.file();

@@ -39,7 +39,7 @@ fn lines(address: &str) -> Vec<(String, String, Option<String>)> {
 }
 
 #[tokio::test]
-async fn every_line_says_who_and_on_which_request() {
+async fn every_ledger_line_has_its_actor_and_request() {
     let folder = folder();
     let file = folder.path().join("ptl.db").display().to_string();
     for address in [Some(file), another_database()].into_iter().flatten() {

@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::support::{FREE, now, open, patient, settling};
 
 #[tokio::test]
-async fn what_a_dead_process_held_goes_back_within_a_minute() {
+async fn units_held_by_a_dead_process_go_back_within_a_minute() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let dying = open(&place.file()).in_the_name_of(place.ids.id());
@@ -28,7 +28,7 @@ async fn what_a_dead_process_held_goes_back_within_a_minute() {
 }
 
 #[tokio::test]
-async fn a_living_process_keeps_what_it_holds_until_its_time_is_over() {
+async fn a_living_process_holds_its_units_until_their_time_is_over() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let living = open(&place.file()).in_the_name_of(place.ids.id());
@@ -44,7 +44,7 @@ async fn a_living_process_keeps_what_it_holds_until_its_time_is_over() {
 }
 
 #[tokio::test]
-async fn signs_of_life_of_the_long_gone_are_removed() {
+async fn heartbeats_of_ended_processes_are_removed() {
     let place = Place::on_file();
     for day in 0..3 {
         let process = open(&place.file()).in_the_name_of(place.ids.id());
@@ -54,7 +54,7 @@ async fn signs_of_life_of_the_long_gone_are_removed() {
 }
 
 #[tokio::test]
-async fn a_process_that_ends_gives_back_what_it_holds_and_nothing_else() {
+async fn a_process_that_ends_gives_back_its_own_holds_and_no_others() {
     for place in Place::each() {
         let account = place.account(Plan::ProAnnual).await;
         let ending = Store::new(patient(&place.address)).in_the_name_of(place.ids.id());

@@ -37,7 +37,7 @@ async fn signed_in(place: &Place, account: AccountId) -> (SessionId, TokenDigest
 }
 
 #[tokio::test]
-async fn what_another_instance_changes_is_seen_at_the_next_question() {
+async fn a_change_by_another_instance_is_seen_at_the_next_read() {
     for place in Place::each() {
         let (ann, other) = (place.account(Plan::Free).await, another(&place));
         let (id, digest) = signed_in(&place, ann).await;
@@ -61,7 +61,7 @@ async fn what_another_instance_changes_is_seen_at_the_next_question() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_several_instances_one_uses_a_link_and_each_message_is_given_once() {
+async fn several_instances_use_a_link_once_and_give_each_message_once() {
     for place in Place::each() {
         let stores = [another(&place), another(&place), another(&place)];
         let expires_at = at("2026-11-22T00:00:00Z");
@@ -127,7 +127,7 @@ async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
 }
 
 #[tokio::test]
-async fn what_was_charged_is_told_from_its_index_alone() {
+async fn charges_are_read_from_their_index_alone() {
     // The store's query.
     let query =
         "SELECT MIN(at), actor, COUNT(*) FROM ledger WHERE entry = 'settle' AND account = (SELECT id FROM

@@ -130,7 +130,7 @@ async fn a_charge_that_meets_a_lost_connection_is_made_once_all_the_same() {
 }
 
 #[tokio::test]
-async fn of_many_connections_that_are_lost_one_is_noticed_by_a_caller() {
+async fn many_lost_connections_fail_one_caller_at_most() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(10), Store::new(Database::open(&address).unwrap()));
     let ann = account(&store, &ids, Plan::Free).await;
@@ -227,7 +227,7 @@ async fn a_database_that_takes_no_writes_is_not_ready() {
 }
 
 #[test]
-fn a_server_that_is_not_there_is_told_without_the_password() {
+fn an_unreachable_server_is_reported_without_the_password() {
     let error = Database::open("postgres://ann:hunter2@127.0.0.1:1/ptl").err().unwrap();
     let told = format!("{error} {error:?}");
     assert!(!told.contains("hunter2"), "{told}");

@@ -24,7 +24,7 @@ fn idempotency(key: &str, asked: u8) -> IdempotentRequest {
 }
 
 #[tokio::test]
-async fn each_of_many_accounts_gets_what_it_would_get_alone() {
+async fn batched_accounts_get_the_same_results_as_single_ones() {
     for place in Place::each() {
         let (ann, bob, pro) = (
             place.account(Plan::Free).await,
@@ -70,7 +70,7 @@ async fn each_of_many_accounts_gets_what_it_would_get_alone() {
 }
 
 #[tokio::test]
-async fn who_asks_together_how_accounts_stand_hears_what_each_would_alone() {
+async fn batched_usage_reads_return_the_same_as_single_ones() {
     for place in Place::each() {
         let (ann, bob, pro) = (
             place.account(Plan::Free).await,
@@ -104,7 +104,7 @@ async fn who_asks_together_how_accounts_stand_hears_what_each_would_alone() {
 }
 
 #[tokio::test]
-async fn of_requests_under_one_key_one_is_held_and_all_get_its_answer() {
+async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
     for place in Place::each() {
         let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
         let asked = [(ann, 1), (ann, 1), (ann, 2), (bob, 1), (ann, 1)];
@@ -143,7 +143,7 @@ async fn of_requests_under_one_key_one_is_held_and_all_get_its_answer() {
 }
 
 #[tokio::test]
-async fn a_step_that_fails_by_itself_fails_alone() {
+async fn a_failed_step_does_not_fail_the_others() {
     for place in Place::each() {
         let ann = place.account(Plan::ProAnnual).await;
         let used = place.request(ann);
@@ -161,7 +161,7 @@ async fn a_step_that_fails_by_itself_fails_alone() {
 }
 
 #[tokio::test]
-async fn an_account_that_is_locked_keeps_no_other_waiting() {
+async fn a_locked_account_delays_no_other() {
     let Some(address) = another_database() else { return };
     let place = Place::at(address.clone(), None);
     let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);

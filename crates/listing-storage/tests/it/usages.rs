@@ -25,7 +25,7 @@ async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
 }
 
 #[tokio::test]
-async fn what_this_process_writes_is_seen_at_once() {
+async fn writes_of_this_process_are_seen_at_once() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let store = &place.store;
@@ -52,7 +52,7 @@ async fn what_this_process_writes_is_seen_at_once() {
 }
 
 #[tokio::test]
-async fn what_another_process_writes_is_seen_within_a_second() {
+async fn writes_of_another_process_are_seen_within_a_second() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let elsewhere = open(&place.file());
@@ -63,7 +63,7 @@ async fn what_another_process_writes_is_seen_within_a_second() {
 }
 
 #[tokio::test]
-async fn a_unit_is_held_by_what_is_stored_and_not_by_what_is_remembered() {
+async fn a_hold_uses_the_stored_balance_and_not_the_cached_one() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     let elsewhere = open(&place.file());
@@ -77,7 +77,7 @@ async fn a_unit_is_held_by_what_is_stored_and_not_by_what_is_remembered() {
 }
 
 #[tokio::test]
-async fn a_new_month_is_read_anew() {
+async fn a_new_month_is_read_again() {
     let place = Place::on_file();
     let account = place.account(Plan::Free).await;
     place.hold(account, now()).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_store_without_a_cache_reads_every_time() {
 }
 
 #[tokio::test]
-async fn of_holds_at_the_same_time_all_are_seen() {
+async fn concurrent_holds_are_all_seen() {
     for place in Place::each() {
         let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
         let all = [ann, bob, ann, bob, ann].map(|account| place.hold(account, now()));
