@@ -80,7 +80,7 @@ mod tests {
     use crate::pictures::{JPEG_DATA_URI, PNG_DATA_URI};
 
     #[tokio::test]
-    async fn every_unusable_photo_is_told_by_its_position() {
+    async fn every_unusable_photo_is_reported_by_its_position() {
         let photos = |uris: &[&str]| {
             let uploads = uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
             SketchPhotos.prepare(

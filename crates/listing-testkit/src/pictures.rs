@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_to_a_file_stands_in_it() {
+    fn bytes_added_to_a_file_are_in_its_data_uri() {
         assert_eq!(jpeg_data_uri_with(b"", b""), JPEG_DATA_URI);
         for bytes in [&b""[..], b"A", b"AB", b"ABC", b"\xff\xfe\xfd\xfc"] {
             assert_eq!(from_base64(&to_base64(bytes)), bytes);

@@ -23,7 +23,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn a_mailbox_has_its_free_units_once_a_month_whatever_accounts_it_opens(
+    fn a_mailbox_has_its_free_units_once_a_month_across_accounts(
         steps in proptest::collection::vec((0..6_usize, 0..5_u32, any::<bool>()), 1..12),
     ) {
         let area = AccountArea::of(&Arc::new(MemoryStore::new()));

@@ -9,7 +9,7 @@ use super::area::{Fixture, at_once, full, hash, noon};
 use super::email;
 use super::identities::identity;
 
-pub(super) async fn of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays(fixture: Fixture) {
+pub(super) async fn concurrent_removals_of_administrators_leave_one(fixture: Fixture) {
     let mut those = vec![fixture.administrator("ann").await];
     for round in 0..6 {
         for number in 0..8 {
@@ -46,7 +46,7 @@ impl Fixture {
     }
 }
 
-pub(super) async fn what_an_earlier_epoch_allowed_takes_no_effect(fixture: Fixture) {
+pub(super) async fn a_change_from_an_earlier_epoch_takes_no_effect(fixture: Fixture) {
     let ann = full(fixture.new_account("ann"));
     fixture.add_person(&ann).await;
     let (id, before) = (ann.account.id, fixture.take_back(ann.account.id).await);

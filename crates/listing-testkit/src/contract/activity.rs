@@ -15,12 +15,12 @@ use crate::SeededIds;
 pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(150) };
     run_cases!(fixture();
-        what_was_charged_counts_and_nothing_else,
-        generations_are_told_by_day_and_by_the_way_they_came_in,
+        only_charged_generations_count,
+        generations_are_counted_by_day_and_by_credential,
         free_units_credits_and_subscriptions_count_alike,
-        what_was_charged_before_is_left_out,
-        accounts_are_told_apart,
-        a_deleted_account_did_nothing,
+        charges_before_the_moment_are_left_out,
+        accounts_are_counted_separately,
+        a_deleted_account_has_no_activity,
     );
 }
 
@@ -72,7 +72,7 @@ impl Fixture {
 
 const TODAY: Date = date(2026, 11, 21);
 
-async fn what_was_charged_counts_and_nothing_else(fixture: Fixture) {
+async fn only_charged_generations_count(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
     let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
@@ -87,7 +87,7 @@ async fn what_was_charged_counts_and_nothing_else(fixture: Fixture) {
     assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
 }
 
-async fn generations_are_told_by_day_and_by_the_way_they_came_in(fixture: Fixture) {
+async fn generations_are_counted_by_day_and_by_credential(fixture: Fixture) {
     let ann = fixture.subscriber("ann").await;
     let mut keys = [KeyId::new(fixture.ids.id()), KeyId::new(fixture.ids.id())];
     keys.sort();
@@ -131,7 +131,7 @@ async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     assert_eq!(fixture.told(ann, noon()).await, [(TODAY, None, 5)]);
 }
 
-async fn what_was_charged_before_is_left_out(fixture: Fixture) {
+async fn charges_before_the_moment_are_left_out(fixture: Fixture) {
     let ann = fixture.subscriber("ann").await;
     for at in [noon() - MICROSECOND, noon(), noon() + MICROSECOND] {
         fixture.charge(ann, at, Actor::Pages).await;
@@ -143,7 +143,7 @@ async fn what_was_charged_before_is_left_out(fixture: Fixture) {
     assert_eq!(told(later(noon(), 1)).await, []);
 }
 
-async fn accounts_are_told_apart(fixture: Fixture) {
+async fn accounts_are_counted_separately(fixture: Fixture) {
     let (ann, bob) = (fixture.subscriber("ann").await, fixture.subscriber("bob").await);
     fixture.charge(ann, noon(), Actor::Pages).await;
     for _ in 0..2 {
@@ -154,7 +154,7 @@ async fn accounts_are_told_apart(fixture: Fixture) {
     assert_eq!(fixture.told(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
 
-async fn a_deleted_account_did_nothing(fixture: Fixture) {
+async fn a_deleted_account_has_no_activity(fixture: Fixture) {
     let ann = fixture.subscriber("ann").await;
     fixture.charge(ann, noon(), Actor::Pages).await;
     fixture.delete(ann).await;

@@ -20,19 +20,19 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
         nothing_is_found_at_first,
-        what_is_added_comes_back_whole,
-        each_is_there_once,
-        what_is_known_is_told_without_adding_it,
-        one_takes_the_place_of_the_same,
-        the_nearest_come_first,
-        words_find_what_is_long_past,
+        an_added_comparable_comes_back_whole,
+        each_comparable_is_stored_once,
+        known_comparables_are_counted_without_adding_any,
+        a_put_comparable_replaces_the_same_one,
+        the_nearest_comparables_are_first,
+        words_find_comparables_from_long_ago,
         words_are_found_in_any_language_and_case,
         hostile_words_find_nothing_and_break_nothing,
         a_good_without_a_type_is_found_alone,
-        no_more_come_than_are_of_use,
+        results_are_limited_to_the_useful_number,
         pages_follow_one_another,
-        what_is_removed_is_gone,
-        numbers_are_told,
+        a_removed_comparable_is_gone,
+        comparables_are_counted,
     );
 }
 
@@ -139,7 +139,7 @@ async fn nothing_is_found_at_first(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.add(Vec::new()).await, 0);
 }
 
-async fn what_is_added_comes_back_whole(fixture: Fixture<impl ComparableStore>) {
+async fn an_added_comparable_comes_back_whole(fixture: Fixture<impl ComparableStore>) {
     let mut whole = Thing::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asked();
     whole.0.comparable.condition = Some(Condition::VeryGood);
     whole.0.comparable.link = Some("https://example.com/1?a=b&c='d'".to_owned());
@@ -153,7 +153,7 @@ async fn what_is_added_comes_back_whole(fixture: Fixture<impl ComparableStore>) 
     assert_eq!(found, expected);
 }
 
-async fn each_is_there_once(fixture: Fixture<impl ComparableStore>) {
+async fn each_comparable_is_stored_once(fixture: Fixture<impl ComparableStore>) {
     let jeans = || Thing::new("mom_jeans", "Jean mom").brand("Levi’s");
     assert_eq!(fixture.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asked()]).await, 2);
     assert_eq!(fixture.add(vec![jeans(), Thing::new("mom_jeans", "another")]).await, 1);
@@ -163,7 +163,7 @@ async fn each_is_there_once(fixture: Fixture<impl ComparableStore>) {
     assert!(fixture.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
 }
 
-async fn what_is_known_is_told_without_adding_it(fixture: Fixture<impl ComparableStore>) {
+async fn known_comparables_are_counted_without_adding_any(fixture: Fixture<impl ComparableStore>) {
     let things =
         || ["one", "two", "two", "three"].map(|title| Thing::new("mom_jeans", title).new_comparable());
     assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 1);
@@ -172,7 +172,7 @@ async fn what_is_known_is_told_without_adding_it(fixture: Fixture<impl Comparabl
     assert_eq!(fixture.all().await.len(), 1);
 }
 
-async fn one_takes_the_place_of_the_same(fixture: Fixture<impl ComparableStore>) {
+async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl ComparableStore>) {
     let generation = GenerationId::new(SeededIds::new(7).id());
     let sale = |title: &str, price| {
         let mut offered = Thing::new("mom_jeans", title).brand("Levi’s").0;
@@ -195,7 +195,7 @@ async fn one_takes_the_place_of_the_same(fixture: Fixture<impl ComparableStore>)
     assert_eq!(fixture.find("mom_jeans", None, "brut").await[0], "newer than both");
 }
 
-async fn the_nearest_come_first(fixture: Fixture<impl ComparableStore>) {
+async fn the_nearest_comparables_are_first(fixture: Fixture<impl ComparableStore>) {
     let days = |day| date(2026, 11, day);
     let things = vec![
         Thing::new("dress", "of another type").brand("Levi’s").on(days(23)),
@@ -234,7 +234,7 @@ async fn the_nearest_come_first(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.find("*jeans", None, "").await[0], "of the type alone");
 }
 
-async fn words_find_what_is_long_past(fixture: Fixture<impl ComparableStore>) {
+async fn words_find_comparables_from_long_ago(fixture: Fixture<impl ComparableStore>) {
     let mut things = vec![
         Thing::new("mom_jeans", "Levi's 501 vintage").brand("Levi’s").on(date(2020, 1, 1)),
         Thing::new("skinny_jeans", "Jean 501 vintage").on(date(2020, 1, 1)),
@@ -335,7 +335,7 @@ async fn a_good_without_a_type_is_found_alone(fixture: Fixture<impl ComparableSt
     assert_eq!(fixture.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
 }
 
-async fn no_more_come_than_are_of_use(fixture: Fixture<impl ComparableStore>) {
+async fn results_are_limited_to_the_useful_number(fixture: Fixture<impl ComparableStore>) {
     let thing = |number: i8| {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
         Thing::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(2026, 1, 1 + number % 28))
@@ -375,7 +375,7 @@ async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(listed(None, Some("Gucci")).await, "");
 }
 
-async fn what_is_removed_is_gone(fixture: Fixture<impl ComparableStore>) {
+async fn a_removed_comparable_is_gone(fixture: Fixture<impl ComparableStore>) {
     let things = ["a", "b", "c", "d"].map(|title| Thing::new("mom_jeans", &format!("{title} 501")));
     fixture.add(things.into()).await;
     fixture.add(vec![Thing::new("mom_jeans", "e 501").from("elsewhere")]).await;
@@ -392,7 +392,7 @@ async fn what_is_removed_is_gone(fixture: Fixture<impl ComparableStore>) {
     assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }
 
-async fn numbers_are_told(fixture: Fixture<impl ComparableStore>) {
+async fn comparables_are_counted(fixture: Fixture<impl ComparableStore>) {
     fixture
         .add(vec![
             Thing::new("mom_jeans", "one").on(date(2025, 2, 3)),

@@ -15,12 +15,12 @@ pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
         an_account_is_entitled_to_nothing_at_first,
-        an_entitlement_is_kept_as_it_was_given,
-        another_one_ends_the_one_that_runs,
-        what_would_start_later_makes_room,
-        an_end_leaves_what_was,
-        accounts_are_entitled_each_by_itself,
-        what_cannot_be_is_refused,
+        an_entitlement_is_stored_as_given,
+        another_entitlement_ends_the_running_one,
+        a_new_entitlement_replaces_a_later_one,
+        an_end_preserves_earlier_entitlements,
+        accounts_are_entitled_separately,
+        an_invalid_entitlement_is_refused,
         keys_have_the_plan_of_the_moment,
     );
 }
@@ -74,7 +74,7 @@ async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
     assert_eq!(fixture.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
 }
 
-async fn an_entitlement_is_kept_as_it_was_given(fixture: Fixture) {
+async fn an_entitlement_is_stored_as_given(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let given = entitlement(Plan::ProAnnual, 0, Some(9));
     fixture.entitle(ann, &given).await;
@@ -86,7 +86,7 @@ async fn an_entitlement_is_kept_as_it_was_given(fixture: Fixture) {
     }
 }
 
-async fn another_one_ends_the_one_that_runs(fixture: Fixture) {
+async fn another_entitlement_ends_the_running_one(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
     fixture.entitle(ann, &entitlement(Plan::ProAnnual, 5, Some(50))).await;
@@ -99,7 +99,7 @@ async fn another_one_ends_the_one_that_runs(fixture: Fixture) {
     assert_eq!(fixture.all(ann).await, expected);
 }
 
-async fn what_would_start_later_makes_room(fixture: Fixture) {
+async fn a_new_entitlement_replaces_a_later_one(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, Some(5))).await;
     fixture.entitle(ann, &entitlement(Plan::ProAnnual, 8, None)).await;
@@ -111,7 +111,7 @@ async fn what_would_start_later_makes_room(fixture: Fixture) {
     assert_eq!(fixture.all(ann).await, [entitlement(Plan::ProMonthly, 0, Some(2)), same_start]);
 }
 
-async fn an_end_leaves_what_was(fixture: Fixture) {
+async fn an_end_preserves_earlier_entitlements(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     for given in [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, None)] {
         fixture.entitle(ann, &given).await;
@@ -124,7 +124,7 @@ async fn an_end_leaves_what_was(fixture: Fixture) {
     assert_eq!(fixture.all(ann).await, expected);
 }
 
-async fn accounts_are_entitled_each_by_itself(fixture: Fixture) {
+async fn accounts_are_entitled_separately(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
     fixture.entitle(bob, &entitlement(Plan::ProAnnual, 1, None)).await;
@@ -133,7 +133,7 @@ async fn accounts_are_entitled_each_by_itself(fixture: Fixture) {
     assert_eq!(fixture.all(bob).await, [entitlement(Plan::ProAnnual, 1, Some(2))]);
 }
 
-async fn what_cannot_be_is_refused(fixture: Fixture) {
+async fn an_invalid_entitlement_is_refused(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let running = entitlement(Plan::ProMonthly, 0, None);
     fixture.entitle(ann, &running).await;

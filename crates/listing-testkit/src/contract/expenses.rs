@@ -27,9 +27,9 @@ pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
     run_cases!(fixture();
         nothing_was_spent_at_first,
         calls_are_summed_up_by_model,
-        outages_are_told_apart_from_other_failures,
-        accounts_and_moments_are_told_apart,
-        later_calls_for_a_unit_stand_behind_the_first,
+        outages_are_distinguished_from_other_failures,
+        accounts_and_moments_are_distinguished,
+        later_calls_for_a_unit_are_added_to_the_first,
     );
 }
 
@@ -120,7 +120,7 @@ async fn calls_are_summed_up_by_model(fixture: Fixture) {
     assert_eq!(fixture.spent(0).await, 100);
 }
 
-async fn outages_are_told_apart_from_other_failures(fixture: Fixture) {
+async fn outages_are_distinguished_from_other_failures(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     for outcome in Expense::OUTAGES {
         fixture.record(ann, 0, &[call("small", outcome, 0, None)]).await;
@@ -133,7 +133,7 @@ async fn outages_are_told_apart_from_other_failures(fixture: Fixture) {
     assert_eq!(told, [(10, 1, 5)]);
 }
 
-async fn accounts_and_moments_are_told_apart(fixture: Fixture) {
+async fn accounts_and_moments_are_distinguished(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
     fixture.record(ann, 10, &[call("small", "ok", 10, Some(2))]).await;
@@ -146,7 +146,7 @@ async fn accounts_and_moments_are_told_apart(fixture: Fixture) {
     assert_eq!((fixture.spent(0).await, fixture.spent(10).await, fixture.spent(21).await), (7, 6, 0));
 }
 
-async fn later_calls_for_a_unit_stand_behind_the_first(fixture: Fixture) {
+async fn later_calls_for_a_unit_are_added_to_the_first(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let first = fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
     let again = |seconds| Calls {

@@ -36,20 +36,20 @@ pub struct Histories {
 pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
-        what_was_charged_is_kept_as_it_was,
+        a_charged_generation_is_stored_unchanged,
         a_picture_is_found_by_its_owner_until_it_is_deleted,
         entry_has_the_summary_and_only_a_search_its_text,
-        the_market_of_a_wish_is_not_kept,
+        the_market_of_the_options_is_not_stored,
         an_identity_is_used_once,
-        what_is_settled_twice_is_kept_once,
-        without_a_charge_nothing_is_kept,
+        a_generation_settled_twice_is_stored_once,
+        without_a_charge_nothing_is_stored,
         pages_go_from_the_newest_to_the_oldest,
         an_account_finds_and_deletes_its_own_alone,
-        what_is_not_listed_is_found_by_its_key_alone,
-        what_is_deleted_still_answers_its_key_for_a_day,
-        what_is_old_is_dropped,
+        an_unlisted_generation_is_found_by_its_key_alone,
+        a_deleted_generation_still_answers_its_key_for_a_day,
+        an_old_generation_is_dropped,
         without_a_history_only_keys_are_answered,
-        nothing_of_a_deleted_account_is_kept,
+        generations_of_a_deleted_account_are_gone,
     );
     revisions::contract(fixture).await;
 }
@@ -174,7 +174,7 @@ fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }
 
-async fn what_was_charged_is_kept_as_it_was(fixture: Fixture) {
+async fn a_charged_generation_is_stored_unchanged(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let charged = fixture.charge(ann, 0, None).await;
     assert_eq!(fixture.get(ann, charged.id).await.as_ref(), Some(&charged));
@@ -225,7 +225,7 @@ async fn entry_has_the_summary_and_only_a_search_its_text(fixture: Fixture) {
     assert_eq!((newest.summary, newest.has_thumbnail), (unknown, false));
 }
 
-async fn the_market_of_a_wish_is_not_kept(fixture: Fixture) {
+async fn the_market_of_the_options_is_not_stored(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let new = (*new_generation(&fixture.ids, "")).clone();
     let options = ListingOptions { market: Some(Market::UnitedKingdom), ..new.options.clone() };
@@ -255,7 +255,7 @@ async fn an_identity_is_used_once(fixture: Fixture) {
     assert!(quota.settle(&late).await.is_ok_and(|settled| !settled.charged));
 }
 
-async fn what_is_settled_twice_is_kept_once(fixture: Fixture) {
+async fn a_generation_settled_twice_is_stored_once(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let held = fixture.hold(ann, noon(0), Some("order")).await;
     let (first, second) = (new_generation(&fixture.ids, "first"), new_generation(&fixture.ids, "second"));
@@ -267,7 +267,7 @@ async fn what_is_settled_twice_is_kept_once(fixture: Fixture) {
     assert_eq!(answer, Some(StoredAnswer { data: first.data.clone(), usage: settled.usage }));
 }
 
-async fn without_a_charge_nothing_is_kept(fixture: Fixture) {
+async fn without_a_charge_nothing_is_stored(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let held = fixture.hold(ann, noon(0), Some("order")).await;
     fixture
@@ -328,7 +328,7 @@ async fn an_account_finds_and_deletes_its_own_alone(fixture: Fixture) {
     assert_eq!((fixture.ids(ann).await, fixture.ids(bob).await), (vec![second.id], vec![other.id]));
 }
 
-async fn what_is_not_listed_is_found_by_its_key_alone(fixture: Fixture) {
+async fn an_unlisted_generation_is_found_by_its_key_alone(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let hidden = NewGeneration {
         is_listed: false,
@@ -342,7 +342,7 @@ async fn what_is_not_listed_is_found_by_its_key_alone(fixture: Fixture) {
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
 }
 
-async fn what_is_deleted_still_answers_its_key_for_a_day(fixture: Fixture) {
+async fn a_deleted_generation_still_answers_its_key_for_a_day(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let charged = fixture.charge(ann, 0, Some("order")).await;
     assert!(fixture.delete(ann, charged.id).await);
@@ -355,7 +355,7 @@ async fn what_is_deleted_still_answers_its_key_for_a_day(fixture: Fixture) {
     assert_eq!(fixture.answer(ann, "order").await, None);
 }
 
-async fn what_is_old_is_dropped(fixture: Fixture) {
+async fn an_old_generation_is_dropped(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let old = fixture.charge(ann, 0, Some("order")).await;
     let young = fixture.charge(ann, 1, None).await;
@@ -375,7 +375,7 @@ async fn without_a_history_only_keys_are_answered(fixture: Fixture) {
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&with_key)));
 }
 
-async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+async fn generations_of_a_deleted_account_are_gone(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (gone, kept) = (fixture.charge(ann, 0, Some("answered")).await, fixture.charge(bob, 0, None).await);
     let running = fixture.hold(ann, noon(1), Some("running")).await;

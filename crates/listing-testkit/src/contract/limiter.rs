@@ -28,13 +28,13 @@ pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(
     run_cases!(gate();
         the_limit_is_accepted_and_one_more_is_refused,
         a_refused_request_is_not_counted,
-        what_is_told_to_wait_for_is_enough_and_not_too_much,
+        the_retry_time_is_exact,
         the_window_slides,
-        looking_does_not_count,
-        keys_do_not_share,
-        another_limit_counts_what_was_accepted_before,
+        a_lookup_does_not_count,
+        keys_have_separate_limits,
+        another_limit_counts_earlier_requests,
         nothing_passes_a_limit_of_zero,
-        a_clock_set_back_makes_no_room,
+        a_clock_set_back_allows_no_extra_requests,
         concurrent_requests_share_one_limit,
         every_decision_follows_from_the_definition,
     );
@@ -81,7 +81,7 @@ async fn a_refused_request_is_not_counted(gate: Gate) {
     gate.take_all(3).await;
 }
 
-async fn what_is_told_to_wait_for_is_enough_and_not_too_much(gate: Gate) {
+async fn the_retry_time_is_exact(gate: Gate) {
     gate.take(2).await;
     gate.clock.advance(Duration::from_secs(17));
     gate.take(2).await;
@@ -108,7 +108,7 @@ async fn the_window_slides(gate: Gate) {
     assert_eq!((decision.is_accepted(), decision.remaining), (true, 4), "all five left together");
 }
 
-async fn looking_does_not_count(gate: Gate) {
+async fn a_lookup_does_not_count(gate: Gate) {
     let fresh = gate.limiter.peek(key(), 2).await;
     let expected = RateDecision { limit: 2, remaining: 2, reset_after: Duration::ZERO, retry_after: None };
     assert_eq!(fresh, expected);
@@ -124,7 +124,7 @@ async fn looking_does_not_count(gate: Gate) {
     assert_eq!(gate.limiter.peek(key(), 2).await, expected);
 }
 
-async fn keys_do_not_share(gate: Gate) {
+async fn keys_have_separate_limits(gate: Gate) {
     let ids = SeededIds::new(2);
     let keys = [
         RateKey::Account(AccountId::new(ids.id())),
@@ -139,7 +139,7 @@ async fn keys_do_not_share(gate: Gate) {
     }
 }
 
-async fn another_limit_counts_what_was_accepted_before(gate: Gate) {
+async fn another_limit_counts_earlier_requests(gate: Gate) {
     for _ in 0..5 {
         gate.take(60).await;
         gate.clock.advance(SECOND);
@@ -157,7 +157,7 @@ async fn nothing_passes_a_limit_of_zero(gate: Gate) {
     assert_eq!(refused.retry_after, Some(RateDecision::WINDOW), "there is no moment to name");
 }
 
-async fn a_clock_set_back_makes_no_room(gate: Gate) {
+async fn a_clock_set_back_allows_no_extra_requests(gate: Gate) {
     gate.clock.advance(Duration::from_secs(30));
     gate.take_all(3).await;
     gate.clock.set(moment("2026-11-21T10:00:00Z"));

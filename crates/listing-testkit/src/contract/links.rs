@@ -20,7 +20,7 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     run_cases!(fixture();
         a_link_is_found_as_it_was_added,
         a_link_works_once,
-        of_all_who_ask_at_the_same_moment_one_gets_it,
+        concurrent_takes_of_a_link_give_it_to_one,
         a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both,
         a_link_works_until_its_time_is_over,
         a_link_can_be_taken_back,
@@ -28,9 +28,9 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_link_of_an_earlier_epoch_cannot_be_added,
         an_account_has_a_bounded_number_of_known_browsers,
         invitations_are_listed_newest_first,
-        what_is_over_is_dropped_and_nothing_else,
+        only_expired_links_are_dropped,
         a_link_needs_its_account_and_a_digest_of_its_own,
-        nothing_of_a_deleted_account_is_kept,
+        links_of_a_deleted_account_are_gone,
     );
 }
 
@@ -124,7 +124,7 @@ async fn a_link_works_once(fixture: Fixture) {
     assert_eq!(fixture.take(&fixture.ids.token().digest(), noon()).await, None);
 }
 
-async fn of_all_who_ask_at_the_same_moment_one_gets_it(fixture: Fixture) {
+async fn concurrent_takes_of_a_link_give_it_to_one(fixture: Fixture) {
     for _ in 0..5 {
         let (link, digest) = fixture.add(invitation()).await;
         let asked = (0..32).map(|_| {
@@ -253,7 +253,7 @@ async fn invitations_are_listed_newest_first(fixture: Fixture) {
     assert_eq!(fixture.invitations(now).await, [second, third]);
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+async fn only_expired_links_are_dropped(fixture: Fixture) {
     let ((first, one), (_, two)) = (fixture.add(invitation()).await, fixture.add_at(invitation(), 1).await);
     let drop_at = async |at| fixture.area.links.drop_old_links(at).await.expect("old links can be dropped");
     drop_at(first.expires_at - MICROSECOND).await;
@@ -279,7 +279,7 @@ async fn a_link_needs_its_account_and_a_digest_of_its_own(fixture: Fixture) {
     assert!(!fixture.withdraw(second.id, noon()).await, "nothing is stored");
 }
 
-async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+async fn links_of_a_deleted_account_are_gone(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let mut hers = Vec::new();
     for purpose in [

@@ -52,11 +52,11 @@ pub async fn market_data_contract(make: impl AsyncFn(MarketConduct) -> Option<Ar
         };
     }
     run_cases!(
-        Good: what_is_like_is_found, whoever_asks_for_nothing_finds_nothing, many_at_once_are_answered_as_one,
-            every_market_can_be_asked;
-        Empty: nothing_found_is_no_failure;
-        Down: one_that_is_down_fails;
-        Silent: a_deadline_is_kept;
+        Good: similar_offers_are_found, an_unnamed_product_finds_nothing, many_at_once_are_answered_as_one,
+            every_market_can_be_queried;
+        Empty: an_empty_result_is_a_success;
+        Down: an_unavailable_source_fails;
+        Silent: a_deadline_is_met;
     );
 }
 
@@ -93,14 +93,14 @@ async fn find(subject: &dyn MarketData, query: &MarketQuery) -> Vec<Comparable> 
     found
 }
 
-async fn what_is_like_is_found(subject: Arc<dyn MarketData>) {
+async fn similar_offers_are_found(subject: Arc<dyn MarketData>) {
     let query = jackets(WITHIN);
     let found = find(&*subject, &query).await;
     assert!(found.iter().any(|one| one.is_like(query.product)), "{found:?}");
     assert_eq!(find(&*subject, &query).await, found, "the same question has the same answer");
 }
 
-async fn whoever_asks_for_nothing_finds_nothing(subject: Arc<dyn MarketData>) {
+async fn an_unnamed_product_finds_nothing(subject: Arc<dyn MarketData>) {
     for product in [Product::Unknown, Product::Department(Department::Shoes)] {
         let found = find(&*subject, &query(product, Market::France, WITHIN)).await;
         assert_eq!(found, [], "{product:?}");
@@ -116,24 +116,24 @@ async fn many_at_once_are_answered_as_one(subject: Arc<dyn MarketData>) {
     }
 }
 
-async fn every_market_can_be_asked(subject: Arc<dyn MarketData>) {
+async fn every_market_can_be_queried(subject: Arc<dyn MarketData>) {
     for market in Market::ALL {
         find(&*subject, &query(Product::Type(ProductType::Jacket), *market, WITHIN)).await;
     }
 }
 
-async fn nothing_found_is_no_failure(subject: Arc<dyn MarketData>) {
+async fn an_empty_result_is_a_success(subject: Arc<dyn MarketData>) {
     let query = jackets(WITHIN);
     let found = find(&*subject, &query).await;
     assert!(!found.iter().any(|one| one.is_like(query.product)), "{found:?}");
 }
 
-async fn one_that_is_down_fails(subject: Arc<dyn MarketData>) {
+async fn an_unavailable_source_fails(subject: Arc<dyn MarketData>) {
     let found = subject.find(&jackets(WITHIN)).await;
     assert!(found.is_err(), "nothing found and nobody asked are not the same: {found:?}");
 }
 
-async fn a_deadline_is_kept(subject: Arc<dyn MarketData>) {
+async fn a_deadline_is_met(subject: Arc<dyn MarketData>) {
     let since = Instant::now();
     let found = subject.find(&jackets(SHORTLY)).await;
     assert!(found.is_err(), "silence is no answer: {found:?}");

@@ -24,13 +24,13 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
         one_summary_waits_for_a_recipient,
         a_message_given_up_is_listed_without_its_link_and_not_sent,
         a_message_that_failed_until_its_end_is_given_up,
-        a_message_is_given_to_nobody_else_meanwhile,
-        of_all_who_ask_at_the_same_moment_each_gets_another,
-        what_failed_is_tried_again_later,
-        what_was_sent_is_gone,
-        what_is_over_is_neither_given_nor_told_of,
-        what_waits_is_told_newest_first,
-        what_is_over_is_dropped_and_nothing_else,
+        a_taken_message_is_not_given_twice,
+        concurrent_takes_get_different_messages,
+        a_failed_message_is_tried_again_later,
+        a_sent_message_is_gone,
+        an_expired_message_is_neither_given_nor_listed,
+        waiting_messages_are_listed_newest_first,
+        only_expired_messages_are_dropped,
         a_message_that_is_over_when_it_is_written_is_dropped_uncounted,
         nothing_is_sent_to_a_deleted_account,
     );
@@ -198,7 +198,7 @@ async fn a_message_that_failed_until_its_end_is_given_up(fixture: Fixture) {
     assert_eq!(listed, [(tried.id, end, 1)]);
 }
 
-async fn a_message_is_given_to_nobody_else_meanwhile(fixture: Fixture) {
+async fn a_taken_message_is_not_given_twice(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
     assert_eq!(fixture.next(noon() - MICROSECOND).await, None, "it is not due yet");
     assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail));
@@ -210,7 +210,7 @@ async fn a_message_is_given_to_nobody_else_meanwhile(fixture: Fixture) {
     assert_eq!(fixture.next(busy_until).await, Some(mail), "whoever took it never came back");
 }
 
-async fn of_all_who_ask_at_the_same_moment_each_gets_another(fixture: Fixture) {
+async fn concurrent_takes_get_different_messages(fixture: Fixture) {
     let mut put = HashSet::new();
     for seconds in 0..10 {
         put.insert(fixture.put_at(seconds).await.id);
@@ -227,7 +227,7 @@ async fn of_all_who_ask_at_the_same_moment_each_gets_another(fixture: Fixture) {
     assert_eq!(given.into_iter().collect::<HashSet<_>>(), put);
 }
 
-async fn what_failed_is_tried_again_later(fixture: Fixture) {
+async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
     for failures in 1..3 {
         let now = later(noon(), i64::from(failures) * 100);
@@ -246,7 +246,7 @@ async fn what_failed_is_tried_again_later(fixture: Fixture) {
     assert!(unknown.is_ok(), "the failure of a message that is gone is not worth an error");
 }
 
-async fn what_was_sent_is_gone(fixture: Fixture) {
+async fn a_sent_message_is_gone(fixture: Fixture) {
     let (first, second) = (fixture.put_at(0).await, fixture.put_at(1).await);
     for _ in 0..2 {
         fixture.area.outbox.remove(first.id).await.expect("a message can be removed, again too");
@@ -256,7 +256,7 @@ async fn what_was_sent_is_gone(fixture: Fixture) {
     assert_eq!(fixture.next(later(noon(), 1)).await, None);
 }
 
-async fn what_is_over_is_neither_given_nor_told_of(fixture: Fixture) {
+async fn an_expired_message_is_neither_given_nor_listed(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
     let (end, last) = (mail.expires_at, mail.expires_at - MICROSECOND);
     assert_eq!((fixture.next(end).await, fixture.waiting(end, 9).await), (None, vec![]));
@@ -264,7 +264,7 @@ async fn what_is_over_is_neither_given_nor_told_of(fixture: Fixture) {
     assert_eq!(fixture.next(last).await, Some(mail));
 }
 
-async fn what_waits_is_told_newest_first(fixture: Fixture) {
+async fn waiting_messages_are_listed_newest_first(fixture: Fixture) {
     let mut put = Vec::new();
     for seconds in [1, 3, 2] {
         put.push(fixture.put_at(seconds).await);
@@ -274,7 +274,7 @@ async fn what_waits_is_told_newest_first(fixture: Fixture) {
     assert_eq!(fixture.waiting(noon(), 2).await, newest_first[..2]);
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+async fn only_expired_messages_are_dropped(fixture: Fixture) {
     let first = fixture.put_at(0).await;
     fixture.put_at(0).await;
     let last = fixture.put_at(1).await;

@@ -12,10 +12,8 @@ use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as
 use listing_domain::request::{ListingOptions, Platforms};
 
 use super::access::{
-    an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
-    another_email_can_take_keys_and_identities_along,
-    of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
-    what_an_earlier_epoch_allowed_takes_no_effect,
+    a_change_from_an_earlier_epoch_takes_no_effect, an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
+    another_email_can_take_keys_and_identities_along, concurrent_removals_of_administrators_leave_one,
 };
 use super::area::{AccountArea, Fixture, at_once, full, hash, noon};
 use super::identities::{
@@ -35,10 +33,10 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
     run_cases!(fixture();
         a_person_is_found_as_they_were_added,
-        whoever_never_signed_in_prefers_nothing,
+        an_account_without_a_sign_in_has_no_preferences,
         an_email_is_taken_once,
         an_identity_is_taken_once,
-        one_of_all_who_come_at_the_same_moment_is_added,
+        concurrent_additions_of_a_person_add_one,
         an_account_has_the_identities_that_are_linked_to_it,
         an_identity_is_linked_once_also_at_the_same_moment,
         identities_are_unlinked_from_one_account_issuer_by_issuer,
@@ -50,17 +48,17 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         an_email_is_changed_once_also_at_the_same_moment,
         preferences_are_replaced_as_a_whole,
         there_are_administrators_or_none,
-        an_email_that_is_had_is_confirmed_and_no_other,
+        only_the_current_email_is_confirmed,
         the_last_administrator_stays_one,
-        of_all_who_are_shut_out_in_any_way_at_the_same_moment_one_stays,
-        what_an_earlier_epoch_allowed_takes_no_effect,
+        concurrent_removals_of_administrators_leave_one,
+        a_change_from_an_earlier_epoch_takes_no_effect,
         an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
         another_email_can_take_keys_and_identities_along,
-        accounts_are_found_by_what_their_email_has_in_it,
+        accounts_are_found_by_a_part_of_their_email,
         accounts_are_found_page_by_page,
-        found_accounts_have_the_standing_that_the_ledger_tells,
-        nothing_of_a_deleted_account_is_kept,
-        nobody_is_behind_an_account_that_is_not_there,
+        found_accounts_have_the_balance_of_the_ledger,
+        the_person_of_a_deleted_account_is_gone,
+        an_unknown_account_has_no_person,
     );
 }
 
@@ -126,7 +124,7 @@ async fn a_person_is_found_as_they_were_added(fixture: Fixture) {
     }
 }
 
-async fn whoever_never_signed_in_prefers_nothing(fixture: Fixture) {
+async fn an_account_without_a_sign_in_has_no_preferences(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let found = fixture.person(ann).await.expect("there is such an account");
     assert_eq!(found, bare(found.account.clone()));
@@ -156,7 +154,7 @@ async fn an_identity_is_taken_once(fixture: Fixture) {
     fixture.add_person(&bob).await;
 }
 
-async fn one_of_all_who_come_at_the_same_moment_is_added(fixture: Fixture) {
+async fn concurrent_additions_of_a_person_add_one(fixture: Fixture) {
     let people = &fixture.area.people;
     let same_email = (0..20).map(|number| {
         let (people, person) = (people.clone(), bare(fixture.new_account("ann")));
@@ -286,7 +284,7 @@ async fn there_are_administrators_or_none(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["bob"]);
 }
 
-async fn an_email_that_is_had_is_confirmed_and_no_other(fixture: Fixture) {
+async fn only_the_current_email_is_confirmed(fixture: Fixture) {
     let ann = full(fixture.new_account("ann"));
     fixture.add_person(&ann).await;
     let bob = fixture.account("bob").await;
@@ -320,7 +318,7 @@ async fn the_last_administrator_stays_one(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["ann"]);
 }
 
-async fn accounts_are_found_by_what_their_email_has_in_it(fixture: Fixture) {
+async fn accounts_are_found_by_a_part_of_their_email(fixture: Fixture) {
     for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
         // Some of these were valid addresses under earlier rules.
         let email = Email::stored(format!("{name}@example.com"));
@@ -350,7 +348,7 @@ fn search(text: &str, after: Option<Email>, limit: u32) -> AccountSearch {
     AccountSearch { text: text.to_owned(), after, limit, free_limit: 3, at: noon() }
 }
 
-async fn found_accounts_have_the_standing_that_the_ledger_tells(fixture: Fixture) {
+async fn found_accounts_have_the_balance_of_the_ledger(fixture: Fixture) {
     let stores = &fixture.area.stores;
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (payment, origin) = ("p-1".to_owned(), Origin::CLI);
@@ -399,7 +397,7 @@ async fn accounts_are_found_page_by_page(fixture: Fixture) {
     assert_eq!(fixture.found("example").await, ["ann", "bob", "dan", "eve"]);
 }
 
-async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+async fn the_person_of_a_deleted_account_is_gone(fixture: Fixture) {
     let (ann, hers) = (full(fixture.new_account("ann")), identity("provider", "1"));
     let ann = Person { is_administrator: false, ..ann };
     fixture.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");
@@ -412,7 +410,7 @@ async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
     assert_eq!(fixture.by_identity(&hers).await, Some(next));
 }
 
-async fn nobody_is_behind_an_account_that_is_not_there(fixture: Fixture) {
+async fn an_unknown_account_has_no_person(fixture: Fixture) {
     fixture.account("bob").await;
     let nobody = AccountId::new(fixture.ids.id());
     assert_eq!(fixture.person(nobody).await, None);

@@ -24,10 +24,10 @@ pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl As
     run_cases!(processor();
         photos_keep_their_order_and_are_prepared_as_if_alone,
         the_same_bytes_give_the_same_photo,
-        every_unusable_photo_is_told_by_its_position,
+        every_unusable_photo_is_reported_by_its_position,
         the_same_photo_again_is_noted,
-        a_file_is_prepared_as_a_data_uri_is,
-        nothing_but_the_picture_is_left,
+        a_file_and_its_data_uri_give_the_same_photo,
+        only_the_picture_is_preserved,
         a_file_is_as_large_as_its_pixels,
         a_closer_look_has_no_fewer_pixels,
     );
@@ -61,7 +61,7 @@ async fn the_same_bytes_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) 
     assert!(once == prepared(&*processor, &[JPEG_DATA_URI]).await);
 }
 
-async fn every_unusable_photo_is_told_by_its_position(processor: Arc<dyn PhotoProcessor>) {
+async fn every_unusable_photo_is_reported_by_its_position(processor: Arc<dyn PhotoProcessor>) {
     let asked = ["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo.jpg"];
     let refused =
         prepare(&*processor, &asked, Quality::Standard).await.expect_err("two of them are no photos");
@@ -81,7 +81,7 @@ async fn the_same_photo_again_is_noted(processor: Arc<dyn PhotoProcessor>) {
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[2].jpeg);
 }
 
-async fn a_file_is_prepared_as_a_data_uri_is(processor: Arc<dyn PhotoProcessor>) {
+async fn a_file_and_its_data_uri_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) {
     let file = || PhotoUpload::of_file(pictures::prepared(shirt(SHIRT, GROUND)).jpeg);
     let someone = AccountId::new(SeededIds::new(1).id());
     let prepare_files = async |files| {
@@ -96,7 +96,7 @@ async fn a_file_is_prepared_as_a_data_uri_is(processor: Arc<dyn PhotoProcessor>)
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
 }
 
-async fn nothing_but_the_picture_is_left(processor: Arc<dyn PhotoProcessor>) {
+async fn only_the_picture_is_preserved(processor: Arc<dyn PhotoProcessor>) {
     let segment = |marker: u8, head: &[u8]| {
         let payload = [head, CANARY].concat();
         let length = u16::try_from(payload.len() + 2).expect("a contract's segments are short").to_be_bytes();

@@ -20,22 +20,22 @@ use crate::SeededIds;
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
     run_cases!(fixture();
-        a_session_tells_whose_it_is,
-        a_session_tells_all_that_pages_need,
+        a_session_has_its_owner,
+        a_session_has_all_data_that_the_web_app_needs,
         a_session_needs_an_account_and_a_digest_of_its_own,
-        a_session_that_nobody_uses_is_over,
+        an_unused_session_is_over,
         a_session_is_over_after_the_longest_time,
         the_last_use_is_noted_and_never_goes_back,
         the_last_used_is_listed_first,
         one_session_too_many_ends_the_least_recently_used,
         an_ended_session_is_not_seen_any_more,
         a_session_is_ended_once_also_at_the_same_moment,
-        others_are_ended_and_one_is_kept,
+        other_sessions_are_ended_and_one_stays,
         a_session_that_begins_while_access_is_taken_back_is_over,
         a_suspended_account_is_not_signed_in,
         the_plan_is_that_of_the_moment,
-        what_is_over_is_dropped_and_nothing_else,
-        nothing_of_a_deleted_account_is_kept,
+        only_ended_sessions_are_dropped,
+        sessions_of_a_deleted_account_are_gone,
     );
 }
 
@@ -87,7 +87,7 @@ impl Fixture {
     }
 }
 
-async fn a_session_tells_whose_it_is(fixture: Fixture) {
+async fn a_session_has_its_owner(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let (other, others) = fixture.begin(fixture.account("bob").await).await;
@@ -106,7 +106,7 @@ async fn a_session_tells_whose_it_is(fixture: Fixture) {
     assert_eq!(fixture.listed(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
 
-async fn a_session_tells_all_that_pages_need(fixture: Fixture) {
+async fn a_session_has_all_data_that_the_web_app_needs(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let people = &fixture.area.people;
@@ -146,7 +146,7 @@ async fn a_session_needs_an_account_and_a_digest_of_its_own(fixture: Fixture) {
     assert_eq!(fixture.listed(bob, noon()).await, [], "nothing is stored");
 }
 
-async fn a_session_that_nobody_uses_is_over(fixture: Fixture) {
+async fn an_unused_session_is_over(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let end = later(noon(), 60);
@@ -256,7 +256,7 @@ async fn a_session_is_ended_once_also_at_the_same_moment(fixture: Fixture) {
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(false))).count(), 9, "{outcomes:?}");
 }
 
-async fn others_are_ended_and_one_is_kept(fixture: Fixture) {
+async fn other_sessions_are_ended_and_one_stays(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (kept, digest) = fixture.begin(ann).await;
     let ((_, second), (_, third)) = (fixture.begin(ann).await, fixture.begin(ann).await);
@@ -343,7 +343,7 @@ async fn the_plan_is_that_of_the_moment(fixture: Fixture) {
     }
 }
 
-async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
+async fn only_ended_sessions_are_dropped(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let is_there = async |digest| fixture.owner_by(digest, noon(), &PATIENT).await.is_some();
     let drop_at = async |at| {
@@ -361,7 +361,7 @@ async fn what_is_over_is_dropped_and_nothing_else(fixture: Fixture) {
     assert!(!is_there(&digest).await);
 }
 
-async fn nothing_of_a_deleted_account_is_kept(fixture: Fixture) {
+async fn sessions_of_a_deleted_account_are_gone(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
     assert!(fixture.owner(&anns, noon()).await.is_some());

@@ -18,9 +18,9 @@ pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) ->
         workers
     };
     run_cases!(two();
-        no_more_are_at_work_than_there_are,
-        a_permit_that_goes_gives_its_workers_back,
-        queued_work_that_goes_leaves_the_queue,
+        pieces_at_work_are_limited_to_the_workers,
+        a_dropped_permit_gives_its_workers_back,
+        dropped_work_leaves_the_queue,
         idle_workers_join,
         no_more_workers_come_than_pieces_were_queued,
     );
@@ -37,7 +37,7 @@ fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
     queued.next().now_or_never()?.ok()
 }
 
-async fn no_more_are_at_work_than_there_are(workers: Arc<dyn Workers>) {
+async fn pieces_at_work_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
     let (mut one, mut other) = (queued(&workers, 1, 3), queued(&workers, 2, 3));
     let _first = next_now(&mut one).expect("two are idle");
     let second = next_now(&mut one).or_else(|| next_now(&mut other)).expect("one is idle");
@@ -46,7 +46,7 @@ async fn no_more_are_at_work_than_there_are(workers: Arc<dyn Workers>) {
     assert!(next_now(&mut one).or_else(|| next_now(&mut other)).is_some());
 }
 
-async fn a_permit_that_goes_gives_its_workers_back(workers: Arc<dyn Workers>) {
+async fn a_dropped_permit_gives_its_workers_back(workers: Arc<dyn Workers>) {
     for _ in 0..5 {
         let mut queued = queued(&workers, 1, 1);
         let mut permit = next_now(&mut queued).expect("two are idle");
@@ -54,7 +54,7 @@ async fn a_permit_that_goes_gives_its_workers_back(workers: Arc<dyn Workers>) {
     }
 }
 
-async fn queued_work_that_goes_leaves_the_queue(workers: Arc<dyn Workers>) {
+async fn dropped_work_leaves_the_queue(workers: Arc<dyn Workers>) {
     let mut first = queued(&workers, 1, 2);
     let busy = (next_now(&mut first), next_now(&mut first));
     drop(queued(&workers, 2, 4));

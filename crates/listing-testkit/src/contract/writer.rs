@@ -62,11 +62,12 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
     }
     assert!(make(Conduct::Good).await.is_some(), "every writer can be asked to write");
     run_cases! {
-        Good: each_platform_asked_has_one_text, what_is_written_makes_valid_listings,
-            what_the_seller_says_wins, what_is_known_is_written_without_a_look, alternatives_are_others_likeliest_first, what_calls_took_is_noted,
+        Good: each_requested_platform_has_one_text, texts_of_a_draft_make_valid_listings,
+            attributes_stated_by_the_seller_win, a_known_item_is_written_without_photos,
+            alternatives_are_other_products_likeliest_first, expenses_of_calls_are_noted,
             briefs_at_once_do_not_mix;
-        Down: one_that_is_down_says_what_helps, what_calls_took_is_noted;
-        Silent: a_deadline_is_kept, what_calls_took_is_noted;
+        Down: an_unavailable_writer_returns_a_temporary_error, expenses_of_calls_are_noted;
+        Silent: a_deadline_is_met, expenses_of_calls_are_noted;
     }
 }
 
@@ -96,7 +97,7 @@ fn item(draft: &Draft, brief: &DraftRequest) -> Item {
     Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() }
 }
 
-async fn each_platform_asked_has_one_text(subject: WriterUnderTest) {
+async fn each_requested_platform_has_one_text(subject: WriterUnderTest) {
     for platforms in [&[Platform::Etsy][..], &[Platform::Vinted, Platform::Ebay], Platform::ALL] {
         for language in Language::ALL.iter().copied() {
             let brief = brief(platforms, language);
@@ -111,7 +112,7 @@ async fn each_platform_asked_has_one_text(subject: WriterUnderTest) {
     }
 }
 
-async fn what_is_written_makes_valid_listings(subject: WriterUnderTest) {
+async fn texts_of_a_draft_make_valid_listings(subject: WriterUnderTest) {
     for language in Language::ALL.iter().copied() {
         let brief = brief(Platform::ALL, language);
         let draft = write(&subject, &brief).await;
@@ -135,7 +136,7 @@ async fn what_is_written_makes_valid_listings(subject: WriterUnderTest) {
     }
 }
 
-async fn what_the_seller_says_wins(subject: WriterUnderTest) {
+async fn attributes_stated_by_the_seller_win(subject: WriterUnderTest) {
     let known = |text: &str| AttributeText::parse("attributes", text).expect("it is short");
     let known = KnownAttributes {
         brand: known("Levi’s"),
@@ -156,7 +157,7 @@ async fn what_the_seller_says_wins(subject: WriterUnderTest) {
     assert_eq!(told, ["Levi’s", "M", "Vert sapin", "Laine"]);
 }
 
-async fn what_is_known_is_written_without_a_look(subject: WriterUnderTest) {
+async fn a_known_item_is_written_without_photos(subject: WriterUnderTest) {
     let known =
         KnownProduct { audience: Some(Audience::Men), ..KnownProduct::of(Product::Type(ProductType::Boots)) };
     for language in Language::ALL.iter().copied() {
@@ -171,7 +172,7 @@ async fn what_is_known_is_written_without_a_look(subject: WriterUnderTest) {
     }
 }
 
-async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
+async fn alternatives_are_other_products_likeliest_first(subject: WriterUnderTest) {
     let draft = write(&subject, &brief(&[Platform::Vinted], Language::En)).await;
     let others = &draft.alternatives;
     assert!(others.iter().all(|other| other.product != draft.product), "{others:?}");
@@ -179,8 +180,8 @@ async fn alternatives_are_others_likeliest_first(subject: WriterUnderTest) {
     assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
-/// With any outcome of the brief. Decorators must pass on the expenses too.
-async fn what_calls_took_is_noted(subject: WriterUnderTest) {
+/// Whatever comes of a brief: also a decorator passes on where expenses are noted.
+async fn expenses_of_calls_are_noted(subject: WriterUnderTest) {
     let brief = DraftRequest { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&brief).await;
     assert_eq!(!brief.expenses.all().is_empty(), subject.makes_calls, "{:?}", brief.expenses.all());
@@ -200,7 +201,7 @@ async fn briefs_at_once_do_not_mix(subject: WriterUnderTest) {
     }
 }
 
-async fn one_that_is_down_says_what_helps(subject: WriterUnderTest) {
+async fn an_unavailable_writer_returns_a_temporary_error(subject: WriterUnderTest) {
     let failed = subject.writer.write(&brief(&[Platform::Ebay], Language::Fr)).await;
     let failed = failed.expect_err("nobody can write without what is asked");
     let may_pass = matches!(
@@ -210,7 +211,7 @@ async fn one_that_is_down_says_what_helps(subject: WriterUnderTest) {
     assert!(may_pass, "{failed:?}");
 }
 
-async fn a_deadline_is_kept(subject: WriterUnderTest) {
+async fn a_deadline_is_met(subject: WriterUnderTest) {
     let since = Instant::now();
     let brief = DraftRequest { within: SHORTLY, ..brief(&[Platform::Ebay], Language::Fr) };
     let failed = subject.writer.write(&brief).await.expect_err("silence is no draft");

@@ -88,7 +88,7 @@ fn reservations_without_their_entries_or_with_too_many() {
 }
 
 #[test]
-fn credits_that_nobody_bought() {
+fn credits_without_a_grant() {
     assert_eq!(broken_by(|view| view.grants.clear()), ["I8"]);
     assert_eq!(broken_by(|view| view.buckets[1].granted = 20), ["I11", "I8"]);
 }
@@ -102,7 +102,7 @@ fn credits_taken_back_without_a_refund() {
 }
 
 #[test]
-fn a_key_whose_answer_and_charge_disagree() {
+fn a_key_with_an_answer_that_disagrees_with_its_charge() {
     let key = |view: &LedgerView, index: usize, is_answered| {
         let reservation = view.reservations[index].id;
         KeyRow { reservation, is_answered, generation: None }

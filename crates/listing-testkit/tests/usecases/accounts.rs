@@ -106,7 +106,7 @@ async fn a_payment_adds_its_packs_once() {
 }
 
 #[tokio::test]
-async fn another_accounts_payment_adds_nothing_and_is_told() {
+async fn another_accounts_payment_is_refused_and_adds_nothing() {
     let fixture = Fixture::open().await;
     let create = CreateAccount::new(fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
     let bob = create.run(email("bob")).await.unwrap().id;
@@ -151,7 +151,7 @@ async fn packs_are_counted_within_bounds() {
 }
 
 #[tokio::test]
-async fn the_usage_of_an_account_is_told() {
+async fn the_usage_of_an_account_is_returned() {
     let fixture = Fixture::open().await;
     let get = GetUsage::new(fixture.store.clone(), fixture.clock.clone(), QuotaPolicy::default());
     let usage = get.run(fixture.account.id).await.unwrap();
@@ -163,7 +163,7 @@ async fn the_usage_of_an_account_is_told() {
 }
 
 #[tokio::test]
-async fn a_ledger_out_of_reach_is_told_to_come_back_to() {
+async fn an_unavailable_ledger_is_busy() {
     let fixture = Fixture::open().await;
     let ledger = |faults| Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
     let policy = QuotaPolicy::default();

@@ -117,7 +117,7 @@ async fn the_last_use_is_noted_at_most_once_a_minute() {
 }
 
 #[tokio::test]
-async fn a_use_that_cannot_be_noted_turns_nobody_away() {
+async fn a_failure_to_note_a_use_refuses_no_caller() {
     let door = door(true).await;
     assert!(door.authenticate.run(door.key.key.reveal()).await.is_ok());
     assert_eq!(door.accounts.noted.load(Ordering::Relaxed), 1);

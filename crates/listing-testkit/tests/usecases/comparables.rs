@@ -42,7 +42,7 @@ async fn all(fixture: &Fixture) -> Vec<StoredComparable> {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_named_and_the_rest_is_added() {
+async fn invalid_comparables_are_named_and_the_rest_is_added() {
     let fixture = Fixture::open().await;
     let import = ImportComparables::new(fixture.store.clone(), fixture.clock.clone());
     let batch = || vec![(2, offered("one", 1)), (3, offered("two", 0)), (4, offered("one", 1))];
@@ -104,7 +104,7 @@ fn sales(fixture: &Fixture, item: StoredItem) -> RecordSale {
 }
 
 #[tokio::test]
-async fn a_sale_says_what_was_written_and_what_was_paid() {
+async fn a_sale_records_the_written_item_and_the_price_paid() {
     let fixture = Fixture::open().await;
     let product = Product::Good(Good::of("mom_jeans").unwrap());
     let id = generated(&fixture, product).await;

@@ -149,7 +149,7 @@ async fn all_listings_are_written_again_for_no_unit_each_in_its_language() {
 }
 
 #[tokio::test]
-async fn a_language_that_is_asked_for_is_that_of_all_listings() {
+async fn a_requested_language_applies_to_all_listings() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let writer = Asked::new(());
@@ -162,7 +162,7 @@ async fn a_language_that_is_asked_for_is_that_of_all_listings() {
 }
 
 #[tokio::test]
-async fn what_was_detected_goes_where_it_no_longer_fits() {
+async fn detected_attributes_are_dropped_when_they_no_longer_fit() {
     let bordeaux = [known("38"), known("Bordeaux"), known("Coton")];
     let stated = StoredSources {
         size: Some(Source::Seller),
@@ -196,7 +196,7 @@ async fn what_was_detected_goes_where_it_no_longer_fits() {
 }
 
 #[tokio::test]
-async fn whom_the_seller_states_stays() {
+async fn a_stated_audience_stays() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let answers = Kept::of(StoredItem {
@@ -221,7 +221,7 @@ async fn a_word_that_names_no_good_is_the_noun() {
 }
 
 #[tokio::test]
-async fn one_can_choose_again() {
+async fn an_item_can_be_corrected_again() {
     let told = |pairs: &[(&str, f32)]| -> Vec<(String, f32)> {
         pairs.iter().map(|(name, confidence)| ((*name).to_owned(), *confidence)).collect()
     };
@@ -289,7 +289,7 @@ impl AsyncMeanwhile for Becomes {
 }
 
 #[tokio::test]
-async fn no_listing_of_another_item_is_kept_next_to_a_corrected_one() {
+async fn a_corrected_item_has_no_listing_of_the_former_item() {
     let lamp = Product::parse("lamp").unwrap();
     for (product, options, is_kept) in [
         (lamp, in_english(&[Platform::Ebay]), false),

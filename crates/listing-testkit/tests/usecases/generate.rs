@@ -15,7 +15,7 @@ use listing_domain::usecase::{ErrorKind, GenerationAnswer};
 use crate::support::{FREE, Fixture, request};
 
 #[tokio::test]
-async fn a_request_is_answered_charged_and_kept() {
+async fn a_request_is_answered_charged_and_stored() {
     let fixture = Fixture::open().await;
     let asked = request(&[Platform::Vinted, Platform::Leboncoin]);
     let answer = fixture.generate().run(fixture.account.id, Origin::CLI, asked.clone(), None).await.unwrap();
@@ -29,7 +29,7 @@ async fn a_request_is_answered_charged_and_kept() {
 }
 
 #[tokio::test]
-async fn a_generation_is_kept_under_the_identity_that_was_chosen_and_under_none_twice() {
+async fn a_generation_is_stored_once_under_its_chosen_id() {
     let fixture = Fixture::open().await;
     let (generate, id) = (fixture.generate(), GenerationId::new(fixture.ids.id()));
     let asked = || GenerationRequest { id: Some(id), ..request(&[Platform::Vinted]) };
@@ -45,7 +45,7 @@ async fn a_generation_is_kept_under_the_identity_that_was_chosen_and_under_none_
 }
 
 #[tokio::test]
-async fn what_is_kept_is_what_the_policy_says() {
+async fn the_history_follows_the_policy() {
     for (days, has_thumbnails, kept, thumbnails) in [(30, true, 1, 1), (30, false, 1, 0), (0, true, 0, 0)] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
@@ -59,7 +59,7 @@ async fn what_is_kept_is_what_the_policy_says() {
 }
 
 #[tokio::test]
-async fn who_asks_again_gets_the_same_answer_and_pays_nothing_also_without_a_history() {
+async fn a_repeated_request_is_replayed_free_even_without_a_history() {
     for days in [0, 30] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();

@@ -120,7 +120,7 @@ async fn only_an_exhausted_account_without_a_key_is_spared_sending_a_large_body(
 }
 
 #[tokio::test]
-async fn an_account_that_is_gone_is_no_caller_any_more() {
+async fn a_deleted_account_is_unauthenticated() {
     let fixture = Fixture::open().await;
     let nobody = AccountId::new(fixture.ids.id());
     let error =
@@ -175,7 +175,7 @@ async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_rendered_gives_the_unit_back() {
+async fn an_answer_that_cannot_be_rendered_gives_the_unit_back() {
     let fixture = Fixture::open().await;
     let answers = Arc::new(TextAnswers::broken());
     let error = run(&fixture, &GenerateListings { answers, ..fixture.generate() }).await.unwrap_err();
@@ -262,7 +262,7 @@ async fn a_unit_is_held_while_the_writer_works() {
 }
 
 #[tokio::test]
-async fn an_account_whose_calls_failed_too_often_on_a_day_waits_for_the_next() {
+async fn an_account_with_too_many_failed_calls_waits_for_the_next_day() {
     let fixture = Fixture::open().await;
     let policy = GenerationPolicy { failed_calls: Some(10), ..fixture.generate().policy };
     let generate = GenerateListings { policy, ..fixture.generate() };

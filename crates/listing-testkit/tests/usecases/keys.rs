@@ -28,7 +28,7 @@ async fn new_key(fixture: &Fixture) -> CreatedKey {
 }
 
 #[tokio::test]
-async fn a_new_key_is_kept_as_its_digest_and_hint() {
+async fn a_new_key_is_stored_as_its_digest_and_hint() {
     let fixture = Fixture::open().await;
     let created = new_key(&fixture).await;
     let keys = fixture.store.keys(fixture.account.id).await.unwrap();
@@ -76,7 +76,7 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
 }
 
 #[tokio::test]
-async fn what_names_no_active_key_is_told_without_the_key() {
+async fn an_unknown_key_is_reported_without_the_key() {
     let fixture = Fixture::open().await;
     let key = new_key(&fixture).await;
     revoke_key(&fixture).run(fixture.account.id, key.key.reveal()).await.unwrap();
@@ -149,7 +149,7 @@ async fn named_key(fixture: &Fixture) -> CreatedKey {
 }
 
 #[tokio::test]
-async fn a_key_has_the_name_the_scopes_and_the_time_that_were_asked_for() {
+async fn a_key_has_the_requested_name_scopes_and_time() {
     let fixture = Fixture::open().await;
     let made = named_key(&fixture).await;
     let hour = fixture.clock.now() + SignedDuration::from_hours(1);

@@ -171,7 +171,7 @@ pub(crate) fn text(data: &RenderedData) -> &str {
 }
 
 #[tokio::test]
-async fn what_is_written_again_stands_beside_what_went_out_and_costs_no_unit() {
+async fn a_rewrite_is_stored_next_to_the_original_and_costs_no_unit() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let (usage, entries) = (fixture.usage().await, fixture.store.ledger_view().entries);
@@ -199,7 +199,7 @@ async fn what_is_written_again_stands_beside_what_went_out_and_costs_no_unit() {
 }
 
 #[tokio::test]
-async fn the_writer_knows_whom_the_item_is_for_where_the_stored_answer_says_it() {
+async fn the_writer_gets_the_audience_of_the_stored_answer() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let writer = Asked::new(());
@@ -212,7 +212,7 @@ async fn the_writer_knows_whom_the_item_is_for_where_the_stored_answer_says_it()
 }
 
 #[tokio::test]
-async fn whom_the_item_was_found_to_be_for_is_not_forgotten() {
+async fn a_found_audience_is_preserved() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     for (stated, found, expected) in [
@@ -232,7 +232,7 @@ async fn whom_the_item_was_found_to_be_for_is_not_forgotten() {
 }
 
 #[tokio::test]
-async fn it_is_written_again_only_so_often() {
+async fn rewrites_are_limited() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let writer = Asked::new(());
@@ -251,7 +251,7 @@ async fn it_is_written_again_only_so_often() {
 }
 
 #[tokio::test]
-async fn another_accounts_generation_is_not_there() {
+async fn another_accounts_generation_is_not_found() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let writer = Asked::new(());
@@ -266,7 +266,7 @@ async fn another_accounts_generation_is_not_there() {
 }
 
 #[tokio::test]
-async fn what_fails_is_not_counted() {
+async fn a_failed_rewrite_is_not_counted() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let writer = ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("out of order"))]);
@@ -299,7 +299,7 @@ impl ListingWriter for Costly {
 }
 
 #[tokio::test]
-async fn what_it_costs_stands_in_the_book_whatever_comes_of_it() {
+async fn the_cost_of_a_rewrite_is_recorded_with_any_outcome() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let fails = WriterStep::Fail(WriterError::unavailable("out of order"));
@@ -314,7 +314,7 @@ async fn what_it_costs_stands_in_the_book_whatever_comes_of_it() {
 }
 
 #[tokio::test]
-async fn what_is_edited_meanwhile_is_not_lost() {
+async fn an_edit_during_a_rewrite_is_not_lost() {
     let fixture = Fixture::open().await;
     let (store, account) = (fixture.store.clone(), fixture.account.id);
     let id = generated(&fixture).await.id;
@@ -357,7 +357,7 @@ async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() 
 }
 
 #[tokio::test]
-async fn an_account_whose_calls_failed_too_often_on_a_day_has_nothing_written_again() {
+async fn an_account_with_too_many_failed_calls_gets_no_rewrite() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let policy = RewritePolicy { failed_calls: Some(10), ..RewritePolicy::default() };
@@ -400,7 +400,7 @@ async fn an_abandoned_rewrite_is_given_back() {
 }
 
 #[tokio::test]
-async fn prices_are_those_of_the_market_that_is_wished_for() {
+async fn prices_are_those_of_the_requested_market() {
     let writes = write_with(Arc::new(FakeWriter::default()));
     let product = KnownProduct::of(Product::Type(ProductType::Jacket));
     let currency = async |market, sold_in| {

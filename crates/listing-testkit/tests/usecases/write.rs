@@ -44,7 +44,7 @@ async fn run(write: &WriteListings, options: &ListingOptions, known: KnownAttrib
 }
 
 #[tokio::test]
-async fn there_is_one_listing_for_each_platform_in_the_order_asked() {
+async fn there_is_one_listing_for_each_platform_in_the_requested_order() {
     let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
     let written = run(&sketch(), &options(&platforms), KnownAttributes::default()).await;
     let told: Vec<Platform> = written.listings.iter().map(|listing| listing.platform).collect();
@@ -54,7 +54,7 @@ async fn there_is_one_listing_for_each_platform_in_the_order_asked() {
 }
 
 #[tokio::test]
-async fn what_the_seller_knows_wins_and_decides_condition_and_price() {
+async fn stated_attributes_win_and_decide_condition_and_price() {
     let write = sketch();
     let asked = async |condition| {
         let condition = known(condition);
@@ -129,7 +129,7 @@ impl MarketData for CuriousMarket {
 }
 
 #[tokio::test]
-async fn the_market_is_asked_as_soon_as_it_is_known_what_the_item_is() {
+async fn the_market_is_queried_as_soon_as_the_item_is_known() {
     let asked = async |seen, size: &str| {
         let market = Arc::new(CuriousMarket::default());
         let writer = Arc::new(FakeWriter::seeing(seen));
@@ -151,7 +151,7 @@ async fn the_market_is_asked_as_soon_as_it_is_known_what_the_item_is() {
 }
 
 #[tokio::test]
-async fn comparables_of_something_else_are_left_aside() {
+async fn comparables_of_another_product_are_ignored() {
     let price = async |product, found| {
         let comparable = Comparable { product: found, ..comparable(900) };
         let write = WriteListings {
@@ -195,7 +195,7 @@ async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
 }
 
 #[tokio::test]
-async fn a_writer_that_fails_is_told_by_its_kind() {
+async fn a_failed_writer_is_reported_by_its_kind() {
     for (fault, kind) in [
         (WriterError::Busy { retry_after: Duration::from_secs(1) }, ErrorKind::Busy),
         (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed),

@@ -13,13 +13,13 @@ use crate::{new_generation, summary};
 
 pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
     run_cases!(fixture();
-        what_is_revised_stands_beside_what_went_out,
+        a_revision_is_stored_next_to_the_original,
         rewrites_are_counted_up_to_their_limit,
         a_rewrite_that_failed_is_taken_back,
-        what_others_revised_is_not_overwritten,
+        a_revision_by_another_process_is_not_overwritten,
         rewrites_counted_at_once_never_exceed_the_limit,
-        an_account_revises_what_it_finds_alone,
-        a_revision_says_what_the_item_is,
+        an_account_revises_only_its_own_generations,
+        a_revision_sets_the_product,
     );
 }
 
@@ -57,7 +57,7 @@ impl Fixture {
     }
 }
 
-async fn what_is_revised_stands_beside_what_went_out(fixture: Fixture) {
+async fn a_revision_is_stored_next_to_the_original(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let charged = fixture.charge(ann, 0, Some("order")).await;
     let other = fixture.charge(ann, 1, None).await;
@@ -101,7 +101,7 @@ async fn a_rewrite_that_failed_is_taken_back(fixture: Fixture) {
     assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(0), "never fewer than none");
 }
 
-async fn what_others_revised_is_not_overwritten(fixture: Fixture) {
+async fn a_revision_by_another_process_is_not_overwritten(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let id = fixture.charge(ann, 0, None).await.id;
     let blind = revision(None, "blind");
@@ -128,7 +128,7 @@ async fn rewrites_counted_at_once_never_exceed_the_limit(fixture: Fixture) {
     assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(2));
 }
 
-async fn an_account_revises_what_it_finds_alone(fixture: Fixture) {
+async fn an_account_revises_only_its_own_generations(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let charged = fixture.charge(ann, 0, None).await;
     let edit = revision(None, "edited");
@@ -149,7 +149,7 @@ async fn an_account_revises_what_it_finds_alone(fixture: Fixture) {
     }
 }
 
-async fn a_revision_says_what_the_item_is(fixture: Fixture) {
+async fn a_revision_sets_the_product(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (charged, other) = (fixture.charge(ann, 0, None).await, fixture.charge(ann, 1, None).await);
     let id = charged.id;

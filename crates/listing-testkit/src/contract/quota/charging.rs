@@ -103,7 +103,7 @@ pub(super) async fn accounts_do_not_share(fixture: Fixture) {
     assert_eq!(fixture.stand(bob, now).await, stand(0, PACK));
 }
 
-pub(super) async fn what_is_not_there_is_named(fixture: Fixture) {
+pub(super) async fn unknown_accounts_and_reservations_are_named(fixture: Fixture) {
     let now = november(21);
     let (nobody, nothing) = (AccountId::new(fixture.ids.id()), ReservationId::new(fixture.ids.id()));
     let quota = &fixture.stores.quota;
@@ -152,7 +152,7 @@ pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
     assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
 }
 
-pub(super) async fn concurrent_holds_take_what_is_there_and_no_more(fixture: Fixture) {
+pub(super) async fn concurrent_holds_take_the_available_units_and_no_more(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     fixture.grant(ann, "pack", PACK, now).await;
     let outcomes = join_all((0..200).map(|_| fixture.try_hold(ann, now))).await;

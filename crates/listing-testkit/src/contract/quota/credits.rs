@@ -80,7 +80,7 @@ pub(super) async fn a_subscription_takes_no_unit(fixture: Fixture) {
     assert_eq!(fixture.stand(ann, now).await, stand(0, PACK));
 }
 
-pub(super) async fn a_change_of_plan_leaves_what_is_held(fixture: Fixture) {
+pub(super) async fn a_change_of_plan_leaves_held_units(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let on_free = fixture.hold(ann, now).await;
     let returned = fixture.hold(ann, now).await;
@@ -96,7 +96,7 @@ pub(super) async fn a_change_of_plan_leaves_what_is_held(fixture: Fixture) {
     assert_eq!(fixture.stand(ann, now).await, stand(1, 0), "it was held under the subscription");
 }
 
-pub(super) async fn a_refund_takes_back_what_is_left(fixture: Fixture) {
+pub(super) async fn a_refund_takes_back_the_remaining_credits(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     fixture.grant(ann, "kept", 2, now).await;
     fixture.grant(ann, "refunded", PACK, now).await;

@@ -32,7 +32,7 @@ pub(super) async fn a_deleted_account_is_unknown(fixture: Fixture) {
     assert_eq!(fixture.stores.entitlements.end_entitlement(ann, now).await.ok(), Some(false));
 }
 
-pub(super) async fn what_a_deleted_account_holds_is_ended(fixture: Fixture) {
+pub(super) async fn holds_of_a_deleted_account_are_ended(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (settled, released) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
     fixture.hold(ann, now).await;

@@ -130,7 +130,7 @@ pub(super) async fn a_late_settlement_stores_no_answer(fixture: Fixture) {
     fixture.assert_used(ann, &order, now, &KeyUse::Answered(answer)).await;
 }
 
-pub(super) async fn a_second_settlement_tells_the_first_answer(fixture: Fixture) {
+pub(super) async fn a_second_settlement_returns_the_first_answer(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let held = fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
     let first = fixture.settle_with_answer(held, now).await;

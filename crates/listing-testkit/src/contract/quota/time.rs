@@ -59,7 +59,7 @@ pub(super) async fn a_clock_set_back_opens_no_month_again(fixture: Fixture) {
     assert_eq!(fixture.hold(bob, november).await.kind, free(november), "another account's month is its own");
 }
 
-pub(super) async fn what_is_held_past_its_time_goes_back(fixture: Fixture) {
+pub(super) async fn an_expired_hold_goes_back(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (first, second) = (fixture.hold(ann, now).await, fixture.hold(ann, later(now, 60)).await);
     let end = later(now, HOLD_SECONDS);
@@ -73,7 +73,7 @@ pub(super) async fn what_is_held_past_its_time_goes_back(fixture: Fixture) {
     assert_eq!(fixture.stand(ann, end).await, stand(0, 0), "and nothing is left to release");
 }
 
-pub(super) async fn what_is_held_in_time_stays(fixture: Fixture) {
+pub(super) async fn a_hold_within_its_time_stays(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (settled, _held) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
     fixture.settle(settled, now).await;

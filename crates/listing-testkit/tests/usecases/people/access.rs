@@ -193,7 +193,7 @@ async fn attempt(parts: &AuthDeps, house: &House, thiefs: &Session, attempt: Att
 }
 
 #[tokio::test]
-async fn what_the_former_password_allowed_takes_no_effect_once_access_is_taken_back() {
+async fn the_former_password_allows_nothing_once_access_is_taken_back() {
     for way in WAYS {
         for what in ATTEMPTS {
             let (house, ann, hers, thiefs) = house().await;

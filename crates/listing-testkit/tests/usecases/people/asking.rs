@@ -35,7 +35,7 @@ async fn taken(house: &House, name: &str) -> usize {
 }
 
 #[tokio::test]
-async fn whoever_asks_from_one_address_is_written_for_only_so_often() {
+async fn requests_for_links_from_one_address_are_limited() {
     let house = House::open();
     house.person("ann").await;
     let tries = house.parts.policy.tries;
@@ -56,7 +56,7 @@ async fn whoever_asks_from_one_address_is_written_for_only_so_often() {
 }
 
 #[tokio::test]
-async fn nobodys_mailbox_is_flooded() {
+async fn messages_to_one_mailbox_are_limited() {
     let house = House::open();
     house.person("ann").await;
     for name in ["ann", "nobody"] {
@@ -71,7 +71,7 @@ async fn nobodys_mailbox_is_flooded() {
 }
 
 #[tokio::test]
-async fn a_link_to_choose_a_password_by_is_always_in_the_mailbox_of_whoever_asks_for_one() {
+async fn the_owner_gets_a_password_link_during_a_flood() {
     for others_want in [&ALL[..], &[LinkKind::SignIn], &[LinkKind::NewPassword]] {
         let house = House::open();
         let ann = house.person("ann").await;
@@ -90,7 +90,7 @@ async fn a_link_to_choose_a_password_by_is_always_in_the_mailbox_of_whoever_asks
 }
 
 #[tokio::test]
-async fn a_browser_that_is_known_has_links_sent_whatever_strangers_do() {
+async fn a_known_browser_gets_links_during_a_flood() {
     let house = House::open();
     house.person("ann").await;
     let known = house.sign_in("ann", PASSWORD, &house.guest_from(1)).await.unwrap().known_browser;

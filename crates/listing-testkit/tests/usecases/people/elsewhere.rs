@@ -29,7 +29,7 @@ async fn link(house: &House, account: AccountId, identity: &ExternalIdentity) {
 }
 
 #[tokio::test]
-async fn somebody_new_gets_an_account_where_anybody_may_open_one() {
+async fn a_new_person_gets_an_account_where_registration_is_open() {
     let house = House::open();
     let who = identified("1", Some("ann"));
     let first = enter(&house, &who, None).await.unwrap();
@@ -42,7 +42,7 @@ async fn somebody_new_gets_an_account_where_anybody_may_open_one() {
 }
 
 #[tokio::test]
-async fn an_e_mail_alone_opens_no_account_of_somebody_else() {
+async fn an_e_mail_alone_signs_in_to_no_existing_account() {
     let house = House::open();
     let ann = house.person("ann").await;
     let who = identified("1", Some("ann"));
@@ -72,7 +72,7 @@ async fn an_identity_belongs_to_one_account() {
 }
 
 #[tokio::test]
-async fn nobody_new_gets_an_account_without_an_e_mail_that_is_vouched_for() {
+async fn a_new_person_without_a_verified_e_mail_gets_no_account() {
     let nameless = identified("1", None);
     let house = House::open();
     assert!(matches!(enter(&house, &nameless, None).await, Err(PersonError::EmailNotVouched)));
@@ -94,7 +94,7 @@ async fn nobody_new_gets_an_account_without_an_e_mail_that_is_vouched_for() {
 }
 
 #[tokio::test]
-async fn closed_is_closed_there_too_but_not_for_those_who_have_an_account() {
+async fn closed_registration_admits_only_existing_accounts() {
     let house = House::with(Registration::Closed);
     let invitation = house.invite(None).await;
     let who = identified("1", Some("ann"));
@@ -108,7 +108,7 @@ async fn closed_is_closed_there_too_but_not_for_those_who_have_an_account() {
 }
 
 #[tokio::test]
-async fn an_invitation_lets_one_in_from_there_and_only_whom_it_is_for() {
+async fn an_invitation_admits_only_its_recipient_from_a_provider() {
     let house = House::with(Registration::Invite);
     let (anybodys, bobs) = (house.invite(None).await, house.invite(Some(email("bob"))).await);
     let ann = identified("1", Some("ann"));
@@ -124,7 +124,7 @@ async fn an_invitation_lets_one_in_from_there_and_only_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn a_suspended_account_is_shut_from_there_too() {
+async fn a_suspended_account_is_refused_from_a_provider() {
     let house = House::open();
     let ann = house.person("ann").await;
     let who = identified("1", Some("ann"));
@@ -134,7 +134,7 @@ async fn a_suspended_account_is_shut_from_there_too() {
 }
 
 #[tokio::test]
-async fn leave_to_link_ends_with_another_password_and_is_no_link_to_follow() {
+async fn permission_to_link_ends_with_a_new_password_and_is_not_a_link() {
     let house = House::open();
     let ann = house.person("ann").await;
     let session = house.session("ann").await;

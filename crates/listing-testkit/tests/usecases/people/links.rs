@@ -26,7 +26,7 @@ fn signed_in(followed: Result<FollowedLink, PersonError>) -> SignedIn {
 }
 
 #[tokio::test]
-async fn a_link_to_sign_in_by_works_once_and_in_the_browser_that_asked_for_it() {
+async fn a_sign_in_link_works_once_in_the_browser_that_requested_it() {
     let house = House::open();
     let ann = house.person("ann").await;
     let client = house.client();
@@ -77,7 +77,7 @@ async fn looking_at_a_link_changes_nothing() {
 }
 
 #[tokio::test]
-async fn of_all_who_follow_a_link_at_the_same_moment_one_is_let_in() {
+async fn concurrent_uses_of_a_link_let_one_in() {
     let house = House::open();
     house.person("ann").await;
     for wanted in [LinkKind::SignIn, LinkKind::NewPassword] {
@@ -90,7 +90,7 @@ async fn of_all_who_follow_a_link_at_the_same_moment_one_is_let_in() {
 }
 
 #[tokio::test]
-async fn what_a_browser_is_recognised_by_is_no_link() {
+async fn the_token_of_a_known_browser_is_not_a_link() {
     let house = House::open();
     house.person("ann").await;
     let client = house.client();
@@ -109,7 +109,7 @@ async fn an_invitation_is_not_used_up_by_following_it() {
 }
 
 #[tokio::test]
-async fn nobody_is_written_to_who_has_no_account_or_a_suspended_one() {
+async fn unknown_and_suspended_accounts_get_no_mail() {
     let house = House::open();
     let shut = house.person("shut").await;
     house.suspend(shut).await;
@@ -139,7 +139,7 @@ async fn a_suspended_account_is_not_entered_by_a_link_that_was_sent_before() {
 }
 
 #[tokio::test]
-async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_told() {
+async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_notified() {
     let house = House::open();
     house.person("ann").await;
     let thief = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
@@ -293,7 +293,7 @@ async fn a_link_leaves_the_moment_at_which_an_e_mail_was_confirmed_before() {
 }
 
 #[tokio::test]
-async fn a_first_password_is_not_told_as_a_change() {
+async fn a_first_password_is_not_notified_as_a_change() {
     let house = House::open();
     house.person_without_password("ann").await;
     house.ask("ann", LinkKind::NewPassword, &house.client()).await.unwrap();
@@ -319,7 +319,7 @@ async fn without_mail_a_link_to_choose_a_password_works_for_a_day() {
 }
 
 #[tokio::test]
-async fn as_much_is_written_for_an_e_mail_without_an_account_as_for_one_with_one() {
+async fn unknown_and_known_e_mails_cause_the_same_writes() {
     let house = House::open();
     let shut = house.person("shut").await;
     house.suspend(shut).await;
@@ -349,7 +349,7 @@ async fn as_much_is_written_for_an_e_mail_without_an_account_as_for_one_with_one
 }
 
 #[tokio::test]
-async fn as_much_is_written_for_a_sign_up_whether_there_is_an_account_or_not() {
+async fn a_sign_up_causes_the_same_writes_with_or_without_an_account() {
     let house = House::open();
     house.person("ann").await;
     let store = Arc::new(Faulty::over(house.store.clone()));

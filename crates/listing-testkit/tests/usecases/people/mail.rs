@@ -59,7 +59,7 @@ async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn one_account_writes_to_few_strangers_a_minute_whatever_sessions_it_has() {
+async fn one_account_mails_few_strangers_a_minute_from_any_session() {
     let house = House::open();
     let ann = house.person("ann").await;
     house.person("bob").await;
@@ -100,7 +100,7 @@ async fn a_link_is_sent_before_a_flood_of_messages_about_keys() {
 }
 
 #[tokio::test]
-async fn keys_beyond_a_few_share_one_message_after_ten_minutes() {
+async fn further_keys_share_one_message_after_ten_minutes() {
     let house = House::open();
     house.person("ann").await;
     let notify = NotifyKeyCreated::new(house.parts.clone());
@@ -122,7 +122,7 @@ async fn keys_beyond_a_few_share_one_message_after_ten_minutes() {
 }
 
 #[tokio::test]
-async fn a_message_whose_link_is_over_is_not_sent_any_more() {
+async fn a_message_with_an_expired_link_is_not_sent() {
     let house = House::open();
     house.person("ann").await;
     house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();

@@ -22,7 +22,7 @@ fn delete_own(house: &House) -> DeleteOwnAccount {
 }
 
 #[tokio::test]
-async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() {
+async fn the_current_password_changes_it_and_ends_all_other_sessions() {
     let house = House::open();
     house.person("ann").await;
     let [here, thief] = [house.client(), house.client()];
@@ -52,7 +52,7 @@ async fn a_password_is_changed_by_whoever_knows_it_and_all_other_sessions_end() 
 }
 
 #[tokio::test]
-async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
+async fn password_tries_with_a_stolen_session_are_limited() {
     let house = House::open();
     house.person("ann").await;
     let session = house.session("ann").await;
@@ -75,7 +75,7 @@ async fn whoever_has_stolen_a_session_cannot_try_passwords_for_ever() {
 }
 
 #[tokio::test]
-async fn whoever_has_stolen_a_session_keeps_its_owner_from_no_password() {
+async fn password_tries_with_a_stolen_session_do_not_block_the_owner() {
     let house = House::open();
     house.person("ann").await;
     let (stolen, hers) = (house.session("ann").await, house.session("ann").await);
@@ -90,7 +90,7 @@ async fn whoever_has_stolen_a_session_keeps_its_owner_from_no_password() {
 }
 
 #[tokio::test]
-async fn an_e_mail_is_changed_when_its_owner_says_so_and_the_former_one_is_told() {
+async fn an_e_mail_is_changed_by_its_owner_and_the_former_one_is_notified() {
     let house = House::open();
     let ann = house.person("ann").await;
     let session = house.session("ann").await;
@@ -140,7 +140,7 @@ async fn another_e_mail_ends_keys_and_linked_identities() {
 }
 
 #[tokio::test]
-async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
+async fn links_sent_to_the_former_e_mail_are_gone() {
     let house = House::open();
     house.person("ann").await;
     let session = house.session("ann").await;
@@ -157,7 +157,7 @@ async fn whoever_reads_the_former_e_mail_gets_in_by_no_link_any_more() {
 }
 
 #[tokio::test]
-async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_is_one() {
+async fn an_e_mail_of_another_account_is_refused_without_revealing_it() {
     let house = House::open();
     let ann = house.person("ann").await;
     house.person("bob").await;
@@ -172,7 +172,7 @@ async fn an_e_mail_of_another_account_cannot_be_taken_and_nobody_hears_that_it_i
 }
 
 #[tokio::test]
-async fn an_e_mail_is_confirmed_again_only_so_often() {
+async fn repeated_confirmations_of_an_e_mail_are_limited() {
     let house = House::open();
     let ann = house.person_without_password("ann").await;
     let change = ChangeEmail::new(house.parts.clone());
@@ -189,7 +189,7 @@ async fn an_e_mail_is_confirmed_again_only_so_often() {
 }
 
 #[tokio::test]
-async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mail() {
+async fn an_account_is_deleted_with_its_password_and_its_e_mail() {
     let house = House::open();
     house.person("ann").await;
     let signed_in = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
@@ -217,7 +217,7 @@ async fn an_account_is_deleted_by_whoever_knows_its_password_and_types_its_e_mai
 }
 
 #[tokio::test]
-async fn an_account_without_a_password_is_deleted_by_whoever_signed_in_just_now() {
+async fn an_account_without_a_password_is_deleted_after_a_recent_sign_in() {
     let house = House::open();
     let ann = house.person_without_password("ann").await;
     assert!(
@@ -255,7 +255,7 @@ async fn the_last_administrator_cannot_delete_their_account_and_another_one_can(
 }
 
 #[tokio::test]
-async fn administrators_look_after_the_accounts_of_others_alone() {
+async fn administrators_manage_only_other_accounts() {
     let house = House::open();
     let (ann, bob) = (house.person("ann").await, house.person("bob").await);
     for administrator in [ann, bob] {
@@ -293,7 +293,7 @@ fn identity() -> ExternalIdentity {
 }
 
 #[tokio::test]
-async fn preferences_are_changed_one_by_one_and_only_of_somebody() {
+async fn preferences_are_changed_one_by_one_and_only_of_a_known_account() {
     let house = House::open();
     let ann = house.person("ann").await;
     let preferences = SetPreferences::new(house.store.clone());
@@ -304,7 +304,7 @@ async fn preferences_are_changed_one_by_one_and_only_of_somebody() {
 }
 
 #[tokio::test]
-async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over() {
+async fn without_mail_no_notice_is_sent_but_links_wait_for_an_administrator() {
     let house = House::open().without_mail();
     house.person("ann").await;
     let session = house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
@@ -325,7 +325,7 @@ async fn without_mail_nothing_is_told_but_links_wait_for_whoever_hands_them_over
 }
 
 #[tokio::test]
-async fn a_browser_stays_known_to_whoever_changes_their_password_in_it() {
+async fn a_browser_stays_known_after_a_password_change_in_it() {
     let house = House::open();
     house.person("ann").await;
     let home = house.guest_from(250);
@@ -340,7 +340,7 @@ async fn a_browser_stays_known_to_whoever_changes_their_password_in_it() {
 }
 
 #[tokio::test]
-async fn whoever_chose_no_language_is_written_to_in_the_one_in_which_they_read() {
+async fn without_a_chosen_language_mail_is_in_the_language_of_the_browser() {
     for (chosen, told) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
         let house = House::open();
         let ann = house.person("ann").await;

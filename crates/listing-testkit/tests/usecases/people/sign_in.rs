@@ -25,7 +25,7 @@ use listing_domain::usecase::people::{
 use super::house::{House, NEW_PASSWORD, PASSWORD, refusal};
 
 #[tokio::test]
-async fn whatever_is_not_right_is_refused_alike_and_costs_the_same() {
+async fn every_wrong_sign_in_is_refused_alike_and_costs_the_same() {
     let house = House::open();
     house.person("ann").await;
     house.person_without_password("linked").await;
@@ -85,7 +85,7 @@ impl LinkStore for Counted {
 }
 
 #[tokio::test]
-async fn a_browser_with_a_token_has_it_looked_up_whether_there_is_an_account_or_not() {
+async fn a_browser_token_is_looked_up_with_or_without_an_account() {
     let house = House::open();
     house.person("ann").await;
     let links = Arc::new(Counted(house.parts.links.clone(), AtomicU32::new(0)));
@@ -140,7 +140,7 @@ async fn a_session_is_new_at_each_sign_in_and_the_former_one_ends() {
 }
 
 #[tokio::test]
-async fn the_rightful_owner_gets_in_from_a_browser_known_to_them_whatever_others_try() {
+async fn the_owner_gets_in_from_a_known_browser_during_an_attack() {
     let house = House::open();
     house.person("ann").await;
     let home = house.guest_from(250);
@@ -207,7 +207,7 @@ async fn a_known_browser_keeps_its_token_for_its_account() {
 }
 
 #[tokio::test]
-async fn one_address_tries_only_so_often_whatever_it_names() {
+async fn tries_from_one_address_are_limited_for_any_name() {
     let house = House::open();
     let mut tried = 0;
     for number in 0..100 {
@@ -218,7 +218,7 @@ async fn one_address_tries_only_so_often_whatever_it_names() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
+async fn password_checks_for_one_address_are_limited_for_known_browsers() {
     let house = House::open();
     let tries = house.parts.policy.tries;
     let (mut known, mut sessions) = (Vec::new(), Vec::new());
@@ -249,7 +249,7 @@ async fn an_address_has_so_many_passwords_looked_at_whatever_it_is_known_by() {
 }
 
 #[tokio::test]
-async fn strangers_at_an_address_keep_no_known_browser_out_and_known_ones_no_stranger() {
+async fn known_and_unknown_browsers_of_an_address_do_not_block_each_other() {
     let house = House::open();
     house.person("ann").await;
     let office = house.client();
@@ -324,7 +324,7 @@ async fn a_suspended_account_is_signed_out_at_once() {
 }
 
 #[tokio::test]
-async fn a_password_that_was_kept_as_it_was_typed_still_lets_in_and_a_new_one_does_either_way() {
+async fn a_decomposed_password_still_lets_in_and_a_new_one_does_either_way() {
     let house = House::open();
     let ann = house.person("ann").await;
     let (composed, decomposed) = ("l\u{e9}zard \u{e0} l\u{e0}-bas", "le\u{301}zard a\u{300} la\u{300}-bas");

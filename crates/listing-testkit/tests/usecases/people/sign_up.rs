@@ -55,7 +55,7 @@ async fn in_another_browser_a_confirmation_needs_a_password_and_a_strangers_is_f
 }
 
 #[tokio::test]
-async fn whether_an_e_mail_has_an_account_is_said_to_its_owner_alone() {
+async fn only_the_owner_of_an_e_mail_learns_of_its_account() {
     let house = House::open();
     house.person("ann").await;
     let (hashed, _) = house.hasher.asked();
@@ -73,7 +73,7 @@ async fn whether_an_e_mail_has_an_account_is_said_to_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn nobody_opens_an_account_where_that_is_closed() {
+async fn closed_registration_opens_no_account() {
     let house = House::with(Registration::Closed);
     let invitation = house.invite(None).await;
     for invitation in [None, Some(invitation)] {
@@ -84,7 +84,7 @@ async fn nobody_opens_an_account_where_that_is_closed() {
 }
 
 #[tokio::test]
-async fn only_whoever_was_invited_opens_an_account() {
+async fn invite_registration_needs_an_invitation() {
     let house = House::with(Registration::Invite);
     let bad = [
         None,
@@ -144,7 +144,7 @@ async fn an_invitation_ends_when_it_is_taken_back_and_by_its_time() {
 }
 
 #[tokio::test]
-async fn of_all_who_use_an_invitation_at_the_same_moment_one_gets_an_account() {
+async fn concurrent_uses_of_an_invitation_open_one_account() {
     for sends_mail in [true, false] {
         let house = House::with(Registration::Invite);
         let house = if sends_mail { house } else { house.without_mail() };
@@ -202,7 +202,7 @@ async fn an_e_mail_that_was_taken_meanwhile_does_not_use_up_an_invitation() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_an_e_mail_or_a_password_is_said_before_anything_is_hashed() {
+async fn an_invalid_e_mail_or_password_is_refused_before_hashing() {
     let house = House::open();
     let sign_up = SignUp::new(house.parts.clone());
     for (address, password) in [
