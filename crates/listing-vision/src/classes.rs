@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_wrong_is_not_read() {
+    fn an_invalid_line_is_refused() {
         assert!(entry("402\tacoustic guitar\tacoustic_guitar").is_some());
         for line in [
             "402\tacoustic guitar\tacoustic guitar",
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn well_known_classes_are_called_what_sellers_call_them() {
+    fn well_known_classes_have_the_names_that_sellers_use() {
         let guitar = good(402).unwrap();
         assert_eq!(guitar.product(), Product::Type(ProductType::MusicalInstrument));
         assert_eq!(guitar.noun(Language::Fr).text(), "guitare acoustique");

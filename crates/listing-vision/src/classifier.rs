@@ -147,7 +147,7 @@ mod tests {
     use super::{channels, softmax};
 
     #[test]
-    fn a_channel_tells_where_it_is_strong() {
+    fn channel_statistics_show_strength_and_position() {
         // Two channels of a 5 × 3 map: one strong at the top, one strong in the middle column.
         let top = [2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let middle = [0.0, 3.0, 0.0].repeat(5);

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hosts_heads_are_asked_first_and_a_damaged_one_is_named() {
+    fn custom_heads_come_first_and_a_damaged_one_is_named() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(heads(folder.path()).unwrap().len(), 1);
         std::fs::write(folder.path().join("mine.head"), Head::garments().unwrap().to_bytes()).unwrap();

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn work_on_things_keeps_their_order_and_tells_a_failure() {
+    fn parallel_work_returns_results_in_order_or_the_failure() {
         let threads = Threads::new(2);
         let half = |number: &u8| if number.is_multiple_of(2) { Ok(number / 2) } else { Err(*number) };
         assert_eq!(threads.each(&[8, 2, 6, 4], half), Ok(vec![4, 1, 3, 2]));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_threads_are_kept_than_the_most() {
+    fn idle_threads_are_limited() {
         let idle = IdleThreads::at_most(4);
         let kept = || idle.idle.lock().unwrap().iter().map(|threads| threads.count).collect::<Vec<_>>();
         for (given, expected) in

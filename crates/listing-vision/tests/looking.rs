@@ -63,7 +63,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draft_says_what_else_it_may_be() {
+async fn a_draft_has_alternatives() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
         return;

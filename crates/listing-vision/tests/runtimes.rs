@@ -148,7 +148,7 @@ async fn both_runtimes_have_the_same_listings_written() {
 }
 
 #[test]
-fn a_damaged_library_is_done_without() {
+fn a_damaged_library_falls_back_to_the_built_in_runtime() {
     if both().is_none() {
         return;
     }

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_two_colours_is_both() {
+    fn a_colour_between_two_others_counts_for_both() {
         let shares = |groups: &[Group]| -> Vec<f32> {
             unblended(groups).iter().map(|group| (group.share * 100.0).round()).collect()
         };

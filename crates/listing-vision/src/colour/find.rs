@@ -288,13 +288,13 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_colour_beside_white_is_called_by_it() {
+    fn a_coloured_pattern_on_white_has_its_colour_first() {
         let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { WHITE };
         assert_eq!(patterned(pink_on_white), (Colour::Pink, Some(Colour::White)));
     }
 
     #[test]
-    fn shades_of_a_colour_are_no_two_colours() {
+    fn shades_of_a_colour_count_as_one() {
         let denim = |x: u16, _| if (x / 40).is_multiple_of(2) { [40, 70, 120] } else { [90, 125, 180] };
         assert_eq!(plain(denim), (Colour::Blue, None));
     }

@@ -62,7 +62,7 @@ fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
 }
 
 #[test]
-fn what_is_seen_and_known_is_worded() {
+fn seen_and_known_attributes_are_worded() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
     let draft = draft(&recognition, &brief(known("Zara", "M")));
     assert_eq!(draft.product, Product::Type(ProductType::Jacket));
@@ -75,7 +75,7 @@ fn what_is_seen_and_known_is_worded() {
 }
 
 #[test]
-fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
+fn label_text_is_used_unless_the_seller_states_otherwise() {
     let seen = |known: KnownAttributes| {
         let materials = MaterialStatement::read("80% laine, 20% polyamide").unwrap();
         let recognition = Recognition {
@@ -100,7 +100,7 @@ fn what_a_label_says_is_written_unless_the_seller_says_otherwise() {
 }
 
 #[test]
-fn a_model_that_was_read_is_told_unless_the_seller_names_another() {
+fn a_model_on_a_plate_is_used_unless_the_seller_names_another() {
     let draft_of = |lines: &[&str], brand| {
         let label = Label::read(lines);
         let kind = Recognised::Type(ProductType::Headphones);
@@ -144,7 +144,7 @@ fn the_sellers_colour_is_written_instead_of_the_one_seen() {
 }
 
 #[test]
-fn what_the_size_says_refines_what_was_seen() {
+fn a_stated_size_refines_the_seen_product() {
     let draft_of = |product: Recognised, size| draft(&seen(product, None), &brief(known("", size)));
     let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
     assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
@@ -217,7 +217,7 @@ fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttribu
 }
 
 #[test]
-fn what_is_known_is_worded_without_a_look() {
+fn a_known_item_is_worded_without_photos() {
     let of_women = |product: &mut KnownProduct| product.audience = Some(Audience::Women);
     let shoes = told("sneakers", of_women, known("Nike", "38"));
     assert_eq!(shoes.product, Product::Type(ProductType::Sneakers));
@@ -239,7 +239,7 @@ fn what_is_known_is_worded_without_a_look() {
 }
 
 #[test]
-fn pattern_and_model_are_taken_from_what_was_written_before() {
+fn pattern_and_model_are_taken_from_the_earlier_text() {
     let called = |name: &str| AttributeText::parse("name", name).unwrap();
     let skirt = told("skirt", |it| it.name = called("Striped blue skirt"), known("", "M"));
     assert_eq!(skirt.texts[0].title, "Jupe à rayures, taille M");
@@ -274,7 +274,7 @@ fn a_product_that_is_known_is_not_named_otherwise_in_another_language() {
 }
 
 #[test]
-fn what_is_not_recognised_has_no_name() {
+fn an_unrecognised_item_has_no_name() {
     let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
     assert_eq!(draft.attributes, Attributes::default());
     assert_eq!(draft.product, Product::Unknown);
@@ -307,12 +307,12 @@ async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
 }
 
 #[test]
-fn a_photo_that_tells_nothing_more_is_not_looked_at() {
+fn an_uninformative_photo_is_skipped() {
     assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
 }
 
 #[test]
-fn a_colour_of_another_thing_than_the_seller_names_is_not_told() {
+fn a_colour_of_another_thing_than_the_stated_one_is_dropped() {
     let color = |seen_good: &str| {
         let name = AttributeText::parse("attributes.name", "bottes").unwrap();
         let known = KnownAttributes { name, ..KnownAttributes::default() };

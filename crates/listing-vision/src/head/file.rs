@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_head_is_read_back() {
         let (head, read) = (head(), Head::from_bytes(&head().to_bytes()).unwrap());
         assert_eq!(
             (read.views(), read.classes(), read.notes()),

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jacket_laid_flat_is_no_sleeping_bag() {
+    fn a_jacket_laid_flat_is_not_a_sleeping_bag() {
         // 797 is a sleeping bag, 869 a trench coat, 735 a poncho, 620 a laptop, 414 a backpack.
         assert!(taken(&[(797, 0.4), (869, 0.2), (735, 0.2)]) > 0.6);
         assert!(taken(&[(620, 0.9)]) < 0.1);

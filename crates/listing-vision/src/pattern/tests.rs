@@ -53,7 +53,7 @@ fn a_logo_makes_no_pattern() {
 }
 
 #[test]
-fn a_product_of_a_few_pixels_tells_nothing() {
+fn a_product_of_a_few_pixels_has_no_pattern() {
     let mut mask = surface(|_, _| RED);
     for (index, weight) in mask.weights.iter_mut().enumerate() {
         if index > 60 * usize::from(SIDE) {

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn specks_and_doubtful_regions_are_no_lines() {
+    fn specks_and_doubtful_regions_are_not_lines() {
         assert!(map(32, 32, |x, y| x < 2.0 && y < 12.0).lines().is_empty());
         let doubtful = Map { width: 32, probabilities: vec![0.4; 32 * 32] };
         assert!(doubtful.lines().is_empty());

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_single_letters_are_no_words() {
+    fn numbers_and_single_letters_are_not_words() {
         let is_worded = |text: &str, score| {
             Line { text: text.to_owned(), score, corners: [[0.0; 2]; 4] }.is_surely_worded()
         };

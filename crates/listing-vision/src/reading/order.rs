@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_upside_down_is_read_from_below() {
+    fn upside_down_lines_are_read_from_below() {
         let mut lines = vec![line("b", 0.0, 0.0, 50.0, 0.0), line("a", 0.0, 30.0, 50.0, 0.0)];
         for line in &mut lines {
             line.corners = turned(line.corners, 2);

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_touches_hangs_together() {
+    fn touching_pixels_form_one_region() {
         check(&["##..#", "....#", "##..."], &[&[(0, 0, 1)], &[(0, 4, 4), (1, 4, 4)], &[(2, 0, 1)]]);
         // By corners, and by a pixel further down.
         check(&["#.#", ".#."], &[&[(0, 0, 0), (0, 2, 2), (1, 1, 1)]]);

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strip_shows_what_is_between_the_corners() {
+    fn a_strip_shows_the_area_between_the_corners() {
         let photo = slope(120, 100);
         let corners = [[10.0, 20.0], [110.0, 20.0], [110.0, 44.0], [10.0, 44.0]];
         let strip = Strip::cut(&photo, &corners);

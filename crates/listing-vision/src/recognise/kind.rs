@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_heads_look_at_has_no_vote() {
+    fn a_crop_for_heads_alone_has_no_vote() {
         let looks = [(Crop::Squash, look(504)), (Crop::Centre, look(968)), (Crop::Middle, look(968))];
         let mean = average(&looks);
         assert_eq!((mean[504], mean[968]), (0.5, 0.5));

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn photos_count_the_same() {
+    fn photos_have_equal_weight() {
         let merged =
             merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![is("skirt", 0.7), is("dress", 0.3)]]);
         assert_eq!(good(&merged), Some("dress"));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_nothing_of_a_subject_is_not_against_it() {
+    fn a_photo_without_a_subject_does_not_lower_the_confidence() {
         let merged = merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![has(Colour::Red, 0.8)], vec![]]);
         assert_eq!(good(&merged), Some("dress"));
         assert!((merged.confidence - 0.9).abs() < 1e-6, "{}", merged.confidence);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn two_brands_of_two_photos_are_none() {
+    fn two_brands_of_two_photos_give_no_brand() {
         let named = |name: &str| {
             let claim = Claim::Brand(Brand::named(name).unwrap());
             vec![Observation { claim, confidence: 0.95, source: Source::Text }]

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn photos_together_tell_brand_model_and_capacity() {
+    fn photos_together_give_brand_model_and_capacity() {
         let phone = Product::Type(ProductType::Phone);
         let plate: &[&str] = &["SAMSUNG", "MODEL: SM-G991B", "IMEI: 352099001761481"];
         let photos = seen(phone, &[&["SAMSUNG"], plate, &["SM-G991B", "SAMSUNG", "128GB"]]);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn two_models_of_two_photos_are_none() {
+    fn two_models_of_two_photos_give_no_model() {
         let tools = Product::Department(Department::ToolsGarden);
         assert_eq!(reference(&seen(tools, &[&["Model: DHP453"], &["Model: DHP484"]])), None);
     }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_precise_sure_level_is_said() {
+    fn the_most_precise_sure_level_is_returned() {
         check(&[(402, 0.9), (546, 0.1)], Recognised::Good(good(402).unwrap()), 0.9);
         check(&[(402, 0.4), (546, 0.4), (530, 0.2)], Recognised::Type(ProductType::MusicalInstrument), 0.8);
         check(
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_often_wrong_takes_more_or_is_never_said() {
+    fn an_unreliable_word_needs_more_confidence_or_is_never_used() {
         let shoes = Recognised::Department(Department::Shoes);
         let said = |key, mass| {
             let mut evidence = Evidence::default();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_for_sale_is_discounted_but_not_forgotten() {
+    fn classes_not_for_sale_are_discounted_but_not_forgotten() {
         // 285 is a cat.
         check(&[(402, 0.4), (285, 0.6)], Recognised::Good(good(402).unwrap()), 0.4 / 0.6);
         check(&[(402, 0.2), (285, 0.8)], Recognised::Nothing, 0.0);

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vest_top_is_no_t_shirt() {
+    fn a_vest_top_is_not_a_t_shirt() {
         let tags = |key| {
             let facts = Facts::of(Product::Good(Good::of(key).unwrap()));
             of(&Item::new(&facts, Language::En), 5)

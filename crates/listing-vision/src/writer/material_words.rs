@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sellers_materials_are_told_in_both_languages() {
+    fn sellers_materials_are_worded_in_both_languages() {
         let check = |text: &str, fr: &str, en: &str, is_noun: bool| {
             let phrase = MaterialPhrase::read(text);
             assert_eq!([phrase.value(Language::Fr), phrase.value(Language::En)], [fr, en]);

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_named_after_what_they_measure() {
+    fn sizes_are_named_after_their_measure() {
         let check = |product: ProductType, words: &str, fr: &str, en: &str| {
             let size = SizePhrase::read(words, Product::Type(product)).unwrap();
             assert_eq!([size.phrase(Language::Fr), size.phrase(Language::En)], [fr, en]);

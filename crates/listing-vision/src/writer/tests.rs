@@ -175,7 +175,7 @@ fn a_pattern_is_american_where_it_is_one() {
 }
 
 #[test]
-fn sizes_are_told_in_the_buyers_numbers_too() {
+fn sizes_are_given_in_the_buyers_system_too() {
     let dress = Facts {
         size: Some("FR 38"),
         audience: Some(Audience::Women),
@@ -195,7 +195,7 @@ fn sizes_are_told_in_the_buyers_numbers_too() {
 }
 
 #[test]
-fn everything_known_is_said() {
+fn every_known_fact_is_in_the_text() {
     every_text(&JACKET, |text, language, shown| {
         let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
         // A grade is short after its label.

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cases() {
+    fn texts_are_set_in_their_case() {
         assert_eq!(capitalised("étagère en bois"), "Étagère en bois");
         assert_eq!(capitalised(""), "");
         assert_eq!([ended("très bon état"), ended("comme neuf !")], ["très bon état.", "comme neuf !"]);

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn demonstratives() {
+    fn demonstratives_agree_with_their_noun() {
         let check = |form, text: &'static str, expected: &str| {
             assert_eq!(demonstrative(text, Noun::parse(form, text).unwrap()), expected);
         };

@@ -52,7 +52,7 @@ fn a_condition_is_named_in_a_list_and_in_prose() {
 }
 
 #[test]
-fn a_size_says_for_whom_it_is() {
+fn a_size_names_its_audience() {
     let coat = Facts {
         audience: Some(Audience::Women),
         size: Some("10"),
@@ -85,7 +85,7 @@ fn a_size_says_for_whom_it_is() {
 }
 
 #[test]
-fn lower_case_is_kept_throughout() {
+fn lower_case_is_used_throughout() {
     let lamp = Facts {
         colour: Some(ColourFact::Said("doré")),
         condition: Some("like_new"),
@@ -104,7 +104,7 @@ fn lower_case_is_kept_throughout() {
 }
 
 #[test]
-fn a_size_that_the_name_says_is_not_told_again() {
+fn a_size_in_the_name_is_not_repeated() {
     let dress = Facts {
         name: Some("Robe longue 38"),
         size: Some("38"),

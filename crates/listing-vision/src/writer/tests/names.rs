@@ -41,7 +41,7 @@ fn nouns_colours_and_materials_agree() {
 }
 
 #[test]
-fn patterns_stand_beside_their_colours() {
+fn patterns_are_next_to_their_colours() {
     let check = |product, colour, pattern, fr: &str, en: &str| {
         let facts = Facts { colour, pattern: PatternName::of(pattern), ..Facts::of(product) };
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
@@ -69,7 +69,7 @@ fn patterns_stand_beside_their_colours() {
 }
 
 #[test]
-fn a_pattern_without_its_colour_is_no_colour() {
+fn a_pattern_without_a_colour_adds_no_colour() {
     let facts = Facts { pattern: PatternName::of("dots"), ..Facts::of(Product::Type(ProductType::Dress)) };
     for platform in Platform::ALL {
         let text = write(&facts, *platform, Language::Fr, Tone::Professional);

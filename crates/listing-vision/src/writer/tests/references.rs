@@ -51,7 +51,7 @@ fn times(text: &str, part: &str) -> usize {
 }
 
 #[test]
-fn a_model_is_in_the_title_and_told_once_in_the_description() {
+fn a_model_is_in_the_title_and_once_in_the_description() {
     for facts in referred() {
         let Some(model) = facts.reference.and_then(Reference::model) else { continue };
         every_text(&facts, |text, language, shown| {
@@ -82,7 +82,7 @@ fn the_number_of_a_book_is_in_the_description_and_in_no_title() {
 }
 
 #[test]
-fn a_capacity_is_in_the_title_of_what_is_sold_by_it() {
+fn a_capacity_is_in_the_title_of_goods_sold_by_it() {
     let phone = referred().into_iter().find(|facts| facts.size == Some("128GB")).unwrap();
     let title = |platform, language| write(&phone, platform, language, Tone::Professional).title;
     assert_eq!(title(Platform::Leboncoin, Language::Fr), "Téléphone portable Apple A2403 noir - 128 Go");

@@ -101,7 +101,7 @@ const INSIDE: usize = 125;
 const ABSURD: usize = 56;
 
 #[test]
-fn prices_are_no_farther_from_a_resellers_than_before() {
+fn prices_stay_as_close_to_a_resellers_as_before() {
     let rates = ReferenceRates::default();
     let (mut inside, mut absurd) = (0, Vec::new());
     for typed in seller_inputs() {

@@ -36,7 +36,7 @@ pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
 }
 
 #[test]
-fn a_brand_stands_in_a_title_before_a_long_colour() {
+fn a_brand_is_in_a_title_before_a_long_colour() {
     let chair = Facts {
         brand: Some("Ikea"),
         colour: Some(ColourFact::Said("beige rosé nacré aux reflets dorés et argentés")),
@@ -90,7 +90,7 @@ fn every_word_of_a_title_is_a_fact_or_a_name_of_the_item() {
 }
 
 #[test]
-fn parts_stand_in_the_line_of_the_marketplace() {
+fn parts_of_a_title_are_joined_as_on_the_marketplace() {
     let white = Some(ColourFact::Said("blanc"));
     let of = |key| Facts { colour: white, ..Facts::of(Product::Good(Good::of(key).unwrap())) };
     let title = |facts: &Facts<'_>, platform, tone| write(facts, platform, Language::Fr, tone).title;
@@ -161,7 +161,7 @@ fn no_title_has_a_name_that_states_more_than_the_noun() {
 }
 
 #[test]
-fn inches_stand_before_centimetres_for_those_who_measure_in_them() {
+fn american_buyers_get_inches_before_centimetres() {
     let chair = Facts {
         brand: Some("Ikea"),
         size: Some("82 x 80 x 95 cm"),
