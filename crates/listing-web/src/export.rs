@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cell_is_a_formula_whichever_sign_separates_them() {
+    fn no_cell_is_a_formula_after_any_separator() {
         let beginnings =
             ["", "a", "a;", "a; ", "a;\"", "a\";", "a\n", "a\r\n ", "a\r", "\"", ";;", "a,", "\","];
         let formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=HYPERLINK(\"http://x\";\"y\")"];

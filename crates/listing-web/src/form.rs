@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_typed_is_carried_as_it_was_but_for_passwords() {
+    fn typed_fields_are_carried_unchanged_without_passwords() {
         let fields =
             Fields::parse(b"form=x&title=a%26b+%C3%A9&platforms=ebay&platforms=vinted&password=p&current=c");
         assert_eq!(fields.get("title"), "a&b é");

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_form_is_refused_wherever_it_ends() {
+    fn an_invalid_form_is_refused_at_any_length() {
         let whole = b"--b\r\ncontent-disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--";
         assert_eq!(all(whole, "b").unwrap(), [part("a", b"1")]);
         for length in 0..whole.len() {

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_answers_a_form_is_shown_for_a_page_that_can_be_asked_for_again() {
+    fn the_page_after_a_form_has_an_address_that_can_be_requested_again() {
         let readable = readable(&crate::routes());
         for (method, path, shown) in [
             (Method::POST, "/account/settings/email", "/account/settings"),
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leads_elsewhere() {
+    fn a_foreign_address_falls_back_to_the_account() {
         for (path, leads) in [
             ("/account/new?x=1", "/account/new?x=1"),
             ("//evil.example", "/account"),

@@ -94,7 +94,7 @@ fn every_form_that_changes_something_carries_the_token() {
 
 /// The script localizes the times in these elements; it ignores times in plain text.
 #[test]
-fn every_date_stands_in_an_element_for_times() {
+fn every_date_is_in_a_time_element() {
     const MONTHS: &str = "January February March April May June July August September October November December \
         janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
     let is_year = |word: &str| word.get(..4).is_some_and(|year| year.parse::<u16>().is_ok());
@@ -156,7 +156,7 @@ fn forms_of_the_table() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn forms_send_what_the_table_says() {
+fn forms_send_the_fields_of_the_table() {
     let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (_, page) in all(str::to_owned) {
         let is_post = |it: &Element| it.name == "form" && it.attribute("method") == "post";
@@ -215,7 +215,7 @@ fn french_is_typeset_as_in_france() {
 }
 
 #[test]
-fn what_refers_to_an_element_finds_it_and_no_identity_is_given_twice() {
+fn references_have_their_element_and_ids_are_unique() {
     for (drawn, page) in all(str::to_owned) {
         let mut identities = BTreeSet::new();
         for element in page.elements.iter().filter(|it| it.attributes.contains_key("id")) {
@@ -280,7 +280,7 @@ fn the_first_sight_of_a_page_is_small() {
 }
 
 #[test]
-fn assets_are_named_by_what_they_hold_and_load_nothing() {
+fn assets_are_named_by_their_content_and_load_nothing() {
     for asset in assets::all() {
         let (stem, ending) = asset.path().rsplit_once('.').unwrap();
         let (_, digits) = stem.rsplit_once('-').unwrap();

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_bar_stand_on_each_other_and_the_busiest_day_fills_the_height() {
+    fn parts_of_a_bar_are_stacked_and_the_busiest_day_fills_the_height() {
         let drawn = chart(3, &[&[1, 1, 1], &[3, 3, 1], &[0, 0, 0]]).drawn(lang::of(Language::En));
         let bars: Vec<Bar<'_>> = drawn.bars().collect();
         for bar in &bars {

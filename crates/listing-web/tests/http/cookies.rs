@@ -61,7 +61,7 @@ async fn a_language_that_was_chosen_stays_until_the_browsers_own_is_wanted_again
 }
 
 #[tokio::test]
-async fn a_session_that_somebody_put_into_a_browser_is_never_the_owners() {
+async fn a_planted_session_never_becomes_the_owners() {
     let site = Site::open();
     site.person("ann", false).await;
     site.person("eve", false).await;
@@ -124,7 +124,7 @@ async fn a_stolen_cookie_does_nothing_once_its_session_is_over() {
 }
 
 #[tokio::test]
-async fn of_two_cookies_by_one_name_nobody_can_tell_which_is_ours() {
+async fn two_cookies_of_one_name_are_ignored() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut ann = Browser::signed_in(&site, "ann").await;

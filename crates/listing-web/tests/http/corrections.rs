@@ -59,7 +59,7 @@ fn titles(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_item_becomes_what_is_chosen_and_what_is_typed_for_no_unit() {
+async fn an_item_is_corrected_to_the_chosen_or_typed_name_for_no_unit() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

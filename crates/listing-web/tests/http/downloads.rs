@@ -60,7 +60,7 @@ async fn downloads_are_whole_and_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_download_and_a_search_have_a_place_and_work_on_threads_that_serve_nobody() {
+async fn downloads_and_searches_have_a_place_and_run_on_separate_threads() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;

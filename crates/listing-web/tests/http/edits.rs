@@ -237,7 +237,7 @@ async fn price_category_and_condition_are_judged_while_they_are_typed() {
 }
 
 #[tokio::test]
-async fn a_script_saves_all_listings_and_is_told_of_each() {
+async fn a_script_saves_all_listings_and_gets_a_result_for_each() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -40,7 +40,7 @@ async fn people_get_a_page_and_programs_get_json() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_is_told_when_to_come_back() {
+async fn a_client_over_the_rate_limit_gets_a_retry_time() {
     let rates = RatePolicy { pages: 5, ..RatePolicy::default() };
     let site = Site::with(Setup { rates, ..Setup::default() });
     let mut browser = Browser::new(&site);
@@ -54,7 +54,7 @@ async fn whoever_asks_too_often_is_told_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn what_is_somebodys_is_kept_by_no_cache() {
+async fn personal_pages_are_stored_by_no_cache() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -115,7 +115,7 @@ async fn a_token_is_for_one_session_and_no_other() {
 }
 
 #[tokio::test]
-async fn what_was_typed_for_a_session_that_is_over_waits_for_a_sign_in_and_is_sent_by_hand() {
+async fn a_form_of_an_ended_session_waits_for_a_sign_in_and_a_click() {
     let site = Site::open();
     site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -135,7 +135,7 @@ async fn what_was_typed_for_a_session_that_is_over_waits_for_a_sign_in_and_is_se
 }
 
 #[tokio::test]
-async fn what_was_typed_is_shown_again_in_the_words_of_its_form() {
+async fn typed_fields_are_shown_again_in_the_words_of_their_form() {
     let site = Site::open();
     site.person("ann", false).await;
     let carried = |path: &str, fields: &str| format!("={}&{fields}", path.replace('/', "%2F"));
@@ -202,7 +202,7 @@ async fn an_address_with_letters_beyond_ascii_is_taken_as_it_is_typed() {
 }
 
 #[tokio::test]
-async fn who_may_is_asked_of_everything_that_the_table_guards() {
+async fn every_guarded_route_checks_access() {
     let open = [
         "/",
         "/language",
@@ -253,7 +253,7 @@ async fn a_text_is_judged_in_the_sentences_of_the_page() {
 }
 
 #[tokio::test]
-async fn texts_far_over_a_marketplaces_limit_are_not_kept_and_said_to_be_so() {
+async fn texts_far_over_the_limit_are_refused_with_a_message() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -7,7 +7,7 @@ use crate::html;
 use crate::site::Site;
 
 #[tokio::test]
-async fn phones_find_what_they_need_to_install_the_app() {
+async fn the_pages_have_the_files_to_install_the_app() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     let page = html::read(&browser.get("/").await.text()).unwrap();

@@ -108,7 +108,7 @@ async fn no_form_of_a_session_that_ended_before_its_end_does_anything() {
 }
 
 #[tokio::test]
-async fn no_form_of_an_administrator_who_was_dismissed_before_its_end_does_anything() {
+async fn a_form_of_an_administrator_dismissed_meanwhile_does_nothing() {
     let happens = [Meanwhile::SessionEnds, Meanwhile::IsSuspended, Meanwhile::IsDismissed];
     let sent = send_all_late(Access::Administrator, &happens).await;
     assert!(sent >= 30, "{sent}");

@@ -80,7 +80,7 @@ async fn a_reset_offers_to_revoke_keys_and_does_so_unless_that_is_unticked() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_change_of_e_mail_shows_whose_account_it_is() {
+async fn the_page_of_a_change_of_e_mail_shows_the_account() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -93,7 +93,7 @@ async fn the_page_of_a_change_of_e_mail_shows_whose_account_it_is() {
 }
 
 #[tokio::test]
-async fn without_mail_administrators_are_told_that_somebody_waits_for_a_link() {
+async fn without_mail_administrators_see_that_a_person_waits_for_a_link() {
     let site = Site::with(Setup { sends_mail: false, ..Setup::default() });
     site.person("ann", false).await;
     site.person("root", true).await;
@@ -149,7 +149,7 @@ async fn a_link_that_is_guessed_or_late_is_gone() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_used_once_and_its_page_shows_it_to_nobody_else() {
+async fn an_invitation_is_used_once_and_its_page_leaks_it_to_no_site() {
     let site = Site::open();
     let token = site.invitation().await;
     let place = format!("/link/{token}");

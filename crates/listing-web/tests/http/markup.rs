@@ -36,7 +36,7 @@ fn assert_harmless(place: &str, text: &str) {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "two tables of places")]
-async fn nothing_that_anybody_writes_runs_on_a_page() {
+async fn no_stored_text_runs_on_a_page() {
     for hostile in HOSTILE {
         let site = Site::open();
         let account = site.person("ann", true).await;

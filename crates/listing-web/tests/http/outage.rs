@@ -140,7 +140,7 @@ async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
 }
 
 #[tokio::test]
-async fn whoever_signs_out_then_is_told_that_the_session_still_lives() {
+async fn a_failed_sign_out_says_that_the_session_is_still_valid() {
     for (down, language, said) in [
         (Down::Everything, "en", "could not be ended"),
         (Down::Ending, "en", "could not be ended"),
@@ -167,7 +167,7 @@ async fn whoever_signs_out_then_is_told_that_the_session_still_lives() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_out_already_hears_nothing_of_it() {
+async fn a_sign_out_without_a_session_succeeds_during_an_outage() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);

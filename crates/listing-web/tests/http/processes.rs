@@ -12,7 +12,7 @@ use crate::site::Site;
 use crate::uploads::{KIND, field, photo, whole};
 
 #[tokio::test]
-async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
+async fn a_generation_of_another_process_is_shown_as_running() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let first = Site::written_by(writer.clone());
     let second = first.beside();
@@ -57,7 +57,7 @@ async fn a_generation_is_told_of_honestly_where_another_process_writes_it() {
 }
 
 #[tokio::test]
-async fn what_was_never_begun_or_long_ago_is_not_waited_for() {
+async fn a_generation_never_begun_or_long_over_is_not_waited_for() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -134,7 +134,7 @@ async fn without_password(site: &Site, name: &str) -> (AccountId, Browser) {
 }
 
 #[tokio::test]
-async fn whoever_the_provider_knows_is_signed_in_and_led_to_where_they_were() {
+async fn a_person_known_to_the_provider_is_signed_in_and_redirected() {
     let site = open();
     let mut browser = Browser::new(&site);
     let answer = go(&mut browser, SIGN_IN, &[("next", "/account/new")], "ann").await;
@@ -148,7 +148,7 @@ async fn whoever_the_provider_knows_is_signed_in_and_led_to_where_they_were() {
 }
 
 #[tokio::test]
-async fn a_return_that_nobody_was_sent_for_is_refused_and_forgotten() {
+async fn an_unexpected_return_is_refused_and_forgotten() {
     let site = open();
     let others = leave(&mut Browser::new(&site), SIGN_IN, &[]).await;
     let before = site.kept().await;
@@ -183,7 +183,7 @@ async fn while_the_provider_does_not_answer_the_way_back_stays_open() {
 }
 
 #[tokio::test]
-async fn where_nobody_may_sign_up_nobody_comes_in_from_there() {
+async fn closed_registration_admits_no_new_person_from_a_provider() {
     for (registration, said) in
         [(Registration::Closed, "No new accounts"), (Registration::Invite, "By invitation")]
     {
@@ -208,7 +208,7 @@ async fn where_nobody_may_sign_up_nobody_comes_in_from_there() {
 }
 
 #[tokio::test]
-async fn a_suspended_account_lets_nobody_in_from_there() {
+async fn a_suspended_account_cannot_sign_in_from_a_provider() {
     let site = open();
     let mut browser = Browser::new(&site);
     go(&mut browser, SIGN_IN, &[], "ann").await;
@@ -222,7 +222,7 @@ async fn a_suspended_account_lets_nobody_in_from_there() {
 }
 
 #[tokio::test]
-async fn an_identity_is_linked_by_whoever_knows_the_password_and_the_owner_is_told() {
+async fn an_identity_is_linked_with_the_password_and_the_owner_is_notified() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -250,7 +250,7 @@ async fn an_identity_is_linked_by_whoever_knows_the_password_and_the_owner_is_to
 }
 
 #[tokio::test]
-async fn whoever_has_stolen_a_session_links_nothing_to_its_account() {
+async fn a_stolen_session_links_nothing_to_its_account() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut thief = Browser::signed_in(&site, "ann").await;
@@ -324,7 +324,7 @@ async fn an_identity_of_another_account_cannot_be_linked() {
 }
 
 #[tokio::test]
-async fn an_identity_is_unlinked_by_whoever_knows_the_password_and_the_owner_is_told() {
+async fn an_identity_is_unlinked_with_the_password_and_the_owner_is_notified() {
     let site = open();
     let ann = site.person("ann", false).await;
     assert!(
@@ -357,7 +357,7 @@ async fn an_identity_is_unlinked_by_whoever_knows_the_password_and_the_owner_is_
 }
 
 #[tokio::test]
-async fn who_has_no_password_signs_in_anew_to_link_and_to_unlink() {
+async fn without_a_password_linking_and_unlinking_need_a_recent_sign_in() {
     let site = open();
     let (ann, mut browser) = without_password(&site, "ann").await;
     let answer = go(&mut browser, LINK, &[], "ann").await;
@@ -377,7 +377,7 @@ async fn who_has_no_password_signs_in_anew_to_link_and_to_unlink() {
 }
 
 #[tokio::test]
-async fn the_only_way_in_is_not_taken_away() {
+async fn the_last_way_to_sign_in_cannot_be_removed() {
     let site = site(Registration::Open, false);
     let mut browser = Browser::new(&site);
     go(&mut browser, SIGN_IN, &[], "ann").await;

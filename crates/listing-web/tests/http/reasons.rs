@@ -12,7 +12,7 @@ use crate::browser::{Browser, SAME};
 use crate::site::{ORIGIN, PASSWORD, Setup, Site};
 
 #[tokio::test]
-async fn a_browser_that_keeps_no_cookie_is_told_so() {
+async fn a_browser_without_cookies_gets_an_explanation() {
     let site = Site::open();
     site.person("ann", false).await;
     for (language, said) in [("en", "keeps no cookie"), ("fr", "ne garde aucun cookie")] {
@@ -27,7 +27,7 @@ async fn a_browser_that_keeps_no_cookie_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_form_of_an_old_page_is_told_from_a_missing_cookie() {
+async fn an_outdated_form_is_distinguished_from_a_missing_cookie() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     browser.token().await;
@@ -84,7 +84,7 @@ async fn a_sign_in_form_from_another_tab_leads_to_the_account() {
 }
 
 #[tokio::test]
-async fn the_script_is_told_in_its_readers_language() {
+async fn the_script_gets_errors_in_its_readers_language() {
     let rates = RatePolicy { pages: 2, ..RatePolicy::default() };
     let site = Site::with(Setup { rates, ..Setup::default() });
     let mut script = Browser::new(&site).saying("accept", "application/json").saying("accept-language", "fr");
@@ -132,7 +132,7 @@ impl IdentityProvider for Failing {
 }
 
 #[tokio::test]
-async fn what_an_identity_provider_does_not_do_is_named() {
+async fn failures_of_an_identity_provider_are_named() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     for (code, status, language, said) in [
@@ -152,7 +152,7 @@ async fn what_an_identity_provider_does_not_do_is_named() {
 }
 
 #[tokio::test]
-async fn sign_in_elsewhere_without_an_invitation_is_told_of_the_invitation_alone() {
+async fn without_an_invitation_only_the_invitation_is_mentioned() {
     let setup = Setup { registration: Registration::Invite, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     let mut browser = Browser::new(&site).saying("accept-language", "en");

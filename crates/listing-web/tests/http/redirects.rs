@@ -51,7 +51,7 @@ async fn nothing_leads_to_another_site() {
 }
 
 #[tokio::test]
-async fn what_was_typed_is_sent_to_no_other_site() {
+async fn typed_fields_are_sent_to_no_other_site() {
     let site = Site::open();
     for (number, place) in ELSEWHERE.iter().enumerate() {
         let name = format!("ann{number}");

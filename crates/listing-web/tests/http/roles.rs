@@ -4,7 +4,7 @@ use crate::browser::Browser;
 use crate::site::Site;
 
 #[tokio::test]
-async fn whoever_is_dismissed_administers_nothing_from_that_moment_on() {
+async fn a_dismissed_administrator_loses_access_at_once() {
     let site = Site::open();
     let root = site.person("root", true).await;
     let eve = site.person("eve", true).await;
@@ -29,7 +29,7 @@ async fn whoever_is_dismissed_administers_nothing_from_that_moment_on() {
 }
 
 #[tokio::test]
-async fn nobody_dismisses_themselves_and_the_last_administrator_stays() {
+async fn administrators_cannot_dismiss_themselves_and_the_last_one_stays() {
     let site = Site::open();
     let root = site.person("root", true).await;
     let eve = site.person("eve", true).await;

@@ -14,7 +14,7 @@ use crate::site::Site;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
-async fn a_rewrite_whose_client_left_is_finished_and_counted_before_the_service_ends() {
+async fn a_rewrite_without_its_client_is_finished_and_counted_on_shutdown() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let site = Site::written_by(writer.clone());
     let ann = site.resident("ann", "Jacket").await;

@@ -37,7 +37,7 @@ pub(crate) fn whole(parts: &[Vec<u8>]) -> Vec<u8> {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "a table of forms")]
-async fn a_form_that_is_none_costs_nothing_and_breaks_nothing() {
+async fn an_invalid_form_costs_nothing_and_breaks_nothing() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -169,7 +169,7 @@ async fn the_same_form_sent_many_times_is_one_generation() {
 }
 
 #[tokio::test]
-async fn a_form_without_a_number_of_its_own_leads_to_what_it_cost() {
+async fn a_form_without_its_own_id_leads_to_its_generation() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -251,7 +251,7 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
 }
 
 #[tokio::test]
-async fn guesses_of_what_an_item_is_are_choices() {
+async fn guesses_of_the_item_are_choices() {
     let guess = |code| Alternative { product: Product::parse(code).unwrap(), confidence: 0.3 };
     let unknown = Draft {
         product: Product::Unknown,
@@ -290,7 +290,7 @@ async fn guesses_of_what_an_item_is_are_choices() {
 }
 
 #[tokio::test]
-async fn a_form_over_the_rate_limit_is_told_so_in_its_readers_language() {
+async fn a_form_over_the_rate_limit_is_refused_in_the_readers_language() {
     let rates = RatePolicy { free: 1, ..Setup::default().rates };
     let site = Site::with(Setup { rates, ..Setup::default() });
     site.person("ann", false).await;

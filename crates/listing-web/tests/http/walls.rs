@@ -114,7 +114,7 @@ enum Who {
 }
 
 #[tokio::test]
-async fn nobody_gets_at_what_is_anothers_by_any_route() {
+async fn data_of_another_account_is_unreachable_by_any_route() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     Browser::signed_in(&site, "victim").await;
@@ -182,7 +182,7 @@ async fn nobody_gets_at_what_is_anothers_by_any_route() {
 }
 
 #[tokio::test]
-async fn every_page_of_ones_own_shows_nothing_of_anybody_else() {
+async fn every_own_page_shows_nothing_of_another_account() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     site.resident("eve", "Green scarf").await;
@@ -207,7 +207,7 @@ async fn every_page_of_ones_own_shows_nothing_of_anybody_else() {
 }
 
 #[tokio::test]
-async fn looking_changes_nothing() {
+async fn get_requests_change_nothing() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     site.person("root", true).await;
