@@ -81,7 +81,7 @@ async fn a_writer_is_ended_at_its_deadline() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_may_pass_is_tried_twice_more() {
+async fn a_temporary_failure_is_tried_twice_more() {
     let retrying = |errors| Retrying::new(failing(errors), Arc::default(), metrics());
     let (outcome, took) = timed(&retrying(vec![unavailable(), unavailable()])).await;
     assert!(outcome.is_ok());
@@ -95,7 +95,7 @@ async fn what_may_pass_is_tried_twice_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_service_that_is_down_is_tried_again_when_it_said() {
+async fn an_unavailable_service_is_tried_again_at_its_retry_time() {
     let down = |seconds| {
         let retry_after = Some(Duration::from_secs(seconds));
         WriterError::Unavailable { retry_after, source: "status 503".into() }
@@ -111,7 +111,7 @@ async fn a_service_that_is_down_is_tried_again_when_it_said() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_will_not_pass_is_not_tried_again() {
+async fn a_permanent_failure_is_not_tried_again() {
     let out_of_service = WriterError::OutOfService { at_least: SECOND, source: "no quota".into() };
     for error in [
         WriterError::Busy { retry_after: Duration::from_secs(1) },
@@ -172,7 +172,7 @@ async fn a_breaker_opens_when_most_briefs_fail() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_model_writes_does_not_open_a_breaker() {
+async fn unusable_answers_do_not_open_a_breaker() {
     let steps = (0..20).map(|_| WriterError::Unusable("no JSON".into())).collect();
     let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
     for _ in 0..20 {
@@ -212,7 +212,7 @@ async fn one_brief_tries_at_a_time_and_one_that_is_given_up_leaves_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
+async fn briefs_over_the_limit_wait_or_are_turned_away() {
     let gated = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let queued = Arc::new(Queued::new(gated.clone(), 2));
     let mut running: Vec<_> = (0..10)
@@ -242,7 +242,7 @@ async fn few_write_at_once_some_wait_and_the_rest_is_turned_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_next_writer_is_asked_when_one_cannot() {
+async fn the_next_writer_is_tried_when_one_fails() {
     let sketch: Arc<dyn ListingWriter> = Arc::new(FakeWriter::default());
     let chain = |first: Arc<dyn ListingWriter>| {
         let writers = vec![("a".to_owned(), first), ("b".to_owned(), sketch.clone())];
@@ -269,7 +269,7 @@ async fn the_next_writer_is_asked_when_one_cannot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_two_models_decline_is_not_offered_to_a_third() {
+async fn a_brief_declined_by_two_models_is_not_offered_to_a_third() {
     let refusing = || failing(vec![WriterError::Refused("no".into())]);
     let third = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let writers: Vec<(String, Arc<dyn ListingWriter>)> =
@@ -336,7 +336,7 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
 }
 
 #[tokio::test]
-async fn what_was_noticed_about_photos_is_counted() {
+async fn photo_notes_are_counted() {
     let registry = Registry::new();
     let metrics = WriterMetrics::new(&registry).unwrap();
     let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..brief().photos[0].clone() };
