@@ -174,7 +174,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_pays_when_no_service_can_and_what_was_spent_is_written_down() {
+async fn a_total_outage_charges_no_unit_and_its_expenses_are_recorded() {
     let stubs = stubs();
     let app = TestApp::start_composed(chain(&stubs, "")).await;
     let key = app.db_account("ann@example.com", Plan::Free).await;

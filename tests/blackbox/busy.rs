@@ -91,7 +91,7 @@ async fn more_callers_than_connections_are_503_while_all_are_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_right_stays_500_and_says_nothing_of_it() {
+async fn an_inconsistent_store_stays_500_without_the_cause() {
     let app = start(None);
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let file = app.settings.database_url.reveal().trim_start_matches("sqlite://").to_owned();

@@ -124,7 +124,7 @@ fn all_files(folder: &std::path::Path) -> Vec<u8> {
 }
 
 #[test]
-fn the_search_finds_what_is_there() {
+fn the_search_finds_hidden_secrets() {
     for secret in [TEXT, PHOTO, MARK] {
         for before in ["", "a", "ab"] {
             let padded = format!("{before}{secret}xyz");
@@ -138,7 +138,7 @@ fn the_search_finds_what_is_there() {
 }
 
 #[tokio::test]
-async fn keys_photos_and_texts_stand_in_no_log_no_metric_and_no_error() {
+async fn no_log_metric_or_error_has_keys_photos_or_texts() {
     let ptl = Ptl::fresh(vec![("PTL_LOG", "trace".to_owned()), ("PTL_RATE_FREE", "1000".to_owned())]);
     let key = ptl.key_for("canary-mail@example.com");
     let server = ptl.serve();
@@ -168,7 +168,7 @@ async fn keys_photos_and_texts_stand_in_no_log_no_metric_and_no_error() {
 }
 
 #[tokio::test]
-async fn the_databases_password_stands_nowhere() {
+async fn the_databases_password_appears_nowhere() {
     let Some(postgres) = postgres() else { return };
     let password = "canary-password-51";
     let address = postgres.create_database("canary").unwrap();

@@ -40,7 +40,7 @@ fn places() -> Vec<(Ptl, Option<listing_testkit::postgres::ThrowawayPostgres>)> 
 }
 
 #[test]
-fn a_file_is_imported_but_for_lines_that_are_wrong() {
+fn a_file_is_imported_except_for_faulty_lines() {
     for (ptl, _server) in places() {
         let outcome = |added, there, trial| json!({ "dryRun": trial, "lines": 7, "added": added, "alreadyThere": there, "faulty": 4 });
         for (args, expected) in [
@@ -89,7 +89,7 @@ fn a_file_is_imported_but_for_lines_that_are_wrong() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told_by_the_exit_code() {
+fn a_failed_command_has_an_exit_code() {
     let ptl = Ptl::fresh(Vec::new());
     fs::write(ptl.data().join("bare.csv"), "name,cost\na,1\n").unwrap();
     for (args, says) in [
@@ -112,7 +112,7 @@ fn what_cannot_be_done_is_told_by_the_exit_code() {
 }
 
 #[tokio::test]
-async fn prices_rest_on_what_was_sold() {
+async fn prices_rest_on_recorded_sales() {
     for (ptl, _server) in places() {
         let key = ptl.key_for("ann@example.com");
         let server = ptl.serve();

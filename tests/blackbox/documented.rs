@@ -46,7 +46,7 @@ fn documentation() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn paths_are_told_from_files_and_addresses_of_others() {
+fn paths_are_distinguished_from_files_and_foreign_addresses() {
     let check = |text: &str, expected: &[&str]| {
         assert_eq!(paths_in(text).iter().map(String::as_str).collect::<Vec<_>>(), expected, "{text}");
     };

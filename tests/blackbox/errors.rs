@@ -47,7 +47,7 @@ fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
 }
 
 #[tokio::test]
-async fn a_bad_request_is_told_what_is_accepted_and_costs_nothing() {
+async fn a_bad_request_names_the_accepted_values_and_costs_nothing() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for (request, named) in bad_requests() {
@@ -61,7 +61,7 @@ async fn a_bad_request_is_told_what_is_accepted_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_is_told_so() {
+async fn a_body_other_than_json_is_refused() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let with_body = |body: Vec<u8>, content_type: &'static str| {
@@ -96,7 +96,7 @@ async fn a_body_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_told_about_the_header() {
+async fn a_wrong_key_is_refused_with_the_name_of_the_header() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let ann = app.db_id("ann@example.com").await;
@@ -151,7 +151,7 @@ async fn a_failing_writer_is_a_500_that_says_nothing_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn paths_and_methods_that_do_not_exist() {
+async fn unknown_paths_and_methods_are_refused() {
     let app = TestApp::start_unhurried();
     for path in ["/api/v1", "/api/v1/listing", "/api/v2/usage", "/api/v1/usage/", "/favicon.ico"] {
         app.send(Method::GET, path, None, None).await.error_message(404);

@@ -98,7 +98,7 @@ async fn callers_without_a_key_are_limited_by_address() {
 }
 
 #[tokio::test]
-async fn a_sane_request_id_is_kept_and_any_other_replaced() {
+async fn a_valid_request_id_is_returned_and_any_other_replaced() {
     let app = TestApp::start_unhurried();
     let with = |id: &'static str| app.request(Method::GET, "/health/live").header("X-Request-Id", id);
     assert_eq!(app.finish(with("order-7.A_1")).await.header("X-Request-Id"), "order-7.A_1");
@@ -118,7 +118,7 @@ fn answer_to_noise(url: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn browsers_stay_with_https_whatever_they_are_answered_where_that_is_how_they_come() {
+async fn every_status_has_hsts_if_the_public_url_is_https() {
     for (public_url, hsts) in [
         (Some("https://ptl.example.com"), "max-age=31536000"),
         (Some("http://ptl.example.com"), ""),

@@ -53,7 +53,7 @@ async fn an_answer_has_exactly_the_documented_fields() {
 }
 
 #[tokio::test]
-async fn every_platform_in_both_languages_three_tones_and_two_qualities() {
+async fn every_combination_of_options_is_answered() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProAnnual).await;
     for language in ["fr", "en"] {
@@ -155,7 +155,7 @@ async fn a_lot_costs_more_and_its_quantity_comes_back() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_the_literal_unknown() {
+async fn an_unknown_attribute_is_the_literal_unknown() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let data = app.generate(&key, &fine_request()).await.json["data"].clone();

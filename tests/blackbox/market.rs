@@ -109,7 +109,7 @@ async fn when_no_source_answers_the_price_says_so() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_which_source_answers() {
+async fn the_doctor_reports_the_sources_that_answer() {
     let server = Server::start(|number, request| {
         let rates = "<Cube currency='USD' rate='1.1'/><Cube currency='GBP' rate='0.9'/>";
         match request.path.as_str() {

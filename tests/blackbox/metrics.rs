@@ -50,7 +50,7 @@ impl Figures {
 
 #[expect(clippy::float_cmp, reason = "counts are whole numbers")]
 #[tokio::test]
-async fn the_figures_tell_what_was_done() {
+async fn the_figures_count_the_work_done() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     assert_eq!(Figures::of(&app).await.sum("ptl_http_requests_total"), 0.0, "nothing was done yet");

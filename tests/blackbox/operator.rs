@@ -260,7 +260,7 @@ fn keys_have_their_scopes_as_a_list_in_json() {
 }
 
 #[test]
-fn a_reader_that_went_away_is_no_failure() {
+fn a_closed_reader_is_a_success() {
     let ptl = Ptl::fresh(Vec::new());
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -315,7 +315,7 @@ fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
 }
 
 #[test]
-fn doctor_tries_what_the_service_does() {
+fn doctor_checks_the_services_of_the_server() {
     let ptl = Ptl::fresh(vec![("PTL_AI_PROVIDER", "openai".to_owned())]);
     let doctor = |more: &[(&str, &str)]| {
         let mut command = ptl.command(&["doctor", "--json"]);

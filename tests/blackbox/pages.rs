@@ -28,7 +28,7 @@ fn app(web: Option<bool>) -> TestApp {
 }
 
 #[tokio::test]
-async fn without_pages_nothing_of_them_answers_and_the_interface_does() {
+async fn without_the_web_app_only_the_api_answers() {
     let app = app(Some(false));
     let paths = paths();
     assert!(paths.len() > 40, "{paths:?}");
@@ -53,7 +53,7 @@ async fn without_pages_nothing_of_them_answers_and_the_interface_does() {
 }
 
 #[tokio::test]
-async fn with_pages_they_answer_by_default() {
+async fn the_web_app_answers_by_default() {
     let app = app(None);
     let request = app.request(Method::GET, "/").header("Accept", "text/html");
     let answer = app.finish(request).await;
@@ -138,7 +138,7 @@ fn run(ptl: &Ptl, args: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn administrators_are_listed_and_dismissed_but_for_the_last() {
+fn administrators_are_listed_and_dismissed_except_for_the_last() {
     let ptl = Ptl::fresh(Vec::new());
     let listed = || -> Vec<String> {
         let list: Value = serde_json::from_str(&ptl.must(&["admin", "list", "--json"])).unwrap();
@@ -203,7 +203,7 @@ fn doctor(ptl: &Ptl, subject: &str) -> Option<(bool, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_doctor_looks_at_the_mail_server_and_at_the_provider_where_they_are_set() {
+async fn the_doctor_checks_a_configured_mail_server_and_provider() {
     let sink = SmtpSink::start().await;
     let provider = Server::start(|_, request| {
         let issuer = request.head.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();

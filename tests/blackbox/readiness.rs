@@ -22,7 +22,7 @@ const STOPS_WITHIN: Duration = Duration::from_mins(1);
 const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]
-async fn what_runs_at_a_stop_is_answered_and_charged_once() {
+async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     let ptl = Ptl::fresh(vec![("TEST_SERVER_UNTIL_FILE", GO_ON.to_owned())]);
     let key = ptl.key_for("ann@example.com");
     let server = ptl.serve();

@@ -24,7 +24,7 @@ async fn the_usage_has_exactly_seven_fields() {
 }
 
 #[tokio::test]
-async fn each_plan_is_told_as_it_is() {
+async fn each_plan_is_shown_in_the_usage() {
     let app = TestApp::start();
     for (plan, subscribed) in [(Plan::Free, false), (Plan::ProMonthly, true), (Plan::ProAnnual, true)] {
         let key = app.db_account(&format!("{plan}@example.com"), plan).await;
