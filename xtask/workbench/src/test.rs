@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_skipped_is_listed_and_has_not_passed() {
+    fn a_skipped_test_is_listed_and_has_not_passed() {
         let mut steps = Steps::default();
         steps.run("tidy", || Ok(())).unwrap();
         assert_eq!(steps.told(), "Everything passed.");

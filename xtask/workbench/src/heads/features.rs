@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_seen_is_found_again_even_after_an_interruption() {
+    fn known_features_are_found_again_after_an_interruption() {
         let folder = tempfile::tempdir().unwrap();
         let album = Album { folder: folder.path().to_owned(), models: PathBuf::new(), threads: 1 };
         let look = Classification { probabilities: vec![0.001; CLASSES], features: vec![0.5; FEATURES] };

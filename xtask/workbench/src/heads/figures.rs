@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_count_what_they_say() {
+    fn the_figures_count_coverage_and_classes() {
         let judged = [
             judged(0, [0.95, 0.05, 0.0]),
             judged(0, [0.25, 0.75, 0.0]),

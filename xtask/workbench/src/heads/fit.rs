@@ -67,8 +67,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layer_learns_what_tells_the_classes_apart() {
-        // Photos of three classes in two dimensions, with a constant third one.
+    fn a_layer_learns_to_separate_the_classes() {
+        // Photos of three classes in two dimensions, and one that is the same for all.
         let corners = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
         let photos: Vec<(Vec<f32>, usize)> = (0..90)
             .map(|photo| {

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_stand_for_goods() {
+    fn labels_map_to_goods() {
         let meanings = Meanings::read(None).unwrap();
         assert_eq!(meanings.of("Polo").unwrap().good, Good::of("polo_shirt"));
         let trumpet = meanings.of("trumpet").unwrap();

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_skipped_has_not_passed() {
+    fn a_skipped_step_has_not_passed() {
         let passed = Verdict::of("months", 1.0, Ok("two ends".to_owned().into()));
         assert_eq!(passed.line, "months passed in 1.0 s: two ends");
         assert_eq!(passed.skipped, Vec::<String>::new());

@@ -168,7 +168,7 @@ mod tests {
 ";
 
     #[test]
-    fn what_is_public_is_told_and_nothing_else() {
+    fn only_public_declarations_are_listed() {
         assert_eq!(
             declarations(SOURCE),
             [

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_done_is_found() {
+    fn unfinished_work_is_found() {
         let file = "crates/listing-rest/src/docs_page.rs";
         check(file, "//! stub\nuse actix_web::HttpResponse;", Some("not done"));
         check(file, "fn show() { HttpResponse::Ok().finish() }", Some("answers with nothing"));

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_tell_what_else_is_right() {
+    fn notes_list_other_right_colours() {
         let labelled = photos().unwrap();
         let of = |start: &str| labelled.iter().find(|photo| photo.file.contains(start)).unwrap().clone();
         let print = of("06164b7d");

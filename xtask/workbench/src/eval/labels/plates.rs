@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_truly_stands_there_is_told_where_all_is_read() {
+    fn a_fully_read_plate_gives_its_reference() {
         for seed in 0..300 {
             let plate = Plate::of(&mut Rng::with_seed(seed));
             let lines: Vec<&str> = plate.lines.iter().map(|line| line.text.as_str()).collect();

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_where_nothing_stands_is_wrong() {
+    fn a_reference_read_from_an_empty_plate_is_wrong() {
         let phone = |reference: Option<&str>, capacity| Plate {
             product: Product::Type(ProductType::Phone),
             reference: reference.map(str::to_owned),

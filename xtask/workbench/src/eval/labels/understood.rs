@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_is_compared_by_its_meaning() {
+    fn understood_attributes_are_compared_by_meaning() {
         let photo = Photo {
             path: PathBuf::new(),
             kind: Kind::Plain,

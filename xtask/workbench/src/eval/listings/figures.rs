@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_negated_clause_is_kept_as_it_is_or_as_its_terms() {
+    fn a_negated_clause_counts_in_its_words_or_as_its_terms() {
         let kept = |clause, text| is_kept(clause, &folded(text), Language::En);
         assert!(kept("no charger", "Good condition, no charger."));
         assert!(!kept("no charger", "Good condition, charger."));

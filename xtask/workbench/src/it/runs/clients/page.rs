@@ -66,13 +66,13 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_another_operation_is_none() {
+    fn a_sample_of_another_operation_is_an_error() {
         assert!(sample(PAGE, "a", "curl").unwrap_err().to_string().contains("a has no sample in curl"));
         assert!(sample(PAGE, "c", "curl").is_err());
     }
 
     #[test]
-    fn calls_are_told_from_other_code() {
+    fn calls_are_distinguished_from_other_code() {
         let text = "a\n```\ncurl -s BASE\n```\n```json\n{\"a\":1}\n```\nb\n```\nA-Header: b\n```\n```json\n{}\n```\n";
         assert_eq!(calls(text), [("curl -s BASE", "{\"a\":1}\n")]);
     }

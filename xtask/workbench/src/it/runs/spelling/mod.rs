@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_that_is_right_has_a_reason_and_stands_once() {
+    fn every_exempt_word_has_a_reason_and_occurs_once() {
         for language in ["fr", "en"] {
             let file = project::root().join(RIGHT).join(format!("{language}.txt"));
             let text = fs::read_to_string(file).unwrap();

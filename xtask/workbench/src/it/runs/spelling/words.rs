@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_alone() {
+    fn words_are_split() {
         assert_eq!(of("L’état, jusqu’à l’été : qu’en dis-tu ?", "fr"), ["état", "été", "en", "dis-tu"]);
         assert_eq!(
             of("women’s 38 t-shirt, you’ll see #nike (W32)", "en"),
