@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cargo_hears_nothing_of_the_package_that_calls_it() {
+    fn cargo_gets_no_variables_of_the_calling_package() {
         let cargo = cargo(["--version"]);
         let removed = |name| cargo.get_envs().any(|(key, value)| key == name && value.is_none());
         for name in ["CARGO_PKG_NAME", "CARGO_PKG_VERSION_MAJOR", "CARGO_MANIFEST_DIR"] {

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_without_a_library_hears_which_have_one() {
+    fn a_machine_without_a_library_gets_the_list_of_those_with_one() {
         assert_eq!(Library::of("linux", "x86_64").unwrap().platform, "manylinux_2_28_x86_64");
         let error = Library::of("freebsd", "riscv64").err().unwrap().to_string();
         assert!(error.contains("Linux on x86_64") && error.contains("freebsd on riscv64"), "{error}");

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_is_listed_once_beside_the_rest() {
+    fn the_library_is_listed_once_next_to_the_rest() {
         let dir = folder();
         assert!(!has_library(dir.path()));
         let path = dir.path().join(FILE);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_come_out_row_by_row_whatever_their_order() {
+    fn elements_are_read_row_by_row_in_any_stored_order() {
         let rows = load(&tensor(&[2, 3], &[3, 1])).unwrap();
         assert_eq!(rows, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
         let columns = load(&tensor(&[3, 2], &[1, 3])).unwrap();

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packaged_unit_is_the_projects_but_for_program_and_user() {
+    fn packaged_unit_is_the_projects_except_for_program_and_user() {
         let ours = source("docs/deployment/ptl.service").unwrap();
         let packaged = unit(&ours).unwrap();
         let settings = |text: &str| {
