@@ -120,11 +120,11 @@ async fn the_estimated_wait_is_the_actual_wait() {
     let order = Arc::default();
     let ahead: Vec<_> =
         (1..=20).map(|number| works_off(queue(&pool, number, 1).unwrap(), number, &order)).collect();
-    let told = pool.lock().wait_of(lane(21), WorkKind::Photo, 1);
+    let estimated = pool.lock().wait_of(lane(21), WorkKind::Photo, 1);
     let start = Instant::now();
     let mut last = queue(&pool, 21, 1).unwrap();
     let _permit = last.next().await.unwrap();
-    assert_eq!(start.elapsed(), told);
+    assert_eq!(start.elapsed(), estimated);
     for one in ahead {
         one.await.unwrap();
     }
