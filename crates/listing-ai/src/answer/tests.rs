@@ -90,8 +90,8 @@ fn readable_values_are_certain_and_guesses_are_left_out() {
 fn every_value_of_a_model_has_the_model_as_its_source() {
     let draft = judge(&good(), &brief("")).unwrap();
     let attributes = draft.attributes;
-    let told = [attributes.name, attributes.brand, attributes.size, attributes.condition, attributes.color];
-    assert!(told.iter().all(|it| it.as_ref().is_some_and(|it| it.source == Source::Model)), "{told:?}");
+    let values = [attributes.name, attributes.brand, attributes.size, attributes.condition, attributes.color];
+    assert!(values.iter().all(|it| it.as_ref().is_some_and(|it| it.source == Source::Model)), "{values:?}");
     assert_eq!(draft.alternatives, []);
 }
 

@@ -179,13 +179,13 @@ impl Provider {
             let price = Money::from_minor(1_500, marketplace.currency(brief.locale.market));
             let listing = Listing::compose(marketplace, &item, text, price, language);
             let lost = input.lost(&listing, product);
-            let told = |lie: &&String| listing.description.contains(lie.as_str());
-            let told: Vec<&String> = lies.sentences.iter().filter(told).collect();
+            let published = |lie: &&String| listing.description.contains(lie.as_str());
+            let published: Vec<&String> = lies.sentences.iter().filter(published).collect();
             let is_titled = lies.sentences.iter().any(|lie| lies.title.ends_with(lie.trim_end_matches('.')))
                 && listing.title == lies.title;
-            if !lost.is_empty() || !told.is_empty() || is_titled {
+            if !lost.is_empty() || !published.is_empty() || is_titled {
                 wrong.push(format!(
-                    "{} {}: lost {lost:?}, told {told:?}\n{listing:#?}",
+                    "{} {}: lost {lost:?}, told {published:?}\n{listing:#?}",
                     input.number, text.platform
                 ));
             }

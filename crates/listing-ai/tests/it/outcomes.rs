@@ -72,8 +72,8 @@ async fn check_replies(
     assert_eq!(server.received().len(), calls, "{what}, {format:?}");
     assert_eq!(brief.expenses.all().len(), calls, "every call is an expense: {what}, {format:?}");
     if let Err(error) = result {
-        let told = format!("{error:?}");
-        assert!(!told.contains(KEY), "{told}");
+        let shown = format!("{error:?}");
+        assert!(!shown.contains(KEY), "{shown}");
     }
 }
 

@@ -201,8 +201,8 @@ async fn a_refused_mode_is_not_tried_again() {
             assert!(!format.schema_of(later).is_object(), "{format:?}");
         }
         // The model gets the schema all the same.
-        let told = later_text(format, &received[1]);
-        assert!(told.contains("\"observations\""), "{format:?}");
+        let repeated = later_text(format, &received[1]);
+        assert!(repeated.contains("\"observations\""), "{format:?}");
     }
 }
 

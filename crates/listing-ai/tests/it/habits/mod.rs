@@ -177,11 +177,12 @@ async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
             if request.path == path { standin::good(Format::Anthropic, request) } else { Step::raw(404, "") }
         })
         .await;
-        let told = match writer(Format::Anthropic, Some(base), &server).check(Duration::from_secs(20)).await {
-            Ok(address) => address,
-            Err(error) => format!("{error}: {}", std::error::Error::source(&error).unwrap()),
-        };
-        told.replace(&server.url(""), "…")
+        let reported =
+            match writer(Format::Anthropic, Some(base), &server).check(Duration::from_secs(20)).await {
+                Ok(address) => address,
+                Err(error) => format!("{error}: {}", std::error::Error::source(&error).unwrap()),
+            };
+        reported.replace(&server.url(""), "…")
     };
     assert_eq!(check("/v1/messages", "/v1").await, "…/v1/messages");
     assert_eq!(check("/v1/messages", "").await, "…/v1/messages");
@@ -193,6 +194,6 @@ async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
 async fn a_failure_with_404_names_the_address() {
     let server = Server::scripted(vec![Step::raw(404, "{\"detail\":\"Not Found\"}")]).await;
     let failed = writer(Format::OpenAi, None, &server).write(&brief()).await.unwrap_err();
-    let told = std::error::Error::source(&failed).unwrap().to_string();
-    assert_eq!(told, format!("status 404: Not Found (POST {})", server.url("/v1/chat/completions")));
+    let reported = std::error::Error::source(&failed).unwrap().to_string();
+    assert_eq!(reported, format!("status 404: Not Found (POST {})", server.url("/v1/chat/completions")));
 }
