@@ -53,10 +53,10 @@ fn rows_are_read_with_and_without_optional_fields() {
     assert_eq!((known.tags.as_ref().map(Vec::len), known.warnings.len()), (Some(2), 1));
 
     let revised = read(REVISED);
-    let told =
+    let edits =
         |listing: &listing_answer::PlatformListing| (listing.is_edited(), listing.language_or(Language::Fr));
-    let told: Vec<_> = revised.listings.iter().map(told).collect();
-    assert_eq!(told, [(true, Language::Fr), (false, Language::En)]);
+    let edits: Vec<_> = revised.listings.iter().map(edits).collect();
+    assert_eq!(edits, [(true, Language::Fr), (false, Language::En)]);
 }
 
 #[test]
