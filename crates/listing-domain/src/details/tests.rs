@@ -78,7 +78,7 @@ impl Case {
     }
 }
 
-fn told(evidence: Option<&AttributeEvidence>) -> (&str, Source, &str) {
+fn shown(evidence: Option<&AttributeEvidence>) -> (&str, Source, &str) {
     let evidence = evidence.unwrap();
     (&evidence.value, evidence.source, &evidence.evidence)
 }
@@ -97,7 +97,7 @@ fn each_attribute_states_its_evidence() {
     case.photos = vec![Vec::new(); 3];
     let attributes = case.details(&[]).attributes;
     let check =
-        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(told(evidence.as_ref()), expected);
+        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(shown(evidence.as_ref()), expected);
     check(&attributes.name, ("Veste noire", Source::Seen, "Reconnu sur les photos."));
     check(&attributes.brand, ("Sézane", Source::Label, "Lu sur l’article ou son étiquette, photo 2."));
     check(&attributes.size, ("38", Source::Label, "Lu sur l’article ou son étiquette, photos 1 et 3."));
@@ -124,7 +124,7 @@ fn stated_values_are_the_sellers_and_one_photo_is_not_numbered() {
     };
     let attributes = case.details(&[]).attributes;
     let check =
-        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(told(evidence.as_ref()), expected);
+        |evidence: &Option<AttributeEvidence>, expected| assert_eq!(shown(evidence.as_ref()), expected);
     check(&attributes.name, ("Jacket", Source::Seller, "From what you stated."));
     check(&attributes.size, ("38", Source::Label, "Read on the item or its label."));
     check(&attributes.color, ("Navy", Source::Seller, "Stated by you."));
@@ -149,7 +149,7 @@ fn a_name_with_a_stated_attribute_mentions_it_as_evidence() {
 
 #[test]
 fn an_assumed_audience_is_warned_of_once_for_all_listings() {
-    let told = |product: &str, audience, language, platforms: &[Platform]| {
+    let shown = |product: &str, audience, language, platforms: &[Platform]| {
         let mut case = case(Product::parse(product).unwrap(), language);
         case.known.audience = audience;
         let warnings = case.details(platforms).warnings.into_iter();
@@ -157,7 +157,7 @@ fn an_assumed_audience_is_warned_of_once_for_all_listings() {
     };
     let two = [Platform::Vinted, Platform::Poshmark];
     assert_eq!(
-        told("dress", None, Language::Fr, &two),
+        shown("dress", None, Language::Fr, &two),
         [(
             "audience_assumed",
             "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
@@ -166,7 +166,7 @@ fn an_assumed_audience_is_warned_of_once_for_all_listings() {
         )]
     );
     assert_eq!(
-        told("shorts", Some(Audience::Children), Language::En, &two),
+        shown("shorts", Some(Audience::Children), Language::En, &two),
         [(
             "audience_assumed",
             "Nobody said whether the item is for girls or boys, so a category for girls was chosen. State it to \
@@ -175,10 +175,10 @@ fn an_assumed_audience_is_warned_of_once_for_all_listings() {
         )]
     );
     let none: [(&str, String); 0] = [];
-    assert_eq!(told("dress", Some(Audience::Women), Language::Fr, &two), none);
-    assert_eq!(told("dress", Some(Audience::Men), Language::Fr, &two), none);
-    assert_eq!(told("dress", None, Language::Fr, &[Platform::Leboncoin]), none, "one category for all");
-    assert_eq!(told("sofa", None, Language::Fr, &two), none);
+    assert_eq!(shown("dress", Some(Audience::Women), Language::Fr, &two), none);
+    assert_eq!(shown("dress", Some(Audience::Men), Language::Fr, &two), none);
+    assert_eq!(shown("dress", None, Language::Fr, &[Platform::Leboncoin]), none, "one category for all");
+    assert_eq!(shown("sofa", None, Language::Fr, &two), none);
 }
 
 #[test]
@@ -186,31 +186,31 @@ fn the_audience_of_the_item_states_its_evidence() {
     let mut stated = case(JACKET, Language::En);
     stated.known.audience = Some(Audience::Boys);
     let attributes = stated.details(&[]).attributes;
-    assert_eq!(told(attributes.audience.as_ref()), ("boys", Source::Seller, "Stated by you."));
+    assert_eq!(shown(attributes.audience.as_ref()), ("boys", Source::Seller, "Stated by you."));
     assert_eq!(case(JACKET, Language::En).details(&[]).attributes.audience, None);
 }
 
 #[test]
 fn a_condition_missing_on_the_marketplace_is_warned_of() {
-    let told = |platform, language, condition: &str| {
+    let shown = |platform, language, condition: &str| {
         let mut case = case(JACKET, language);
         case.known.condition = stated(condition);
         let warnings = case.warnings(platform).into_iter();
         warnings.filter(|(code, _)| *code == "condition_label").map(|(_, text)| text).collect::<Vec<_>>()
     };
     assert_eq!(
-        told(Platform::Vinted, Language::Fr, "pour pièces"),
+        shown(Platform::Vinted, Language::Fr, "pour pièces"),
         ["Vinted ne propose pas «\u{a0}Pour pièces\u{a0}»\u{a0}: son état le plus bas, \
              «\u{a0}Satisfaisant\u{a0}», a été choisi. Vérifiez qu’un tel article est accepté et précisez son état \
              dans la description."]
     );
     assert_eq!(
-        told(Platform::Poshmark, Language::En, "very good"),
+        shown(Platform::Poshmark, Language::En, "very good"),
         ["Poshmark does not have “Very good condition”, so the condition just below it, “Good”, was chosen."]
     );
-    assert_eq!(told(Platform::Ebay, Language::Fr, "satisfaisant").len(), 1);
-    assert_eq!(told(Platform::Ebay, Language::Fr, "bon état"), [""; 0]);
-    assert_eq!(told(Platform::Vinted, Language::Fr, ""), [""; 0], "a good condition is assumed");
+    assert_eq!(shown(Platform::Ebay, Language::Fr, "satisfaisant").len(), 1);
+    assert_eq!(shown(Platform::Ebay, Language::Fr, "bon état"), [""; 0]);
+    assert_eq!(shown(Platform::Vinted, Language::Fr, ""), [""; 0], "a good condition is assumed");
 }
 
 #[test]
@@ -295,12 +295,12 @@ fn a_brand_is_to_be_checked_where_it_is_uncertain_or_faked() {
         case.known = KnownAttributes { brand: stated(given), condition: stated("good"), ..case.known };
         case.detected.brand = detected.clone();
         let warnings = case.warnings(Platform::Vinted);
-        let told = warnings.first().map(|(code, message)| {
+        let shown = warnings.first().map(|(code, message)| {
             assert_eq!(*code, "check_brand");
             message.as_str()
         });
-        assert_eq!(told.is_some(), expected.is_some(), "{detected:?} {given}");
-        assert!(told.zip(expected).is_none_or(|(told, expected)| told.contains(expected)), "{told:?}");
+        assert_eq!(shown.is_some(), expected.is_some(), "{detected:?} {given}");
+        assert!(shown.zip(expected).is_none_or(|(shown, expected)| shown.contains(expected)), "{shown:?}");
     };
     let read = |brand: &str, confidence| Some(Attribute::read(brand, confidence, vec![0]));
     let by_model = |brand: &str, confidence| Some(Attribute::told(brand, Source::Model, confidence));
@@ -352,7 +352,7 @@ fn a_checklist_names_missing_facts_that_buyers_look_for() {
 
 #[test]
 fn a_missing_fact_is_worded_in_the_language_of_the_listings() {
-    let told = |language| case(JACKET, language).details(&[]).missing[0].message;
-    assert_eq!(told(Language::Fr), "La taille n’est pas précisée.");
-    assert_eq!(told(Language::En), "The size is not stated.");
+    let shown = |language| case(JACKET, language).details(&[]).missing[0].message;
+    assert_eq!(shown(Language::Fr), "La taille n’est pas précisée.");
+    assert_eq!(shown(Language::En), "The size is not stated.");
 }

@@ -14,12 +14,12 @@ fn only_an_unambiguous_reference_is_read() {
         let columns: Vec<&str> = line.split('\t').collect();
         let [product, expected, label] = columns[..] else { panic!("{line}") };
         let product = Product::parse(product).unwrap_or_else(|| panic!("{line}"));
-        let told = Label::read(&label.split(" | ").collect::<Vec<_>>()).reference(product);
-        let told = told.map(|reference| match reference {
+        let found = Label::read(&label.split(" | ").collect::<Vec<_>>()).reference(product);
+        let found = found.map(|reference| match reference {
             Reference::Model(model) => model.as_str().to_owned(),
             Reference::Isbn(isbn) => isbn.to_string(),
         });
-        told.as_deref().unwrap_or(NONE) != expected
+        found.as_deref().unwrap_or(NONE) != expected
     };
     assert_eq!(lines(REFERENCES).filter(wrong).collect::<Vec<_>>(), [""; 0]);
 }

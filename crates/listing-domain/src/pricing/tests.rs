@@ -234,8 +234,8 @@ fn market_data_is_listed_by_source() {
     let seen = case(JACKET, Language::Fr).condition("good").comparables(&offers).suggest().seen;
     assert_eq!((seen.asked, seen.sold, seen.ignored), (13, 2, 1));
     assert_eq!((seen.oldest, seen.newest), (Some(date(2026, 11, 2)), Some(date(2026, 11, 9))));
-    let told = |source: &PriceSource| (source.name.clone(), source.kind, source.count, source.links.len());
-    let sources: Vec<_> = seen.sources.iter().map(told).collect();
+    let summary = |source: &PriceSource| (source.name.clone(), source.kind, source.count, source.links.len());
+    let sources: Vec<_> = seen.sources.iter().map(summary).collect();
     let expected = [("brocante", Sold, 1, 0), ("annonces", Sold, 1, 1), ("annonces", Asking, 13, 10)];
     assert_eq!(sources, expected.map(|(name, kind, count, links)| (name.to_owned(), kind, count, links)));
     assert_eq!(seen.sources[2].newest, date(2026, 11, 3));

@@ -24,7 +24,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns items with the text in one attribute, or in each.
-fn told(text: &str) -> Vec<Item> {
+fn items_with(text: &str) -> Vec<Item> {
     let given = AttributeText::parse("attributes.brand", text).unwrap();
     let none = KnownAttributes::default;
     let each = [
@@ -56,8 +56,8 @@ fn everywhere(check: impl Fn(Platform, Language)) {
 
 #[test]
 fn contact_data_in_an_attribute_reaches_no_listing() {
-    for (text, telling, stays) in HOSTILE {
-        for item in told(text) {
+    for (text, contact, stays) in HOSTILE {
+        for item in items_with(text) {
             everywhere(|platform, language| {
                 // One writer sees the attribute, the other does not.
                 for (title, description) in [
@@ -67,12 +67,13 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
                 ] {
                     let listing = compose_in(language, platform, &item, title, description, &[]);
                     for part in [&listing.title, &listing.description] {
-                        assert!(!part.contains(telling), "{platform} {language} {text}: {part}");
+                        assert!(!part.contains(contact), "{platform} {language} {text}: {part}");
                         assert!(!crate::lang::has_contact(part), "{platform} {language} {text}: {part}");
                     }
-                    let told = listing.description.to_lowercase();
-                    let is_told = stays.split('|').any(|stays| told.contains(&stays.to_lowercase()));
-                    assert!(is_told, "{stays} in {listing:?}");
+                    let described = listing.description.to_lowercase();
+                    let is_described =
+                        stays.split('|').any(|stays| described.contains(&stays.to_lowercase()));
+                    assert!(is_described, "{stays} in {listing:?}");
                 }
             });
         }
@@ -105,10 +106,10 @@ fn numbers_outside_addresses_stay() {
         "Place d’Italie",
         "100% coton",
     ] {
-        for item in told(text) {
+        for item in items_with(text) {
             let listing = compose(Platform::Ebay, &item, "Veste", "Belle veste.", &[]);
-            let told = listing.description.replace("\u{A0}%", "%");
-            assert!(told.to_lowercase().contains(&text.to_lowercase()), "{listing:?}");
+            let described = listing.description.replace("\u{A0}%", "%");
+            assert!(described.to_lowercase().contains(&text.to_lowercase()), "{listing:?}");
         }
     }
 }

@@ -7,9 +7,9 @@ const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 fn colours_are_worded_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
         let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("{text}"));
-        let told =
+        let worded =
             Language::ALL.iter().map(|language| colours.adjective(SHIRT, *language)).collect::<Vec<_>>();
-        assert_eq!(told, [fr, en], "{text}");
+        assert_eq!(worded, [fr, en], "{text}");
     };
     check("noir", "noire", "black");
     check("Noires", "noire", "black");
@@ -36,10 +36,10 @@ fn colours_are_worded_in_both_languages() {
 fn seen_colours_are_worded_as_stated_ones() {
     let [blue, white] = ["blue", "white"].map(|key| ColourName::of(key).unwrap());
     let dots = PatternName::of("dots").unwrap();
-    let told = |seen: Option<ColourStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
-    assert_eq!(told(ColourStatement::seen([blue], None)), "bleue");
-    assert_eq!(told(ColourStatement::seen([blue, white], Some(dots))), "bleu et blanc à pois");
-    assert_eq!(told(ColourStatement::seen([], Some(dots))), "à pois");
+    let worded = |seen: Option<ColourStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
+    assert_eq!(worded(ColourStatement::seen([blue], None)), "bleue");
+    assert_eq!(worded(ColourStatement::seen([blue, white], Some(dots))), "bleu et blanc à pois");
+    assert_eq!(worded(ColourStatement::seen([], Some(dots))), "à pois");
     assert_eq!(ColourStatement::seen([], None), None);
     let stated = ColourStatement::read("rayé bleu et blanc").unwrap();
     assert_eq!(stated.clone().in_pattern(dots), stated);

@@ -92,8 +92,8 @@ fn remarks_alone_make_no_grade_worse_than_a_thing_without_them() {
 #[test]
 fn a_statement_is_rendered_with_all_its_words() {
     let check = |text: &str, fr: &str, en: &str| {
-        let told = |language| ConditionStatement::read(text).told(language).join(", ");
-        assert_eq!([told(Language::Fr).as_str(), told(Language::En).as_str()], [fr, en], "{text}");
+        let rendered = |language| ConditionStatement::read(text).told(language).join(", ");
+        assert_eq!([rendered(Language::Fr).as_str(), rendered(Language::En).as_str()], [fr, en], "{text}");
     };
     check("TBE", "très bon état", "very good condition");
     check("EUC, smoke free home", "excellent état, smoke free home", "excellent condition, smoke free home");

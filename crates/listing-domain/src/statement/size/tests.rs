@@ -9,8 +9,8 @@ use crate::statement::tokens::tokens;
 fn sizes_are_worded_in_both_languages() {
     let check = |product: ProductType, text: &str, fr: &str, en: &str| {
         let size = SizeStatement::read(text).on(Product::Type(product));
-        let told = Language::ALL.iter().map(|language| size.phrase(*language).unwrap()).collect::<Vec<_>>();
-        assert_eq!(told, [fr, en], "{text}");
+        let worded = Language::ALL.iter().map(|language| size.phrase(*language).unwrap()).collect::<Vec<_>>();
+        assert_eq!(worded, [fr, en], "{text}");
     };
     check(ProductType::Dress, "M", "taille M", "size M");
     check(ProductType::Dress, "medium", "taille M", "size M");
@@ -69,8 +69,8 @@ fn a_size_has_its_audience() {
 fn ages_keep_their_words() {
     let check = |text: &str, fr: &str, en: &str| {
         let size = SizeStatement::read(text).on(Product::Department(Department::Clothing));
-        let told = Language::ALL.iter().map(|language| size.value(*language).unwrap()).collect::<Vec<_>>();
-        assert_eq!(told, [fr, en], "{text}");
+        let worded = Language::ALL.iter().map(|language| size.value(*language).unwrap()).collect::<Vec<_>>();
+        assert_eq!(worded, [fr, en], "{text}");
     };
     check("24 mo", "24 mois", "24 months");
     check("24mo", "24 mois", "24 months");
@@ -114,7 +114,7 @@ fn an_unknown_size_is_passed_on_unchanged() {
 }
 
 /// The value in both languages and the French label of a size on a good, "-" for none.
-fn told(good: &str, text: &str) -> [String; 3] {
+fn worded(good: &str, text: &str) -> [String; 3] {
     let product = Good::of(good).map_or(Product::Unknown, Product::Good);
     let size = SizeStatement::read(text).on(product);
     let value = |language| size.value(language).unwrap_or_else(|| "-".to_owned());
@@ -170,7 +170,7 @@ fn numbers_are_followed_by_the_unit_they_count() {
         ("t_shirt", "lot de 3", ["lot de 3", "lot of 3", "-"]),
         ("t_shirt", "M, lot de 3", ["taille M, lot de 3", "size M, lot of 3", "-"]),
     ] {
-        assert_eq!(told(good, text), expected, "{good}: {text}");
+        assert_eq!(worded(good, text), expected, "{good}: {text}");
     }
 }
 
@@ -194,7 +194,7 @@ fn a_partly_understood_size_stays_as_the_seller_writes_it() {
         ("dress", "taille ajustable", "ajustable", "-"),
         ("dress", "environ 40", "environ 40", "-"),
     ] {
-        let [fr, _, found] = told(good, text);
+        let [fr, _, found] = worded(good, text);
         assert_eq!([fr.as_str(), &found], [value, label], "{good}: {text}");
     }
 }
