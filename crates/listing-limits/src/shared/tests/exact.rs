@@ -42,8 +42,8 @@ async fn a_request_after_the_retry_time_is_accepted_by_any_instance() {
             assert!(begun.elapsed() >= crowd::WINDOW, "there is no room");
             continue;
         };
-        let told = Instant::now();
-        while told.elapsed() < wait {
+        let started = Instant::now();
+        while started.elapsed() < wait {
             tokio::task::yield_now().await;
         }
         let decision = other.take(key, 3).await;

@@ -206,12 +206,12 @@ async fn a_check_reports_the_state_of_redis() {
     }
     assert!(answered);
     redis.pause();
-    let told = RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await.unwrap_err();
-    assert!(matches!(told, RedisCheckError::TooSlow(_) | RedisCheckError::NotReached), "{told}");
+    let failure = RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await.unwrap_err();
+    assert!(matches!(failure, RedisCheckError::TooSlow(_) | RedisCheckError::NotReached), "{failure}");
     redis.resume();
     redis.kill();
-    let told = RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await.unwrap_err();
-    assert!(matches!(told, RedisCheckError::Refused(_)), "{told}");
-    let told = RedisLimiter::check("rediss://localhost", RedisLimiter::WAIT).await.unwrap_err();
-    assert_eq!(told, RedisCheckError::Url(RedisUrlError::Encrypted));
+    let failure = RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await.unwrap_err();
+    assert!(matches!(failure, RedisCheckError::Refused(_)), "{failure}");
+    let failure = RedisLimiter::check("rediss://localhost", RedisLimiter::WAIT).await.unwrap_err();
+    assert_eq!(failure, RedisCheckError::Url(RedisUrlError::Encrypted));
 }
