@@ -76,10 +76,13 @@ async fn distrust(server: &Server) -> String {
 async fn untrusted_certificates_are_explained_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let Some(as_made) = server(folder.path(), &[]) else { return };
-    let told = distrust(&as_made).await;
-    assert!(told.contains("marked as that of an authority") && told.contains("CA:FALSE"), "{told}");
+    let explained = distrust(&as_made).await;
+    assert!(
+        explained.contains("marked as that of an authority") && explained.contains("CA:FALSE"),
+        "{explained}"
+    );
     let options = ["-addext", "basicConstraints=critical,CA:FALSE"];
     let Some(as_advised) = server(folder.path(), &options) else { return };
-    let told = distrust(&as_advised).await;
-    assert!(told.contains("does not trust who signed"), "{told}");
+    let explained = distrust(&as_advised).await;
+    assert!(explained.contains("does not trust who signed"), "{explained}");
 }

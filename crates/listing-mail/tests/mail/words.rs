@@ -41,7 +41,7 @@ fn links() -> [(MailSubject, LinkPurpose); 5] {
 }
 
 /// Returns a link's lifetime, in a language.
-fn told(purpose: &LinkPurpose, language: Language) -> String {
+fn lifetime_text(purpose: &LinkPurpose, language: Language) -> String {
     let minutes = purpose.lifetime().as_mins();
     let (days, hours, mins) = match language {
         Language::Fr => ("jours", "heures", "minutes"),
@@ -61,12 +61,12 @@ async fn messages_say_how_long_their_links_work() {
     for (about, purpose) in links() {
         for language in [Language::Fr, Language::En] {
             let code = about.code();
-            let told = told(&purpose, language);
+            let lifetime_text = lifetime_text(&purpose, language);
             let text = received(&sink, &by, language, about.clone()).await.text().unwrap();
             let numbers = text.replace(LINK, "");
             let numbers: String = numbers.chars().filter(char::is_ascii_digit).collect();
-            assert!(text.contains(&told), "{code}: {told} in {text}");
-            assert!(told.starts_with(&numbers), "{code}: another number in {text}");
+            assert!(text.contains(&lifetime_text), "{code}: {lifetime_text} in {text}");
+            assert!(lifetime_text.starts_with(&numbers), "{code}: another number in {text}");
         }
     }
 }
