@@ -139,8 +139,8 @@ async fn refused_credentials_are_reported_without_them_and_not_retried() {
         let server = Server::start(refuses(status)).await;
         let failure = subject(Kind::Browse, &server).failure(&query()).await;
         assert!(matches!(failure, Failure::Refused(_)), "{failure:?}");
-        let told = format!("{failure} {failure:?}");
-        assert!(!told.contains(SECRET) && !told.contains("bXktYXBw"), "{told}");
+        let shown = format!("{failure} {failure:?}");
+        assert!(!shown.contains(SECRET) && !shown.contains("bXktYXBw"), "{shown}");
         assert_eq!(server.received().len(), 1);
     }
 }
