@@ -54,7 +54,7 @@ async fn a_document_with_an_address_in_clear_is_not_followed() {
         {
             let scene = Scene::where_provider(|script| script.discovery = json!({ name: address })).await;
             let outage = scene.outage().await;
-            assert!(matches!(outage, Outage::InClear(told) if told == name), "{name} {address}: {outage}");
+            assert!(matches!(outage, Outage::InClear(field) if field == name), "{name} {address}: {outage}");
         }
     }
 }

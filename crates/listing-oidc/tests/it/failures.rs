@@ -32,11 +32,11 @@ async fn any_failure_of_a_provider_makes_it_unavailable() {
                 // This status concerns the service's credentials; see below.
                 continue;
             }
-            let told = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
-            let step = Step::raw(status, &told);
+            let text = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
+            let step = Step::raw(status, &text);
             let step = headers.into_iter().fold(step, |step, (name, value)| step.with(name, value));
             let outage = where_one(path, step).await.outage().await;
-            assert!(matches!(outage, Outage::Status(by, told) if (by, told) == (asked, status)), "{outage}");
+            assert!(matches!(outage, Outage::Status(by, code) if (by, code) == (asked, status)), "{outage}");
         }
         let outage = where_one(path, Step::raw(204, "")).await.outage().await;
         assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} 204: {outage}");
@@ -163,10 +163,12 @@ async fn error_from_the_browser_is_returned_without_a_token_request() {
     let failed = come_back("temporarily_unavailable").await;
     assert!(matches!(failed, Err(IdentityProviderError::Unavailable(_))), "{failed:?}");
     for error in ["invalid_scope", "unauthorized_client", "a\ncanary", ""] {
-        let Err(IdentityProviderError::NotAccepted(told)) = come_back(error).await else { panic!("{error}") };
-        let told = told.to_string();
-        assert!(told.contains("oidc_client_id") && !told.contains("canary"), "{told}");
-        assert_eq!(told.contains(error), !error.contains('\n'), "{told}");
+        let Err(IdentityProviderError::NotAccepted(reason)) = come_back(error).await else {
+            panic!("{error}")
+        };
+        let reason = reason.to_string();
+        assert!(reason.contains("oidc_client_id") && !reason.contains("canary"), "{reason}");
+        assert_eq!(reason.contains(error), !error.contains('\n'), "{reason}");
     }
     assert!(scene.asked(TOKEN).is_empty());
 }

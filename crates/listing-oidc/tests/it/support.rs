@@ -173,8 +173,8 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
 
 /// Checks that the logged error holds nothing secret or personal.
 fn assert_tells_nothing(error: &IdentityProviderError) {
-    for told in [ErrorChain(error).to_string(), format!("{error:?}")] {
-        assert!(!told.contains("canary") && !told.contains("eyJ"), "{told}");
+    for shown in [ErrorChain(error).to_string(), format!("{error:?}")] {
+        assert!(!shown.contains("canary") && !shown.contains("eyJ"), "{shown}");
     }
 }
 
@@ -207,8 +207,8 @@ impl Script {
             KEYS => Step::ok(&json!({ "keys": self.keys })),
             TOKEN => self.exchange(request, &issuer, now),
             USER_INFO if request.header("authorization") == Some(&format!("Bearer {ACCESS_TOKEN}")) => {
-                let told = json!({ "sub": SUBJECT, "email": EMAIL, "email_verified": true });
-                Step::ok(&patched(told, &self.user_info))
+                let user = json!({ "sub": SUBJECT, "email": EMAIL, "email_verified": true });
+                Step::ok(&patched(user, &self.user_info))
             }
             _ => Step::raw(404, ""),
         }
