@@ -31,8 +31,12 @@ fn check_photo(photo: &PreparedPhoto, long_edge: u32) -> Result<(), String> {
     if width.max(height) > long_edge {
         return Err(format!("{width} x {height} pixels are more than {long_edge} on the long edge"));
     }
-    let told = bare_jpeg(&photo.jpeg)?;
-    if told == (width, height) { Ok(()) } else { Err(format!("{width} x {height} pixels became {told:?}")) }
+    let decoded = bare_jpeg(&photo.jpeg)?;
+    if decoded == (width, height) {
+        Ok(())
+    } else {
+        Err(format!("{width} x {height} pixels became {decoded:?}"))
+    }
 }
 
 /// Returns the width and height of a bare JPEG file: a JFIF header, tables, one frame, one scan,

@@ -60,9 +60,9 @@ async fn the_same_photo_twice_is_noted() {
     assert_eq!(notes, [&[][..], &[], &[PhotoNote::Duplicate], &[PhotoNote::Duplicate]]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[3].jpeg);
 
-    let told = problems(prepare_all(&[b"no photo", &shirt, b"no photo"]).await);
-    assert_eq!(told.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 2]);
-    assert_eq!(told[0].1, told[1].1);
+    let found = problems(prepare_all(&[b"no photo", &shirt, b"no photo"]).await);
+    assert_eq!(found.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(found[0].1, found[1].1);
 }
 
 /// Workers that stay busy for a while.
