@@ -98,11 +98,11 @@ async fn the_page_and_the_description_show_the_settings_of_the_service() {
     let server = TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await;
     let page = server.send(&TestServer::get("/docs", &[])).await.body;
     assert!(page.contains("export PTL_URL=http://test\n"), "the host that was asked");
-    let told = |text: &str| text.contains("At most 23 requests (97 with a Pro subscription)");
-    assert!(told(&page));
+    let shows_limits = |text: &str| text.contains("At most 23 requests (97 with a Pro subscription)");
+    assert!(shows_limits(&page));
     for path in ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"] {
         let document = server.send(&TestServer::get(path, &[])).await.body;
-        assert!(told(&document), "{path}");
+        assert!(shows_limits(&document), "{path}");
         assert!(document.contains("The rate limit of 23 requests in 60 seconds is exceeded"), "{path}");
         let document: serde_json::Value = serde_json::from_str(&document).unwrap();
         let example =

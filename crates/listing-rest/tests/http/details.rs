@@ -29,7 +29,7 @@ impl ListingWriter for Reader {
 }
 
 /// A server whose writer and market data have evidence.
-async fn telling() -> TestServer {
+async fn detailed_server() -> TestServer {
     let coat = Good::of("coat").unwrap();
     let alternatives = vec![Alternative { product: Product::Good(coat), confidence: 0.213 }];
     let writer = Arc::new(Reader(FakeWriter::default().with_alternatives(alternatives)));
@@ -72,7 +72,7 @@ fn json(answer: &Answer) -> Value {
 
 #[tokio::test]
 async fn the_evidence_of_an_answer_is_returned_on_request() {
-    let server = telling().await;
+    let server = detailed_server().await;
     let french = body("fr", r#"["vinted","vestiaire"]"#, "{}");
     insta::assert_snapshot!("details_fr", post(&server, "?include=details", None, &french).await.shown());
     let english = body("en", r#"["poshmark","etsy"]"#, r#"{"size":"M","condition":"very good"}"#);
@@ -81,7 +81,7 @@ async fn the_evidence_of_an_answer_is_returned_on_request() {
 
 #[tokio::test]
 async fn the_audience_of_an_item_decides_the_category_and_is_returned() {
-    let server = telling().await;
+    let server = detailed_server().await;
     let answer = async |attributes: &str| {
         let body = body("fr", r#"["vinted","poshmark"]"#, attributes);
         json(&post(&server, "?include=details", None, &body).await)["data"].clone()
@@ -108,7 +108,7 @@ async fn the_audience_of_an_item_decides_the_category_and_is_returned() {
 
 #[tokio::test]
 async fn the_documented_fields_are_the_same_with_and_without_details() {
-    let server = telling().await;
+    let server = detailed_server().await;
     let plain = json(&post(&server, "", None, &fine_body()).await);
     let mut detailed = json(&post(&server, "?include=details", None, &fine_body()).await);
     assert!(detailed["data"].as_object_mut().unwrap().remove("details").is_some());
@@ -143,7 +143,7 @@ async fn nothing_but_details_can_be_included() {
 
 #[tokio::test]
 async fn a_key_is_bound_to_the_answer_with_or_without_details() {
-    let server = telling().await;
+    let server = detailed_server().await;
     let details = "?include=details";
     let first = post(&server, details, Some("order-7"), &fine_body()).await;
     let again = post(&server, "?include=details&trace=2", Some("order-7"), &fine_body()).await;

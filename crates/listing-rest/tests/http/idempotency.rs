@@ -55,9 +55,9 @@ async fn concurrent_twins_are_done_once_and_the_others_get_409() {
     let mut twins: FuturesUnordered<_> = (0..6).map(|_| post(&server, "order-7", &body)).collect();
     // All requests except one get a response while that one is still being written.
     for _ in 0..5 {
-        let told = twins.next().await.unwrap();
-        told.assert_error(409);
-        assert!(told.header("retry-after").is_some(), "{told:?}");
+        let refused = twins.next().await.unwrap();
+        refused.assert_error(409);
+        assert!(refused.header("retry-after").is_some(), "{refused:?}");
     }
     writer.open();
     let done = twins.next().await.unwrap();

@@ -17,7 +17,7 @@ async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
         ("openapi", TestServer::get("/.well-known/openapi.json", &[])),
         ("docs", TestServer::get("/docs", &[])),
     ];
-    let mut told = Vec::new();
+    let mut unavailable = Vec::new();
     for (name, request) in requests {
         server.faults.take_failed();
         server.faults.fail(port, fault);
@@ -31,9 +31,9 @@ async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
             continue;
         }
         assert_told(&answer, fault);
-        told.push(name);
+        unavailable.push(name);
     }
-    told
+    unavailable
 }
 
 fn assert_told(answer: &Answer, fault: StoreFault) {

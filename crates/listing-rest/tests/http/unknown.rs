@@ -25,8 +25,8 @@ async fn an_unknown_attribute_is_warned_of_with_the_nearest_known_one() {
     let server = TestServer::start().await;
     let body = body("", r#"{"colour":"red","brand":"Zara"}"#);
     let answer = send(&server, "/api/v1/listings", &body).await;
-    let told = "attributes.colour is unknown and was ignored; did you mean attributes.color?";
-    assert_eq!(answer.header("x-ptl-warnings"), Some(told));
+    let warning = "attributes.colour is unknown and was ignored; did you mean attributes.color?";
+    assert_eq!(answer.header("x-ptl-warnings"), Some(warning));
     assert_eq!(server.quota().await.free_used, 1, "charged as before");
     let answer: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!(answer["data"]["attributes"]["brand"], "Zara", "what is known counts");
