@@ -153,8 +153,8 @@ fn invalid_settings_are_named() {
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
         ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
     ] {
-        let told = format!("{:#}", from_toml(text).unwrap_err());
-        assert!(told.contains(named), "{text}: {told}");
+        let message = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(message.contains(named), "{text}: {message}");
     }
 }
 
@@ -226,9 +226,9 @@ fn a_refused_setting_is_never_repeated() {
         for canary in CANARIES {
             let values = [(id.to_owned(), canary.to_owned())];
             let Err(error) = Layer::from_values(&values, given::variable).and_then(&load) else { continue };
-            let told = format!("{error:#}");
-            let named = told.contains(id) || told.contains(&given::variable(id));
-            assert!(named && !told.contains("canary"), "{id} = {canary:?}: {told}");
+            let message = format!("{error:#}");
+            let named = message.contains(id) || message.contains(&given::variable(id));
+            assert!(named && !message.contains("canary"), "{id} = {canary:?}: {message}");
             refused.insert(id);
         }
     }
@@ -247,11 +247,11 @@ fn no_value_of_a_table_is_repeated() {
         "[openai]\nmodel = \"canary\"\napi_key = \"k\"\n[prices.canary]\ninput = -1\noutput = 1",
         "ai_daily_cap = 1\n[openai]\nmodel = \"canary\"\napi_key = \"k\"",
     ] {
-        let told = format!("{:#}", from_toml(text).unwrap_err());
-        assert!(!told.contains("canary"), "{text}: {told}");
+        let message = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(!message.contains("canary"), "{text}: {message}");
     }
-    let told = format!("{:#}", from_toml("[marketplaces.ebay]\ncurrency = \"x\"").unwrap_err());
-    assert!(told.starts_with("marketplaces: ebay: currency must be one of"), "{told}");
+    let message = format!("{:#}", from_toml("[marketplaces.ebay]\ncurrency = \"x\"").unwrap_err());
+    assert!(message.starts_with("marketplaces: ebay: currency must be one of"), "{message}");
 }
 
 #[test]
@@ -279,8 +279,8 @@ fn invalid_market_settings_are_named() {
             "exchange_rates_url: must begin with https",
         ),
     ] {
-        let told = format!("{:#}", from_toml(text).unwrap_err());
-        assert!(told.contains(named), "{text}: {told}");
+        let message = format!("{:#}", from_toml(text).unwrap_err());
+        assert!(message.contains(named), "{text}: {message}");
     }
 }
 
@@ -297,8 +297,8 @@ fn invalid_web_settings_are_named() {
         ("[oidc]\nclient_id = \"a\"", "oidc_issuer must be set"),
         ("[oidc]\nissuer = \"https://id.example.com\"", "oidc_client_id must be set"),
     ] {
-        let told = format!("{:#}", from_toml(text).map(|_| ()).unwrap_err());
-        assert!(told.contains(named), "{text}: {told}");
+        let message = format!("{:#}", from_toml(text).map(|_| ()).unwrap_err());
+        assert!(message.contains(named), "{text}: {message}");
     }
 }
 
@@ -430,8 +430,8 @@ fn public_http_addresses_are_warned_of() {
         ("http://192.168.1.7:8080", "0.0.0.0:8080"),
         ("http://ptl.lan", "127.0.0.1:8080"),
     ] {
-        let told = warning(public_url, listen).unwrap();
-        assert!(told.contains("PTL_PUBLIC_URL") && told.contains("https"), "{told}");
+        let message = warning(public_url, listen).unwrap();
+        assert!(message.contains("PTL_PUBLIC_URL") && message.contains("https"), "{message}");
     }
     let off = from_toml("web = false\nlisten = \"0.0.0.0:8080\"").unwrap();
     assert_eq!(off.pages.warning(off.listen), None, "nobody signs in");
