@@ -146,8 +146,8 @@ fn databases_on_a_server_are_left_to_its_tools() {
     for refused in refused {
         let refused = refused.unwrap_err();
         assert!(refused.is_refusal());
-        let told = refused.to_string();
-        assert!(told.contains("pg_dump") && told.contains("docs/operations.md"), "{told}");
+        let message = refused.to_string();
+        assert!(message.contains("pg_dump") && message.contains("docs/operations.md"), "{message}");
     }
 }
 

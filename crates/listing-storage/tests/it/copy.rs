@@ -316,8 +316,8 @@ async fn data_goes_from_file_to_file_whole() {
     let folder = folder();
     let (from, to) = (file(&folder, "from.db"), file(&folder, "new/to.db"));
     let ann = live(&from).await;
-    let mut told = Vec::new();
-    let copied = copy_all(&from, &to, &mut |progress| told.push((progress.copied, progress.all))).unwrap();
+    let mut steps = Vec::new();
+    let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
     assert_eq!((copied.len(), rows("account"), rows("entitlement")), (19, 3, 1));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
@@ -325,8 +325,8 @@ async fn data_goes_from_file_to_file_whole() {
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
     assert_eq!((rows("generation"), rows("comparable")), (401, 701));
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();
-    assert_eq!(told.last(), Some(&(all, all)));
-    assert!(told.len() > 8 && told.is_sorted(), "{told:?}");
+    assert_eq!(steps.last(), Some(&(all, all)));
+    assert!(steps.len() > 8 && steps.is_sorted(), "{steps:?}");
     assert_eq!(differences(&from, &to), Vec::<String>::new());
     works_on(&to, ann, 3).await;
 }

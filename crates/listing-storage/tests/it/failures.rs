@@ -50,13 +50,13 @@ async fn cause_of_failed_statements_is_logged_once() {
             let new = NewKey::plain(KeyId::new(place.ids.id()), account, &another, now());
             assert!(place.store.add_key(&new, 10).await.is_err());
         }
-        let told = errors_of(&place);
-        assert!(told.len() == 1 && told[0].contains("api_key"), "{told:?}");
+        let logged = errors_of(&place);
+        assert!(logged.len() == 1 && logged[0].contains("api_key"), "{logged:?}");
         place.tamper("ALTER TABLE account RENAME TO another").unwrap();
         for _ in 0..3 {
             assert!(place.store.accounts().await.is_err());
         }
-        let told = errors_of(&place);
-        assert!(told.len() == 2 && told[1].contains("account"), "{told:?}");
+        let logged = errors_of(&place);
+        assert!(logged.len() == 2 && logged[1].contains("account"), "{logged:?}");
     }
 }

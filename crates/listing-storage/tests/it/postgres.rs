@@ -229,6 +229,6 @@ async fn a_database_that_takes_no_writes_is_not_ready() {
 #[test]
 fn an_unreachable_server_is_reported_without_the_password() {
     let error = Database::open("postgres://ann:hunter2@127.0.0.1:1/ptl").err().unwrap();
-    let told = format!("{error} {error:?}");
-    assert!(!told.contains("hunter2"), "{told}");
+    let message = format!("{error} {error:?}");
+    assert!(!message.contains("hunter2"), "{message}");
 }

@@ -84,9 +84,9 @@ async fn batched_usage_reads_return_the_same_as_single_ones() {
         let asked = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
         let reader = Store::new(patient(&place.address)).without_usage_cache();
         let asked: Vec<_> = asked.iter().cycle().take(asked.len() * 3).collect();
-        let told = join_all(asked.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
-        for ((account, at), told) in asked.into_iter().zip(told) {
-            match told {
+        let usages = join_all(asked.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
+        for ((account, at), result) in asked.into_iter().zip(usages) {
+            match result {
                 Ok(usage) => {
                     let alone = reader.usage(*account, FREE, *at).await.unwrap();
                     assert_eq!(usage, alone);
@@ -114,7 +114,7 @@ async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
         };
         let requests: Vec<_> = asked.into_iter().map(request).collect();
         let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
-        let told: Vec<_> = held
+        let outcomes: Vec<_> = held
             .iter()
             .map(|held| match held {
                 Ok(_) => "held",
@@ -123,7 +123,7 @@ async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
                 Err(_) => "failed",
             })
             .collect();
-        assert_eq!(told, ["held", "running", "other", "held", "running"]);
+        assert_eq!(outcomes, ["held", "running", "other", "held", "running"]);
 
         let settle = |index: usize, text: &'static str| {
             let generation = Some(new_generation(&place.ids, text));
