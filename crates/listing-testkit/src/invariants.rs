@@ -251,18 +251,19 @@ fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     }
     let mut broken = replay.broken;
     for bucket in &view.buckets {
-        let told = replay.buckets.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
-        if (told.pending, told.spent) != (bucket.pending, bucket.spent) {
-            broken.push(format!("I12: the entries say {told:?} of {bucket:?}"));
+        let replayed = replay.buckets.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
+        if (replayed.pending, replayed.spent) != (bucket.pending, bucket.spent) {
+            broken.push(format!("I12: the entries say {replayed:?} of {bucket:?}"));
         }
-        let granted = if bucket.unit == UnitKind::Credit { told.bought } else { replay.free_limit };
-        let available = granted.checked_sub(told.pending + told.spent);
+        let granted = if bucket.unit == UnitKind::Credit { replayed.bought } else { replay.free_limit };
+        let available = granted.checked_sub(replayed.pending + replayed.spent);
         if available != bucket.granted.checked_sub(bucket.pending + bucket.spent) {
             broken.push(format!("I11: the entries leave {available:?} units in {bucket:?}"));
         }
     }
-    let untold =
-        |(bucket, told)| format!("I12: the entries say {told:?} of a bucket that is not there: {bucket:?}");
+    let untold = |(bucket, replayed)| {
+        format!("I12: the entries say {replayed:?} of a bucket that is not there: {bucket:?}")
+    };
     broken.extend(replay.buckets.into_iter().map(untold));
     broken
 }
@@ -295,15 +296,15 @@ impl Replay {
             }
             return;
         }
-        let told = self.buckets.entry((entry.account, entry.unit)).or_default();
+        let replayed = self.buckets.entry((entry.account, entry.unit)).or_default();
         match entry.kind {
-            EntryKind::Held => told.pending += amount,
-            EntryKind::Granted => told.bought += amount,
-            EntryKind::TakenBack => told.bought = told.bought.saturating_sub(amount),
+            EntryKind::Held => replayed.pending += amount,
+            EntryKind::Granted => replayed.bought += amount,
+            EntryKind::TakenBack => replayed.bought = replayed.bought.saturating_sub(amount),
             EntryKind::Ended(end) => {
-                told.pending = told.pending.saturating_sub(amount);
+                replayed.pending = replayed.pending.saturating_sub(amount);
                 if end == ReservationState::Settled {
-                    told.spent += amount;
+                    replayed.spent += amount;
                 }
             }
         }
@@ -322,7 +323,7 @@ impl Replay {
                 let now = Period::containing(entry.at);
                 let period = last.map_or(now, |last| last.max(now));
                 let free = self.buckets.get(&(entry.account, UnitKind::Free(period)));
-                if free.map_or(0, |told| told.pending + told.spent) < self.free_limit {
+                if free.map_or(0, |replayed| replayed.pending + replayed.spent) < self.free_limit {
                     self.broken.push(format!("I13: a credit was taken before a free unit: {entry:?}"));
                 }
             }

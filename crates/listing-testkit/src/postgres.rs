@@ -161,8 +161,8 @@ impl ThrowawayPostgres {
             input.write_all(script.as_bytes())?;
         }
         let output = pgbench.wait_with_output()?;
-        let told = String::from_utf8_lossy(&output.stdout);
-        let rate = told.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+        let text = String::from_utf8_lossy(&output.stdout);
+        let rate = text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
         rate.ok_or_else(|| io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 

@@ -16,16 +16,16 @@ const REQUIRE_SERVICES: &str = "PTL_TEST_REQUIRE_SERVICES";
 pub fn skipped(why: &str) {
     let is_required = env::var_os(REQUIRE_SERVICES).is_some_and(|value| value == "1");
     assert!(!is_required, "{why}, and {REQUIRE_SERVICES} is 1");
-    tell(why);
+    report(why);
 }
 
 /// Reports that a test is skipped because external data are missing; the test should then return. It never
 /// fails, because the data are optional.
 pub fn skipped_without_data(why: &str) {
-    tell(why);
+    report(why);
 }
 
-fn tell(why: &str) {
+fn report(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     // Written at once, so that parallel tests don't split it. A closed stream is no error.
     let _ = io::stderr().write_all(format!("\nskipped: {test}: {why}\n").as_bytes());

@@ -63,10 +63,10 @@ impl Fixture {
         self.settle(held, at, actor).await;
     }
 
-    async fn told(&self, account: AccountId, from: Timestamp) -> Vec<(Date, Option<KeyId>, u32)> {
-        let told = self.area.activity.generations_by_day(account, from).await;
-        let told = told.expect("the books can be read");
-        told.into_iter().map(|DayCount { day, key, count }| (day, key, count)).collect()
+    async fn counts(&self, account: AccountId, from: Timestamp) -> Vec<(Date, Option<KeyId>, u32)> {
+        let days = self.area.activity.generations_by_day(account, from).await;
+        let days = days.expect("the books can be read");
+        days.into_iter().map(|DayCount { day, key, count }| (day, key, count)).collect()
     }
 }
 
@@ -74,17 +74,17 @@ const TODAY: Date = date(2026, 11, 21);
 
 async fn only_charged_generations_count(fixture: Fixture) {
     let ann = fixture.account("ann").await;
-    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
+    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
     let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
     let quota = &fixture.area.stores.quota;
     quota.release(released, noon(), &Origin::CLI).await.expect("what is held can be given back");
     // Too late: the unit was released.
     fixture.settle(released, noon(), Actor::Pages).await;
-    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
+    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
     for _ in 0..2 {
         fixture.settle(held, noon(), Actor::Pages).await;
     }
-    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
+    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
 }
 
 async fn generations_are_counted_by_day_and_by_credential(fixture: Fixture) {
@@ -112,7 +112,7 @@ async fn generations_are_counted_by_day_and_by_credential(fixture: Fixture) {
         (date(2026, 11, 22), Some(keys[1]), 1),
         (date(2026, 12, 31), None, 1),
     ];
-    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, expected);
+    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, expected);
 }
 
 async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
@@ -128,7 +128,7 @@ async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     let put = put_on_plan(entitlements, ann, Plan::ProMonthly, noon()).await;
     assert!(put.is_ok_and(|is_known| is_known));
     fixture.charge(ann, noon(), Actor::Pages).await;
-    assert_eq!(fixture.told(ann, noon()).await, [(TODAY, None, 5)]);
+    assert_eq!(fixture.counts(ann, noon()).await, [(TODAY, None, 5)]);
 }
 
 async fn charges_before_the_moment_are_left_out(fixture: Fixture) {
@@ -136,11 +136,11 @@ async fn charges_before_the_moment_are_left_out(fixture: Fixture) {
     for at in [noon() - MICROSECOND, noon(), noon() + MICROSECOND] {
         fixture.charge(ann, at, Actor::Pages).await;
     }
-    let told = async |from| fixture.told(ann, from).await;
-    assert_eq!(told(noon() - MICROSECOND).await, [(TODAY, None, 3)]);
-    assert_eq!(told(noon()).await, [(TODAY, None, 2)], "the moment itself belongs to it");
-    assert_eq!(told(noon() + MICROSECOND).await, [(TODAY, None, 1)]);
-    assert_eq!(told(later(noon(), 1)).await, []);
+    let counts = async |from| fixture.counts(ann, from).await;
+    assert_eq!(counts(noon() - MICROSECOND).await, [(TODAY, None, 3)]);
+    assert_eq!(counts(noon()).await, [(TODAY, None, 2)], "the moment itself belongs to it");
+    assert_eq!(counts(noon() + MICROSECOND).await, [(TODAY, None, 1)]);
+    assert_eq!(counts(later(noon(), 1)).await, []);
 }
 
 async fn accounts_are_counted_separately(fixture: Fixture) {
@@ -149,14 +149,14 @@ async fn accounts_are_counted_separately(fixture: Fixture) {
     for _ in 0..2 {
         fixture.charge(bob, noon(), Actor::Pages).await;
     }
-    assert_eq!(fixture.told(ann, noon()).await, [(TODAY, None, 1)]);
-    assert_eq!(fixture.told(bob, noon()).await, [(TODAY, None, 2)]);
-    assert_eq!(fixture.told(AccountId::new(fixture.ids.id()), noon()).await, []);
+    assert_eq!(fixture.counts(ann, noon()).await, [(TODAY, None, 1)]);
+    assert_eq!(fixture.counts(bob, noon()).await, [(TODAY, None, 2)]);
+    assert_eq!(fixture.counts(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
 
 async fn a_deleted_account_has_no_activity(fixture: Fixture) {
     let ann = fixture.subscriber("ann").await;
     fixture.charge(ann, noon(), Actor::Pages).await;
     fixture.delete(ann).await;
-    assert_eq!(fixture.told(ann, Timestamp::UNIX_EPOCH).await, []);
+    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
 }

@@ -129,8 +129,8 @@ async fn outages_are_distinguished_from_other_failures(fixture: Fixture) {
         fixture.record(ann, 0, &[call("small", outcome, 0, None)]).await;
     }
     let lines = fixture.costs(ann, 0).await;
-    let told: Vec<_> = lines.iter().map(|line| (line.calls, line.good, line.outages)).collect();
-    assert_eq!(told, [(10, 1, 5)]);
+    let sums: Vec<_> = lines.iter().map(|line| (line.calls, line.good, line.outages)).collect();
+    assert_eq!(sums, [(10, 1, 5)]);
 }
 
 async fn accounts_and_moments_are_distinguished(fixture: Fixture) {

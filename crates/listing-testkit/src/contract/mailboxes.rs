@@ -139,9 +139,9 @@ pub async fn mailbox_story(area: AccountArea, steps: &[(usize, u32, bool)]) -> R
                 (fixture.open(address).await, 0)
             }
         };
-        let (used, told) = (own.max(taken[mailbox]), fixture.used(account).await);
-        if told != used {
-            return Err(format!("{used} units were used under {address}, but the store reports {told}"));
+        let (used, reported) = (own.max(taken[mailbox]), fixture.used(account).await);
+        if reported != used {
+            return Err(format!("{used} units were used under {address}, but the store reports {reported}"));
         }
         let given = fixture.take_units(account, *units).await;
         if given != (*units).min(FREE - used) {

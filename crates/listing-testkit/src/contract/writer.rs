@@ -102,11 +102,11 @@ async fn each_requested_platform_has_one_text(subject: WriterUnderTest) {
         for language in Language::ALL.iter().copied() {
             let brief = brief(platforms, language);
             let draft = write(&subject, &brief).await;
-            let mut told: Vec<&str> = draft.texts.iter().map(|text| text.platform.code()).collect();
+            let mut found: Vec<&str> = draft.texts.iter().map(|text| text.platform.code()).collect();
             let mut asked: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
-            told.sort_unstable();
+            found.sort_unstable();
             asked.sort_unstable();
-            assert_eq!(told, asked);
+            assert_eq!(found, asked);
             assert!(draft.texts.iter().all(|text| !text.description.trim().is_empty()), "{:?}", draft.texts);
         }
     }
@@ -153,8 +153,8 @@ async fn attributes_stated_by_the_seller_win(subject: WriterUnderTest) {
         assert_eq!(attribute.source, Source::Seller);
         attribute.value.clone()
     };
-    let told = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
-    assert_eq!(told, ["Levi’s", "M", "Vert sapin", "Laine"]);
+    let found = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
+    assert_eq!(found, ["Levi’s", "M", "Vert sapin", "Laine"]);
 }
 
 async fn a_known_item_is_written_without_photos(subject: WriterUnderTest) {
@@ -194,8 +194,8 @@ async fn briefs_at_once_do_not_mix(subject: WriterUnderTest) {
     let briefs: Vec<DraftRequest> = pairs.map(|(platform, language)| brief(&[platform], language)).collect();
     let drafts = join_all(briefs.iter().map(|brief| write(&subject, brief))).await;
     for (brief, draft) in briefs.iter().zip(drafts) {
-        let told: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
-        assert_eq!(told, brief.platforms.as_slice());
+        let found: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
+        assert_eq!(found, brief.platforms.as_slice());
         let alone = write(&subject, brief).await;
         assert_eq!(draft.texts, alone.texts, "the same brief has the same texts, whoever else is served");
     }

@@ -101,11 +101,11 @@ pub async fn play(
 ) -> Result<(), String> {
     let mut story = Story::begin(stores).await?;
     for (number, step) in steps.iter().enumerate() {
-        let told = |wrong| format!("step {number}, {step:?}: {wrong}");
-        story.step(*step).await.map_err(told)?;
-        story.compare().await.map_err(told)?;
+        let failure = |wrong| format!("step {number}, {step:?}: {wrong}");
+        story.step(*step).await.map_err(failure)?;
+        story.compare().await.map_err(failure)?;
         if let Some(first) = broken(&inspect().await, FREE_LIMIT).first() {
-            return Err(told(first.clone()));
+            return Err(failure(first.clone()));
         }
     }
     story.now = story.latest;
@@ -263,8 +263,8 @@ impl<'a> Story<'a> {
     async fn compare(&self) -> Result<(), String> {
         for (number, account) in self.accounts.iter().enumerate() {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;
-            let told = (usage.free_used, usage.credits_remaining);
-            same(&told, &self.model.stand(number, self.now), "free units used and credits left")?;
+            let reported = (usage.free_used, usage.credits_remaining);
+            same(&reported, &self.model.stand(number, self.now), "free units used and credits left")?;
             same(&usage.plan, &self.model.plan(number, self.now), "the plan")?;
             same(&usage.period, &self.model.month(number, self.now), "the month")?;
         }

@@ -81,13 +81,13 @@ async fn an_end_lies_in_the_future_and_the_free_plan_has_none() {
     let fixture = Fixture::open().await;
     let now = fixture.clock.now();
     let later = now + jiff::SignedDuration::from_secs(1);
-    for (plan, until, told) in [
+    for (plan, until, message) in [
         (Plan::ProAnnual, now, "a plan must end in the future"),
         (Plan::Free, later, "the free plan has no end"),
     ] {
         let change = PlanChange { until: Some(until), ..PlanChange::to(plan) };
         let error = change_plan(&fixture).run(fixture.account.id, change).await.unwrap_err();
-        assert_eq!((error.kind(), error.to_string()), (ErrorKind::Invalid, told.to_owned()));
+        assert_eq!((error.kind(), error.to_string()), (ErrorKind::Invalid, message.to_owned()));
     }
     assert_eq!(fixture.store.entitlements(fixture.account.id).await.unwrap(), []);
 }

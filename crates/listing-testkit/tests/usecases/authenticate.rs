@@ -78,18 +78,19 @@ async fn an_expired_key_and_one_of_a_suspended_account_are_refused_in_the_same_w
         let refused = door.authenticate.run(key.key.reveal()).await.err();
         refused.map(|error| (error.kind(), error.to_string()))
     };
-    let told = Some((ErrorKind::Unauthenticated, "the API key is missing, invalid or revoked".to_owned()));
+    let expected =
+        Some((ErrorKind::Unauthenticated, "the API key is missing, invalid or revoked".to_owned()));
     clock.advance(Duration::from_secs(59));
     assert_eq!(refused(&short).await, None);
     clock.advance(Duration::from_secs(1));
-    assert_eq!(refused(&short).await, told);
+    assert_eq!(refused(&short).await, expected);
     assert_eq!(refused(&door.key).await, None);
     SuspendAccount::new(store.clone(), clock.clone()).run(account).await.unwrap();
-    assert_eq!(refused(&door.key).await, told);
+    assert_eq!(refused(&door.key).await, expected);
     ResumeAccount::new(store.clone()).run(account).await.unwrap();
     assert_eq!(refused(&door.key).await, None);
     DeleteAccount::new(store.clone(), clock.clone()).run(account).await.unwrap();
-    assert_eq!(refused(&door.key).await, told);
+    assert_eq!(refused(&door.key).await, expected);
     let again = DeleteAccount::new(store.clone(), clock.clone()).run(account).await.unwrap_err();
     assert_eq!(again.kind(), ErrorKind::NotFound);
 }

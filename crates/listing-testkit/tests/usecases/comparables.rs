@@ -46,15 +46,15 @@ async fn invalid_comparables_are_named_and_the_rest_is_added() {
     let fixture = Fixture::open().await;
     let import = ImportComparables::new(fixture.store.clone(), fixture.clock.clone());
     let batch = || vec![(2, offered("one", 1)), (3, offered("two", 0)), (4, offered("one", 1))];
-    let told = |outcome: &ImportedBatch| {
+    let summary = |outcome: &ImportedBatch| {
         let refused: Vec<String> =
             outcome.refused.iter().map(|(line, violation)| format!("{line}: {violation}")).collect();
         (outcome.added, outcome.known, refused)
     };
     let expected = (1, 1, vec!["3: price must be above zero".to_owned()]);
-    assert_eq!(told(&import.run(batch(), true).await.unwrap()), expected);
+    assert_eq!(summary(&import.run(batch(), true).await.unwrap()), expected);
     assert_eq!(all(&fixture).await, [], "a trial changes nothing");
-    assert_eq!(told(&import.run(batch(), false).await.unwrap()), expected);
+    assert_eq!(summary(&import.run(batch(), false).await.unwrap()), expected);
     assert_eq!(all(&fixture).await.len(), 1);
     let again = import.run(batch(), true).await.unwrap();
     assert_eq!((again.added, again.known), (0, 2));

@@ -222,7 +222,7 @@ async fn a_word_that_names_no_good_is_the_noun() {
 
 #[tokio::test]
 async fn an_item_can_be_corrected_again() {
-    let told = |pairs: &[(&str, f32)]| -> Vec<(String, f32)> {
+    let guesses = |pairs: &[(&str, f32)]| -> Vec<(String, f32)> {
         pairs.iter().map(|(name, confidence)| ((*name).to_owned(), *confidence)).collect()
     };
     let seller = |name: &str| StoredItem {
@@ -232,12 +232,12 @@ async fn an_item_can_be_corrected_again() {
         ..jacket()
     };
     for (item, name, expected) in [
-        (jacket(), "Polo", told(&[("Veste", 0.9), ("Manteau", 0.3)])),
-        (jacket(), "polos", told(&[("Veste", 0.9), ("Manteau", 0.3)])),
-        (jacket(), "lampe", told(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
-        (jacket(), "zorglub", told(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
-        (seller("zorglub"), "Polo", told(&[("Manteau", 0.3), ("Zorglub", 0.0)])),
-        (seller("Polo"), "MANTEAU", told(&[("Polo", 0.2)])),
+        (jacket(), "Polo", guesses(&[("Veste", 0.9), ("Manteau", 0.3)])),
+        (jacket(), "polos", guesses(&[("Veste", 0.9), ("Manteau", 0.3)])),
+        (jacket(), "lampe", guesses(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
+        (jacket(), "zorglub", guesses(&[("Veste", 0.9), ("Manteau", 0.3), ("Polo", 0.2)])),
+        (seller("zorglub"), "Polo", guesses(&[("Manteau", 0.3), ("Zorglub", 0.0)])),
+        (seller("Polo"), "MANTEAU", guesses(&[("Polo", 0.2)])),
     ] {
         let fixture = Fixture::open().await;
         let id = generated(&fixture).await.id;

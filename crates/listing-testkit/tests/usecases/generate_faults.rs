@@ -137,10 +137,10 @@ async fn a_writer_that_fails_gives_the_unit_back() {
         WriterError::DeadlineExceeded,
         WriterError::Unusable("not a draft".into()),
     ];
-    let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = failures.iter().map(ToString::to_string).collect();
     let writer = Arc::new(ScriptedWriter::new(failures.map(WriterStep::Fail)));
     let generate = GenerateListings { write: write_with(writer), ..fixture.generate() };
-    for expected in told {
+    for expected in messages {
         let error = run(&fixture, &generate).await.unwrap_err();
         assert_eq!((error.kind(), error.to_string()), (ErrorKind::GenerationFailed, expected));
         fixture.assert_untouched().await;

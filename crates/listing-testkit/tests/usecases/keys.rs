@@ -81,10 +81,10 @@ async fn an_unknown_key_is_reported_without_the_key() {
     let key = new_key(&fixture).await;
     revoke_key(&fixture).run(fixture.account.id, key.key.reveal()).await.unwrap();
     let hint = key.key.hint().to_string();
-    for (name, told) in [(key.key.reveal(), hint.as_str()), (&hint, &hint), ("ptl_", "ptl_"), ("", "")] {
+    for (name, shown) in [(key.key.reveal(), hint.as_str()), (&hint, &hint), ("ptl_", "ptl_"), ("", "")] {
         let error = revoke_key(&fixture).run(fixture.account.id, name).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
-        assert_eq!(error.to_string(), format!("the account has no active key {told}"));
+        assert_eq!(error.to_string(), format!("the account has no active key {shown}"));
     }
 }
 

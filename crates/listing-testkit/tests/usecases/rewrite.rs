@@ -226,8 +226,8 @@ async fn a_found_audience_is_preserved() {
         let answers = TextAnswers { item, is_broken: false };
         let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, writer.clone()) };
         rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
-        let told = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
-        assert_eq!(told, expected);
+        let received = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
+        assert_eq!(received, expected);
     }
 }
 
@@ -309,8 +309,8 @@ async fn the_cost_of_a_rewrite_is_recorded_with_any_outcome() {
     let outcomes = [run().await.is_ok(), run().await.is_ok(), run().await.is_ok()];
     assert_eq!(outcomes, [true, false, true]);
     let lines = fixture.store.costs(account, fixture.clock.now()).await.unwrap();
-    let told: Vec<_> = lines.iter().map(|it| (it.calls, it.tokens_in, it.cost.millionths())).collect();
-    assert_eq!(told, [(3, 3_000, 210)]);
+    let sums: Vec<_> = lines.iter().map(|it| (it.calls, it.tokens_in, it.cost.millionths())).collect();
+    assert_eq!(sums, [(3, 3_000, 210)]);
 }
 
 #[tokio::test]

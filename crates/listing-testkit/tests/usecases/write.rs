@@ -47,8 +47,8 @@ async fn run(write: &WriteListings, options: &ListingOptions, known: KnownAttrib
 async fn there_is_one_listing_for_each_platform_in_the_requested_order() {
     let platforms = [Platform::Vinted, Platform::Leboncoin, Platform::Vinted, Platform::Ebay];
     let written = run(&sketch(), &options(&platforms), KnownAttributes::default()).await;
-    let told: Vec<Platform> = written.listings.iter().map(|listing| listing.platform).collect();
-    assert_eq!(told, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
+    let written_for: Vec<Platform> = written.listings.iter().map(|listing| listing.platform).collect();
+    assert_eq!(written_for, [Platform::Vinted, Platform::Leboncoin, Platform::Ebay]);
     assert!(written.listings.iter().all(|listing| listing.title.contains("Veste")), "{written:?}");
     assert!(written.price.rationale.contains("sans données de marché"), "{}", written.price.rationale);
 }
@@ -88,8 +88,8 @@ async fn photos_that_show_nothing_are_refused_unless_something_is_stated() {
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 1]);
     let stated = KnownAttributes { brand: known("Zara"), ..KnownAttributes::default() };
     assert!(run(blank(), stated).await.is_ok());
-    let telling = [blank(), vec![photo(&[PhotoNote::Blurred])]].concat();
-    assert!(run(telling, KnownAttributes::default()).await.is_ok());
+    let usable = [blank(), vec![photo(&[PhotoNote::Blurred])]].concat();
+    assert!(run(usable, KnownAttributes::default()).await.is_ok());
 }
 
 #[tokio::test]
@@ -138,9 +138,9 @@ async fn the_market_is_queried_as_soon_as_the_item_is_known() {
             KnownAttributes { brand: known("Levi’s"), size: known(size), ..KnownAttributes::default() };
         run(&write, &options(&[Platform::Leboncoin]), stated).await;
         let queries = market.0.lock().unwrap();
-        let tell = |query: &MarketQuery| (query.product, query.words());
+        let summary = |query: &MarketQuery| (query.product, query.words());
         assert!(queries.iter().all(|query| query.within == WritingPolicy::MARKET_WITHIN));
-        queries.iter().map(tell).collect::<Vec<_>>()
+        queries.iter().map(summary).collect::<Vec<_>>()
     };
     let jeans = (Product::Type(ProductType::Jeans), Some("Levi’s jean".to_owned()));
     let jacket = (Product::Type(ProductType::Jacket), Some("Levi’s veste".to_owned()));

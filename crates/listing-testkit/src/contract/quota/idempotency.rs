@@ -56,9 +56,9 @@ impl Fixture {
         let held = self.hold_once(account, idempotency, now).await;
         assert!(matches!(&held, Err(QuotaError::KeyUsed(used)) if used == expected), "{held:?}");
         match (self.answer(account, idempotency).await, expected) {
-            (Ok(Some(told)), KeyUse::Answered(answer)) => assert_eq!(told, *answer),
+            (Ok(Some(reply)), KeyUse::Answered(answer)) => assert_eq!(reply, *answer),
             (Err(QuotaError::KeyUsed(used)), _) => assert_eq!(used, *expected),
-            (told, _) => panic!("{told:?} instead of {expected:?}"),
+            (reply, _) => panic!("{reply:?} instead of {expected:?}"),
         }
     }
 }

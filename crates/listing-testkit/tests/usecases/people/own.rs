@@ -341,7 +341,7 @@ async fn a_browser_stays_known_after_a_password_change_in_it() {
 
 #[tokio::test]
 async fn without_a_chosen_language_mail_is_in_the_language_of_the_browser() {
-    for (chosen, told) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
+    for (chosen, expected) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
         let house = House::open();
         let ann = house.person("ann").await;
         let client = ClientInfo { language: Language::En, ..house.client() };
@@ -355,6 +355,6 @@ async fn without_a_chosen_language_mail_is_in_the_language_of_the_browser() {
         email.run(&session, NEW_PASSWORD, "new@example.com", &client).await.unwrap();
         email.confirm_again(ann, client.language).await.unwrap();
         let languages: Vec<Language> = house.mails().await.iter().map(|it| it.mail.language).collect();
-        assert_eq!(languages, [told; 3], "{chosen:?}");
+        assert_eq!(languages, [expected; 3], "{chosen:?}");
     }
 }
