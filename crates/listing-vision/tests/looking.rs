@@ -70,13 +70,13 @@ async fn a_draft_has_alternatives() {
     }
     let workers = Arc::new(OpenAdmission::with_workers(2));
     let writer = EmbeddedWriter::load(Path::new(MODELS), workers, None).unwrap();
-    let mut told = 0;
+    let mut count = 0;
     for photo in ["rocking-chair.jpg", "cowboy-hat.jpg", "electric-guitar.jpg", "sofa.jpg"] {
         let draft = draft(&writer, photo).await;
-        told += draft.alternatives.len();
+        count += draft.alternatives.len();
         assert!(draft.alternatives.iter().all(|other| other.product != draft.product), "{photo}: {draft:?}");
         let sources = [&draft.attributes.name, &draft.attributes.color].into_iter().flatten();
         assert!(sources.map(|it| it.source).all(|source| source == Source::Seen), "{photo}: {draft:?}");
     }
-    assert!(told > 0, "nobody is sure of all of them");
+    assert!(count > 0, "nobody is sure of all of them");
 }

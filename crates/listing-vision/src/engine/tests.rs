@@ -177,16 +177,16 @@ fn every_attribute_says_where_it_comes_from() {
     let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
     brief.photos = [again, first.clone(), first].into();
     let attributes = draft(&recognition, &brief).attributes;
-    let told = |attribute: &Option<Attribute>| {
+    let evidence = |attribute: &Option<Attribute>| {
         let attribute = attribute.as_ref().unwrap();
         (attribute.source, attribute.photos.clone())
     };
-    assert_eq!(told(&attributes.name), (Source::Seen, vec![]));
-    assert_eq!(told(&attributes.color), (Source::Seen, vec![]));
-    assert_eq!(told(&attributes.brand), (Source::Label, vec![2]));
-    assert_eq!(told(&attributes.size), (Source::Label, vec![2]));
+    assert_eq!(evidence(&attributes.name), (Source::Seen, vec![]));
+    assert_eq!(evidence(&attributes.color), (Source::Seen, vec![]));
+    assert_eq!(evidence(&attributes.brand), (Source::Label, vec![2]));
+    assert_eq!(evidence(&attributes.size), (Source::Label, vec![2]));
     let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::brief(known("", "pointure 38")));
-    assert_eq!(told(&nothing_seen.attributes.name), (Source::Seller, vec![]));
+    assert_eq!(evidence(&nothing_seen.attributes.name), (Source::Seller, vec![]));
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn alternatives_are_others_than_the_product() {
 }
 
 /// Returns the draft for a known product.
-fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
+fn rewritten(product: &str, change: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
     let mut product = KnownProduct::of(Product::parse(product).unwrap());
-    told(&mut product);
+    change(&mut product);
     let recognition = Recognition::told(&product);
     draft(&recognition, &DraftRequest { photos: Arc::default(), product: Some(product), ..brief(known) })
 }
@@ -219,7 +219,7 @@ fn told(product: &str, told: impl FnOnce(&mut KnownProduct), known: KnownAttribu
 #[test]
 fn a_known_item_is_worded_without_photos() {
     let of_women = |product: &mut KnownProduct| product.audience = Some(Audience::Women);
-    let shoes = told("sneakers", of_women, known("Nike", "38"));
+    let shoes = rewritten("sneakers", of_women, known("Nike", "38"));
     assert_eq!(shoes.product, Product::Type(ProductType::Sneakers));
     assert_eq!(shoes.audience, Some(Audience::Women));
     let title = &shoes.texts[0].title;
@@ -230,31 +230,31 @@ fn a_known_item_is_worded_without_photos() {
     let name = shoes.attributes.name.clone().unwrap();
     assert_eq!((name.value.as_str(), name.source), ("Baskets", Source::Seller));
     assert_eq!(shoes.attributes, Attributes { name: Some(name), ..Attributes::default() });
-    let of_men = told("sneakers", of_women, known("", "homme 42"));
+    let of_men = rewritten("sneakers", of_women, known("", "homme 42"));
     assert_eq!(of_men.audience, Some(Audience::Men), "the seller says so");
-    let refined = told("trousers", |_| {}, known("", "W32 L34"));
+    let refined = rewritten("trousers", |_| {}, known("", "W32 L34"));
     assert_eq!(refined.product, Product::Type(ProductType::Jeans));
-    let unknown = told("unknown", |_| {}, known("", ""));
+    let unknown = rewritten("unknown", |_| {}, known("", ""));
     assert_eq!((unknown.product, unknown.attributes), (Product::Unknown, Attributes::default()));
 }
 
 #[test]
 fn pattern_and_model_are_taken_from_the_earlier_text() {
     let called = |name: &str| AttributeText::parse("name", name).unwrap();
-    let skirt = told("skirt", |it| it.name = called("Striped blue skirt"), known("", "M"));
+    let skirt = rewritten("skirt", |it| it.name = called("Striped blue skirt"), known("", "M"));
     assert_eq!(skirt.texts[0].title, "Jupe à rayures, taille M");
     let before = |text: &str| {
         let text = text.to_owned();
         move |it: &mut KnownProduct| it.text = Some(text)
     };
     let written = "Black Sony WH-1000XM4 headphones\nWritten by someone else.";
-    let title = |brand| told("headphones", before(written), known(brand, "")).texts[0].title.clone();
+    let title = |brand| rewritten("headphones", before(written), known(brand, "")).texts[0].title.clone();
     assert_eq!(title("Sony"), "Casque audio Sony WH-1000XM4");
     assert_eq!(title("Bose"), "Casque audio Bose", "the seller has changed the brand since");
     let labelled = "Casque audio Atelier\n- Modèle : AB-1200";
-    let draft = told("headphones", before(labelled), known("Atelier", ""));
+    let draft = rewritten("headphones", before(labelled), known("Atelier", ""));
     assert_eq!(draft.texts[0].title, "Casque audio Atelier AB-1200");
-    let invented = told("skirt", before(written), known("", "M"));
+    let invented = rewritten("skirt", before(written), known("", "M"));
     assert_eq!(invented.texts[0].title, "Jupe, taille M", "what has no model is given none");
 }
 

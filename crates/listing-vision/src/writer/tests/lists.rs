@@ -73,8 +73,8 @@ fn a_size_names_its_audience() {
     );
     // The seller's own words stay together.
     let wide = Facts { size: Some("10 but runs large"), condition: None, ..coat };
-    let told = write(&wide, Platform::Poshmark, Language::En, Tone::Professional).description;
-    assert!(told.contains("- Department: women\n- Size: 10 but runs large"), "{told}");
+    let wide_text = write(&wide, Platform::Poshmark, Language::En, Tone::Professional).description;
+    assert!(wide_text.contains("- Department: women\n- Size: 10 but runs large"), "{wide_text}");
     let boots = Facts {
         size: Some("38"),
         condition: Some("comme neuf"),

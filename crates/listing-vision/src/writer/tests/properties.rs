@@ -164,8 +164,8 @@ proptest! {
         let catalogue = Catalogue::default();
         let marketplace = catalogue.marketplace(platform);
         let currency = marketplace.currency(Locale::from(language).market);
-        let told = known.without_contacts();
-        let facts = facts(product, &told, seed);
+        let published = known.without_contacts();
+        let facts = facts(product, &published, seed);
         let text = write_for(&facts, platform, language, Buyers::of(currency), tone);
         let attributes = Attributes::default().with_known(&known);
         let item = Item { product, audience: None, attributes, known: known.clone() };
@@ -174,7 +174,7 @@ proptest! {
         prop_assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{:#?}", listing);
         // A sentence is dropped if wild characters in it form markup or a price.
         let is_wild = |text: &AttributeText| !text.as_str().chars().all(is_plain);
-        let has_wild_size = told.size.as_ref().is_some_and(is_wild);
+        let has_wild_size = published.size.as_ref().is_some_and(is_wild);
         if let Some(isbn) = facts.reference.and_then(Reference::isbn).filter(|_| !has_wild_size) {
             prop_assert!(listing.description.contains(&isbn.to_string()), "{:#?}", listing);
         }
@@ -186,9 +186,9 @@ proptest! {
         let nouns = [Some(product.noun(language).text()), product.american(language)].into_iter().flatten().map(words);
         let is_said = nouns.chain([noun.clone()]).any(|noun| count(&title, &noun) > 0);
         // After "lecteur MP3", a currency sign makes a price of the noun's digit.
-        let has_wild_brand = told.brand.as_ref().is_some_and(is_wild);
+        let has_wild_brand = published.brand.as_ref().is_some_and(is_wild);
         prop_assert!(is_said || !product.is_named() || has_wild_brand, "no {noun:?} in {listing:#?}");
-        let stated = [&told.brand, &told.size, &told.color, &told.material].into_iter().flatten();
+        let stated = [&published.brand, &published.size, &published.color, &published.material].into_iter().flatten();
         let stated: Vec<Vec<String>> = stated.map(|stated| words(stated.as_str())).collect();
         for words in &stated {
             // Words that another attribute repeats may occur twice.

@@ -57,8 +57,8 @@ fn a_model_is_in_the_title_and_once_in_the_description() {
         every_text(&facts, |text, language, shown| {
             let listing = listing(&facts, text, language);
             assert_eq!(times(&listing.title, model.as_str()), 1, "{listing:?} of {shown}");
-            let told = times(&listing.description, model.as_str());
-            assert_eq!(told, 1, "{listing:?} of {shown}");
+            let mentions = times(&listing.description, model.as_str());
+            assert_eq!(mentions, 1, "{listing:?} of {shown}");
             if let Some(brand) = facts.brand {
                 let make = format!("{brand} {}", model.as_str());
                 assert!(listing.title.contains(&make), "{make} missing in {listing:?}");

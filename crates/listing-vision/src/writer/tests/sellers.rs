@@ -121,6 +121,10 @@ fn prices_stay_as_close_to_a_resellers_as_before() {
             absurd.push(format!("{price}, not {low} to {high}: {} {:?}", typed.number, typed.known));
         }
     }
-    let told = absurd.join("\n");
-    assert!(inside >= INSIDE && absurd.len() <= ABSURD, "{inside} inside, {} absurd:\n{told}", absurd.len());
+    let listed = absurd.join("\n");
+    assert!(
+        inside >= INSIDE && absurd.len() <= ABSURD,
+        "{inside} inside, {} absurd:\n{listed}",
+        absurd.len()
+    );
 }
