@@ -257,12 +257,12 @@ async fn a_script_saves_all_listings_and_gets_a_result_for_each() {
         let mut script = browser.clone().saying("accept", "application/json");
         let answer = script.post_as(&place, &SAME, &fields).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
-        let told: Value = serde_json::from_slice(&answer.bytes).unwrap();
-        assert_eq!(told["said"], said);
-        let [vinted, leboncoin] = [&told["listings"][0], &told["listings"][1]];
+        let reply: Value = serde_json::from_slice(&answer.bytes).unwrap();
+        assert_eq!(reply["said"], said);
+        let [vinted, leboncoin] = [&reply["listings"][0], &reply["listings"][1]];
         assert_eq!((&vinted["platform"], &leboncoin["platform"]), (&"vinted".into(), &"leboncoin".into()));
-        assert!(vinted["problem"].is_string() && vinted["isEdited"] == false, "{told}");
-        assert!(leboncoin["problem"].is_null() && leboncoin["isEdited"] == true, "{told}");
+        assert!(vinted["problem"].is_string() && vinted["isEdited"] == false, "{reply}");
+        assert!(leboncoin["problem"].is_null() && leboncoin["isEdited"] == true, "{reply}");
         assert_eq!(leboncoin["isRestorable"], true);
         let now = open(&mut browser, ann.generation).await;
         assert_eq!(leboncoin["version"], now[1].get("version"));

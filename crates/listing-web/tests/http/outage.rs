@@ -52,7 +52,7 @@ fn assert_told(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
 async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<String> {
     let site = Site::open();
     site.person("root", true).await;
-    let mut told = BTreeSet::new();
+    let mut failing = BTreeSet::new();
     let mut number = 0;
     for entry in listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{name}")) {
         if entry.path == "/sign-in/provider/return" {
@@ -91,13 +91,13 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
             if answer.status >= 500 {
                 assert!(had_to_be_told, "{what}");
                 assert_told(&answer, fault, language, &what);
-                told.insert(format!("{} {}", endpoint.method, entry.path));
+                failing.insert(format!("{} {}", endpoint.method, entry.path));
             } else if had_to_be_told {
                 assert!(is_done_beside(entry.path), "the failure was swallowed: {failed:?} {what}");
             }
         }
     }
-    told
+    failing
 }
 
 async fn send(browser: &mut Browser, method: &str, place: &str, resident: &Resident, token: &str) -> Answer {
@@ -124,9 +124,9 @@ fn is_done_beside(path: &str) -> bool {
 async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
     for (number, port) in StorePort::ALL.into_iter().enumerate() {
         let language = if number % 2 == 0 { "fr" } else { "en" };
-        let told = walk(port, StoreFault::Unavailable, language).await;
+        let failing = walk(port, StoreFault::Unavailable, language).await;
         // No page reads the comparables.
-        assert_eq!(told.is_empty(), port == StorePort::Comparables, "{port:?}");
+        assert_eq!(failing.is_empty(), port == StorePort::Comparables, "{port:?}");
     }
 }
 
@@ -134,8 +134,8 @@ async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
 async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
     for (number, port) in StorePort::ALL.into_iter().enumerate() {
         let language = if number % 2 == 0 { "en" } else { "fr" };
-        let told = walk(port, StoreFault::Inconsistent, language).await;
-        assert_eq!(told.is_empty(), port == StorePort::Comparables, "{port:?}");
+        let failing = walk(port, StoreFault::Inconsistent, language).await;
+        assert_eq!(failing.is_empty(), port == StorePort::Comparables, "{port:?}");
     }
 }
 

@@ -111,7 +111,7 @@ async fn linked(site: &Site, name: &str) -> Option<AccountId> {
 }
 
 /// Returns the queued messages as `recipient subject text`.
-async fn told(site: &Site) -> Vec<String> {
+async fn notices(site: &Site) -> Vec<String> {
     let waiting = site.store.waiting(site.clock.now(), 100).await.unwrap();
     let line = |about: &listing_domain::mail::MailSubject| {
         format!("{} {}", about.code(), about.detail().unwrap_or_default())
@@ -237,7 +237,7 @@ async fn an_identity_is_linked_with_the_password_and_the_owner_is_notified() {
     let answer = go(&mut browser, LINK, &[("password", PASSWORD)], "ann-there").await;
     assert_led(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann-there").await, Some(ann));
-    assert_eq!(told(&site).await, ["ann@example.com identity_linked Example ID"]);
+    assert_eq!(notices(&site).await, ["ann@example.com identity_linked Example ID"]);
     let page = browser.get("/account/settings").await.text();
     let linked_on =
         "Linked on <time datetime=\"2026-11-21T10:00:00Z\" data-at=\"date\">21 November 2026</time>";
@@ -269,7 +269,7 @@ async fn a_stolen_session_links_nothing_to_its_account() {
     let answer = come_back(&mut thief, "mallory", &state).await;
     assert_refused(&thief, &answer, "That took too long");
     assert_eq!(linked(&site, "mallory").await, None);
-    assert!(told(&site).await.is_empty(), "nothing was linked");
+    assert!(notices(&site).await.is_empty(), "nothing was linked");
 }
 
 #[tokio::test]
@@ -306,7 +306,7 @@ async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
         assert_eq!(linked(&site, name).await, None, "{name}");
     }
     assert_eq!(linked(&site, "once").await, Some(ann));
-    assert_eq!(told(&site).await.len(), 1);
+    assert_eq!(notices(&site).await.len(), 1);
 }
 
 #[tokio::test]
@@ -320,7 +320,7 @@ async fn an_identity_of_another_account_cannot_be_linked() {
     assert_refused(&ann, &answer, "This sign-in is linked to another account.");
     assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
     assert_eq!(linked(&site, "bob").await, bob);
-    assert!(told(&site).await.is_empty());
+    assert!(notices(&site).await.is_empty());
 }
 
 #[tokio::test]
@@ -343,12 +343,12 @@ async fn an_identity_is_unlinked_with_the_password_and_the_owner_is_notified() {
     let other = [("issuer", "https://other.example"), ("password", PASSWORD)];
     assert_led(&browser, &browser.clone().post(UNLINK, &other).await, "/account/settings");
     assert_eq!(linked(&site, "ann").await, Some(ann), "that is another one");
-    assert!(told(&site).await.is_empty());
+    assert!(notices(&site).await.is_empty());
     let fields = [("issuer", ISSUER), ("password", PASSWORD)];
     let answer = browser.post(UNLINK, &fields).await;
     assert_led(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann").await, None);
-    assert_eq!(told(&site).await, ["ann@example.com identity_unlinked Example ID"]);
+    assert_eq!(notices(&site).await, ["ann@example.com identity_unlinked Example ID"]);
     let page = browser.get("/account/settings").await.text();
     assert!(page.contains("n’est plus associée") && !page.contains("Dissocier"), "{page}");
     let mut elsewhere = Browser::new(&site);

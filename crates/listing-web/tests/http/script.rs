@@ -31,19 +31,19 @@ fn evaluated(expression: &str) -> Option<Value> {
 #[test]
 fn fifth_photo_is_named_and_the_first_four_are_taken() {
     let five = "['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'image/jpeg'))";
-    let Some(told) = evaluated(&format!("told([], ...{five})")) else { return };
-    assert_eq!(told, json!([["a", "b", "c", "d"], ["e: too many"]]));
-    let told = evaluated(&format!("told([file('z', 'image/png')], ...{five})")).unwrap();
-    assert_eq!(told, json!([["z", "a", "b", "c"], ["d, e: too many"]]));
-    let told = evaluated("told([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
-    assert_eq!(told, json!([["a"], []]), "the same photo is taken once");
+    let Some(outcome) = evaluated(&format!("told([], ...{five})")) else { return };
+    assert_eq!(outcome, json!([["a", "b", "c", "d"], ["e: too many"]]));
+    let outcome = evaluated(&format!("told([file('z', 'image/png')], ...{five})")).unwrap();
+    assert_eq!(outcome, json!([["z", "a", "b", "c"], ["d, e: too many"]]));
+    let outcome = evaluated("told([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
+    assert_eq!(outcome, json!([["a"], []]), "the same photo is taken once");
 }
 
 #[test]
 fn files_of_other_types_are_named_and_those_without_a_type_are_taken() {
     let chosen = "file('IMG_1', ''), file('scan.jfif', 'application/octet-stream'), file('b.HEIC', ''), \
                   file('c.heif', 'image/heif'), file('notes.txt', 'text/plain'), file('d.pdf', 'application/pdf')";
-    let Some(told) = evaluated(&format!("told([], {chosen})")) else { return };
+    let Some(outcome) = evaluated(&format!("told([], {chosen})")) else { return };
     let taken = ["IMG_1", "scan.jfif", "b.HEIC", "c.heif"];
-    assert_eq!(told, json!([taken, ["notes.txt: no photo", "d.pdf: no photo"]]));
+    assert_eq!(outcome, json!([taken, ["notes.txt: no photo", "d.pdf: no photo"]]));
 }

@@ -164,8 +164,8 @@ async fn the_same_form_sent_many_times_is_one_generation() {
     let mut eve = Browser::signed_in(&site, "eve").await;
     let (path, _) = place.split_once('?').unwrap();
     assert_eq!(eve.get(path).await.status, 404);
-    let told = eve.saying("accept", "application/json").get(&place).await;
-    assert_ne!(told.text(), "{\"state\":\"done\"}");
+    let reply = eve.saying("accept", "application/json").get(&place).await;
+    assert_ne!(reply.text(), "{\"state\":\"done\"}");
 }
 
 #[tokio::test]
@@ -230,12 +230,12 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
         for browser in [&mut browser, &mut script] {
             browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         }
-        let told: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
-        assert_eq!(told["state"], "failed");
-        let photos = told["photos"].as_array().unwrap();
+        let reply: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+        assert_eq!(reply["state"], "failed");
+        let photos = reply["photos"].as_array().unwrap();
         let numbers: Vec<_> = photos.iter().map(|photo| photo["number"].as_u64().unwrap()).collect();
         assert_eq!(numbers, [2, 3]);
-        assert!(photos.iter().all(|photo| photo["reason"].as_str().unwrap().starts_with(reason)), "{told}");
+        assert!(photos.iter().all(|photo| photo["reason"].as_str().unwrap().starts_with(reason)), "{reply}");
         let page = browser.get(&place).await.text();
         assert_eq!(page.matches(reason).count(), 2, "{page}");
     }
@@ -272,8 +272,8 @@ async fn guesses_of_the_item_are_choices() {
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    let told: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
-    assert_eq!(told["guesses"], serde_json::json!(["dress", "coat"]), "{told}");
+    let reply: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+    assert_eq!(reply["guesses"], serde_json::json!(["dress", "coat"]), "{reply}");
     let page = browser.get(&place).await.text();
     assert!(page.contains("href=\"/account/new?name=dress\""), "{page}");
     let form = browser.get("/account/new?name=dress").await.text();
