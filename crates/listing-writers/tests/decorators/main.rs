@@ -350,6 +350,6 @@ async fn photo_notes_are_counted() {
         let metric = family.get_metric().iter().find(|metric| metric.get_label()[0].value() == note);
         metric.map(|metric| metric.get_counter().get_value())
     };
-    let told = ["small", "nearly_empty", "blurred", "duplicate"].map(counted);
-    assert_eq!(told, [Some(0.0), Some(0.0), Some(2.0), Some(1.0)]);
+    let counts = ["small", "nearly_empty", "blurred", "duplicate"].map(counted);
+    assert_eq!(counts, [Some(0.0), Some(0.0), Some(2.0), Some(1.0)]);
 }
