@@ -153,7 +153,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 1);
     // The unavailable service was tried three times; those without quota and refusing, once.
     assert_eq!(stubs.each_ref().map(Stub::asked), [3, 1, 1]);
-    let told = metrics(&app).await;
+    let figures = metrics(&app).await;
     for line in [
         "ptl_ai_calls_total{model=\"tester-1\",outcome=\"unavailable\",provider=\"anthropic\"} 3",
         "ptl_ai_calls_total{model=\"tester-1\",outcome=\"quota_spent\",provider=\"openai\"} 1",
@@ -166,7 +166,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
         "ptl_ai_cost_microdollars_total{model=\"tester-1\",provider=\"gemini\"} 500",
         "ptl_generations_total{outcome=\"generated\"} 1",
     ] {
-        assert!(told.contains(line), "{line} is missing in:\n{told}");
+        assert!(figures.contains(line), "{line} is missing in:\n{figures}");
     }
     // The service without quota is not called again.
     assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
@@ -206,13 +206,13 @@ async fn a_connection_that_a_service_resets_is_tried_again() {
     let key = app.db_account("ann@example.com", Plan::Free).await;
     app.generate(&key, &fine_request()).await.error_message(500);
     assert_eq!(stub.asked(), 3);
-    let told = metrics(&app).await;
+    let figures = metrics(&app).await;
     for line in [
         "ptl_ai_calls_total{model=\"tester-1\",outcome=\"unreachable\",provider=\"openai\"} 3",
         "ptl_ai_retries_total{reason=\"unavailable\"} 2",
         "ptl_ai_circuit_open{model=\"tester-1\",provider=\"openai\"} 0",
     ] {
-        assert!(told.contains(line), "{line} is missing in:\n{told}");
+        assert!(figures.contains(line), "{line} is missing in:\n{figures}");
     }
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 0);
 }

@@ -112,16 +112,16 @@ impl<'a> Browser<'a> {
 
     /// Sends a photo and waits for the outcome: `done`, `failed` or `refused`.
     pub(crate) async fn outcome(&self, photo: &[u8], of: &Path) -> String {
-        let (status, told) = self.upload(self.new_listings(&[photo])).await;
+        let (status, reply) = self.upload(self.new_listings(&[photo])).await;
         if status == 400 {
             return "refused".to_owned();
         }
-        assert_eq!(status, 200, "{}: {told}", of.display());
-        let place = told["location"].as_str().expect("a place").to_owned();
+        assert_eq!(status, 200, "{}: {reply}", of.display());
+        let place = reply["location"].as_str().expect("a place").to_owned();
         loop {
-            let (status, told) = self.ask(&place).await;
-            assert_eq!(status, 200, "{}: {told}", of.display());
-            let state = told["state"].as_str().expect("a state");
+            let (status, reply) = self.ask(&place).await;
+            assert_eq!(status, 200, "{}: {reply}", of.display());
+            let state = reply["state"].as_str().expect("a state");
             if state != "running" {
                 return state.to_owned();
             }

@@ -19,8 +19,8 @@ Veste en jean;;3;EUR;;;2099-11-19;;\r
 Théière en fonte;;3;EUR;;;2026-11-19;;\r
 ";
 
-/// Runs a command and returns its JSON output and its exit code.
-fn told(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
+/// What a command answered as JSON, and its exit code.
+fn output_of(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
     let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (serde_json::from_str(text.trim()).unwrap_or_default(), output.status.code().unwrap())
@@ -48,7 +48,7 @@ fn a_file_is_imported_except_for_faulty_lines() {
             (&["comps", "import", "shop.csv"], outcome(3, 0, false)),
             (&["comps", "import", "shop.csv"], outcome(0, 3, false)),
         ] {
-            let (mut found, code) = told(&ptl, args);
+            let (mut found, code) = output_of(&ptl, args);
             let problems = found.as_object_mut().unwrap().remove("problems").unwrap();
             assert_eq!((found, code), (expected, 1), "{args:?}");
             let says: Vec<String> = problems
@@ -67,24 +67,30 @@ fn a_file_is_imported_except_for_faulty_lines() {
                 ]
             );
         }
-        let (listed, code) = told(&ptl, &["comps", "list", "--brand", "levis"]);
+        let (listed, code) = output_of(&ptl, &["comps", "list", "--brand", "levis"]);
         let first = json!({
             "id": 1, "product": "good:denim_jacket", "title": "Veste en jean; vintage", "brand": "Levi’s",
             "price": "42.50", "currency": "EUR", "condition": "very_good", "kind": "sold",
             "date": "2026-11-20", "source": "shop.csv", "link": "https://example.com/1",
         });
         assert_eq!((listed.as_array().unwrap().len(), &listed[1], code), (2, &first, 0));
-        let (stats, _) = told(&ptl, &["comps", "stats"]);
+        let (stats, _) = output_of(&ptl, &["comps", "stats"]);
         assert_eq!(
             (&stats["all"], &stats["sold"], &stats["newest"]),
             (&json!(3), &json!(1), &json!("2026-11-20"))
         );
         assert_eq!(stats["sources"], json!([{ "source": "shop.csv", "count": 3 }]));
         assert!(ptl.must(&["comps", "stats"]).contains("3 comparables: 1 sold, 2 asked"));
-        assert_eq!(told(&ptl, &["comps", "remove", "1", "99"]), (json!({ "removed": 1 }), 1));
-        assert_eq!(told(&ptl, &["comps", "remove", "--source", "shop.csv"]), (json!({ "removed": 2 }), 0));
-        assert_eq!(told(&ptl, &["comps", "remove", "--source", "shop.csv"]), (json!({ "removed": 0 }), 1));
-        assert_eq!(told(&ptl, &["comps", "list"]), (json!([]), 0));
+        assert_eq!(output_of(&ptl, &["comps", "remove", "1", "99"]), (json!({ "removed": 1 }), 1));
+        assert_eq!(
+            output_of(&ptl, &["comps", "remove", "--source", "shop.csv"]),
+            (json!({ "removed": 2 }), 0)
+        );
+        assert_eq!(
+            output_of(&ptl, &["comps", "remove", "--source", "shop.csv"]),
+            (json!({ "removed": 0 }), 1)
+        );
+        assert_eq!(output_of(&ptl, &["comps", "list"]), (json!([]), 0));
     }
 }
 
@@ -129,7 +135,7 @@ async fn prices_rest_on_recorded_sales() {
         let history: Value =
             serde_json::from_str(&ptl.must(&["history", "ann@example.com", "--json"])).unwrap();
         let id = history[0]["id"].as_str().unwrap();
-        let sold = |price: &str| told(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
+        let sold = |price: &str| output_of(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
         let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
         // More than the suggestion, but still plausible.
         let paid = |times: f64| format!("{:.2}", price(&before) * times);
@@ -140,7 +146,7 @@ async fn prices_rest_on_recorded_sales() {
         assert_eq!((&second["id"], &second["corrected"]), (&first["id"], &json!(true)));
         let said: f64 = second["price"].as_str().unwrap().parse().unwrap();
         assert!((said - price(&before) * 1.4).abs() < 0.01, "{second}");
-        assert_eq!(told(&ptl, &["comps", "stats"]).0["all"], json!(1));
+        assert_eq!(output_of(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
         // Another process's additions are found within a second.
         tokio::time::sleep(Duration::from_secs(1)).await;

@@ -89,7 +89,7 @@ fn manual_page_that_cannot_be_written_is_named() {
     let file = ptl.data().join("file");
     fs::write(&file, "").unwrap();
     let output = ptl.command(&["man", "--dir", file.to_str().unwrap()]).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains(file.to_str().unwrap()), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains(file.to_str().unwrap()), "{message}");
 }

@@ -51,8 +51,8 @@ async fn a_form_is_held_once_in_memory() {
     let form = browser.new_listings(&[&photo, &photo, &photo, &photo]);
     let size = u64::try_from(form.len()).unwrap() / 1_024;
     let before = memory(&server, "VmHWM");
-    let (status, told) = browser.upload(form).await;
-    assert_eq!(status, 200, "{told}");
+    let (status, reply) = browser.upload(form).await;
+    assert_eq!(status, 200, "{reply}");
     let taken = memory(&server, "VmHWM") - before;
     println!("a form of {size} KiB took {taken} KiB");
     assert!(taken < size + size / 4, "a form of {size} KiB took {taken} KiB");
@@ -86,9 +86,9 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
 
 /// Returns the units that an account has left.
 fn units(ptl: &Ptl, email: &str) -> u64 {
-    let told = ptl.must(&["--json", "usage", email]);
-    let usage: serde_json::Value = serde_json::from_str(&told).unwrap();
-    let of = |name: &str| usage[name].as_u64().unwrap_or_else(|| panic!("no {name} in {told}"));
+    let shown = ptl.must(&["--json", "usage", email]);
+    let usage: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let of = |name: &str| usage[name].as_u64().unwrap_or_else(|| panic!("no {name} in {shown}"));
     of("creditsRemaining") + of("freeLimit") - of("freeUsed")
 }
 

@@ -124,17 +124,17 @@ async fn the_doctor_reports_the_sources_that_answer() {
         ..asking(&server)
     };
     let app = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
-    let told = listing_server::compose::check_market(&app.settings).await;
-    let told: Vec<String> = told
+    let checks = listing_server::compose::check_market(&app.settings).await;
+    let checks: Vec<String> = checks
         .into_iter()
         .map(|(name, outcome)| match outcome {
-            Ok(told) => format!("{name}: {told}"),
+            Ok(detail) => format!("{name}: {detail}"),
             Err(error) => format!("{name} is wrong: {error:#}"),
         })
         .collect();
-    let [ebay, etsy, rates] = &told[..] else { panic!("{told:?}") };
+    let [ebay, etsy, rates] = &checks[..] else { panic!("{checks:?}") };
     assert_eq!(ebay, "ebay: answers, with 20 offers of jackets");
     assert!(etsy.starts_with("etsy is wrong: ") && etsy.contains("status 500"), "{etsy}");
     assert_eq!(rates, "rates: of 2025-10-01");
-    assert!(!told.concat().contains("canary"));
+    assert!(!checks.concat().contains("canary"));
 }

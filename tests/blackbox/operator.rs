@@ -37,16 +37,16 @@ fn nothing_is_taken_from_the_working_folder() {
         }
         said(&run(&mut command))
     };
-    let told = doctor(None);
-    assert!(told.contains("models") && !told.contains("photos-of-a-seller"), "{told}");
+    let message = doctor(None);
+    assert!(message.contains("models") && !message.contains("photos-of-a-seller"), "{message}");
     assert!(doctor(Some("ptl.toml")).contains("ptl.toml: line 1"), "it is read when it is named");
 
     let own = home.join(".config/ptl/ptl.toml");
     fs::write(&own, "rate_free = 0").unwrap();
     assert!(doctor(None).contains("rate_free must be at least 1"), "the user's own file is read");
     fs::set_permissions(&own, fs::Permissions::from_mode(0o666)).unwrap();
-    let told = doctor(None);
-    assert!(told.contains(own.to_str().unwrap()) && told.contains("chmod go-w"), "{told}");
+    let message = doctor(None);
+    assert!(message.contains(own.to_str().unwrap()) && message.contains("chmod go-w"), "{message}");
 }
 
 /// Settings file of the Debian package.
@@ -56,19 +56,19 @@ const PACKAGED: &str = include_str!("../../docs/deployment/debian/ptl.toml");
 fn packaged_settings_file_is_accepted_as_it_is_and_with_every_example() {
     let ptl = Ptl::fresh(Vec::new());
     let file = ptl.data().join("packaged.toml");
-    let told = |text: &str| {
+    let outcome = |text: &str| {
         fs::write(&file, text).unwrap();
         let output = run(&mut ptl.command(&["openapi", "--config", file.to_str().unwrap()]));
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    assert_eq!(told(PACKAGED), (Some(0), String::new()));
+    assert_eq!(outcome(PACKAGED), (Some(0), String::new()));
     let is_example = |line: &&str| {
         line.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase() || c == '['))
     };
     let examples: Vec<&str> = PACKAGED.lines().filter(is_example).map(|line| &line[1..]).collect();
     assert!(examples.len() > 15, "{examples:?}");
-    assert_eq!(told(&examples.join("\n")), (Some(0), String::new()));
-    assert_eq!(told(&examples.join("\n").replace("registration", "registratoin")).0, Some(2));
+    assert_eq!(outcome(&examples.join("\n")), (Some(0), String::new()));
+    assert_eq!(outcome(&examples.join("\n").replace("registration", "registratoin")).0, Some(2));
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
     fs::write(&file, "[openai]\nmodel = \"m\"\nbase_url = \"https://evil.example.com/v1\"").unwrap();
     let config = file.to_str().unwrap();
     let refused = run(&mut ptl.command(&["account", "list", "--config", config]));
-    let told = said(&refused);
-    assert_eq!(refused.status.code(), Some(2), "{told}");
+    let message = said(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
     assert!(
-        told.contains("openai_base_url") && told.contains("openai_api_key") && told.contains(config),
-        "{told}"
+        message.contains("openai_base_url") && message.contains("openai_api_key") && message.contains(config),
+        "{message}"
     );
-    assert!(!told.contains(SECRET), "{told}");
+    assert!(!message.contains(SECRET), "{message}");
     let mut together = ptl.command(&["account", "list", "--config", config]);
     let together = run(together.env("PTL_OPENAI_BASE_URL", "https://api.example.com/v1"));
     assert_eq!(together.status.code(), Some(0), "{}", said(&together));
@@ -115,10 +115,10 @@ fn an_empty_variable_ends_no_command() {
     let output = run(&mut command);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let unknown = run(ptl.command(&["account", "list"]).env("PTL_RATE_FREEE", SECRET));
-    let told = said(&unknown);
-    assert_eq!(unknown.status.code(), Some(2), "{told}");
-    assert!(told.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE?"), "{told}");
-    assert!(!told.contains(SECRET), "{told}");
+    let message = said(&unknown);
+    assert_eq!(unknown.status.code(), Some(2), "{message}");
+    assert!(message.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE?"), "{message}");
+    assert!(!message.contains(SECRET), "{message}");
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn a_secret_in_the_wrong_variable_is_not_repeated() {
         |name: &str| ["_FILE", "_DIR", "_CONFIG", "_DATABASE_URL"].iter().any(|end| name.ends_with(end));
     for name in variables(&ptl).iter().filter(|name| !is_place(name)) {
         for value in [SECRET.to_owned(), format!("https://ann:{SECRET}@h.example/x y")] {
-            let told = said(&run(ptl.command(&["account", "list"]).env(name, value)));
-            assert!(!told.contains(SECRET), "{name}: {told}");
+            let message = said(&run(ptl.command(&["account", "list"]).env(name, value)));
+            assert!(!message.contains(SECRET), "{name}: {message}");
         }
     }
     for secret in [
@@ -145,8 +145,8 @@ fn a_secret_in_the_wrong_variable_is_not_repeated() {
     ] {
         for value in [SECRET.to_owned(), format!("\"{SECRET}\""), format!("{SECRET}\n{SECRET}")] {
             let mut command = ptl.command(&["account", "list"]);
-            let told = said(&run(command.env(format!("PTL_{secret}"), value)));
-            assert!(!told.contains(SECRET), "{secret}: {told}");
+            let message = said(&run(command.env(format!("PTL_{secret}"), value)));
+            assert!(!message.contains(SECRET), "{secret}: {message}");
         }
     }
 }
@@ -175,16 +175,16 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
         {
             let mut command = ptl.command(args);
             let output = run(command.env("PTL_DATABASE_URL", address).env("PTL_AI_PROVIDER", "embedded"));
-            let told = said(&output);
+            let message = said(&output);
             assert_ne!(output.status.code(), Some(0), "{args:?} {address}");
-            assert!(!told.contains(SECRET), "{args:?} {address}: {told}");
+            assert!(!message.contains(SECRET), "{args:?} {address}: {message}");
         }
     }
     for address in
         ["redis://:canary5e1f%@127.0.0.1:1", "redis://ptl:canary5e1f@127.0.0.1:x", "rediss://:canary5e1f@h"]
     {
-        let told = said(&run(ptl.command(&["doctor"]).env("PTL_REDIS_URL", address)));
-        assert!(!told.contains(SECRET), "{address}: {told}");
+        let message = said(&run(ptl.command(&["doctor"]).env("PTL_REDIS_URL", address)));
+        assert!(!message.contains(SECRET), "{address}: {message}");
     }
     for text in [
         "[smtp]\npassword = \"canary5e1f",
@@ -198,8 +198,8 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
         fs::write(&file, text).unwrap();
         let output = run(&mut ptl.command(&["doctor", "--config", file.to_str().unwrap()]));
         assert_eq!(output.status.code(), Some(2), "{text}");
-        let told = said(&output);
-        assert!(told.contains("given.toml") && !told.contains(SECRET), "{text}: {told}");
+        let message = said(&output);
+        assert!(message.contains("given.toml") && !message.contains(SECRET), "{text}: {message}");
     }
 }
 
@@ -208,14 +208,14 @@ fn a_command_says_which_database_it_works_on_and_that_it_is_new() {
     let ptl = Ptl::fresh(Vec::new());
     let stderr = |args: &[&str]| String::from_utf8(run(&mut ptl.command(args)).stderr).unwrap();
     let file = ptl.data().join("ptl.db");
-    let told = stderr(&["account", "create", "ann@example.com"]);
-    assert!(told.contains(&format!("database: sqlite://{} (new", file.display())), "{told}");
-    let told = stderr(&["account", "list"]);
-    assert!(told.contains(&format!("database: sqlite://{}\n", file.display())), "{told}");
-    let told = stderr(&["account", "show", "bob@example.com", "--json"]);
-    let lines: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let message = stderr(&["account", "create", "ann@example.com"]);
+    assert!(message.contains(&format!("database: sqlite://{} (new", file.display())), "{message}");
+    let message = stderr(&["account", "list"]);
+    assert!(message.contains(&format!("database: sqlite://{}\n", file.display())), "{message}");
+    let message = stderr(&["account", "show", "bob@example.com", "--json"]);
+    let lines: Vec<Value> = message.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["new"], false);
-    assert!(lines.last().unwrap()["error"].as_str().unwrap().contains("bob@example.com"), "{told}");
+    assert!(lines.last().unwrap()["error"].as_str().unwrap().contains("bob@example.com"), "{message}");
 }
 
 #[test]

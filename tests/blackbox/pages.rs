@@ -167,9 +167,9 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
     }
     assert_eq!(listed(), ["ann@example.com"]);
     ptl.must(&["admin", "create", "bob@example.com"]);
-    let told: Value =
+    let created: Value =
         serde_json::from_str(&ptl.must(&["admin", "remove", "ann@example.com", "--json"])).unwrap();
-    assert_eq!(told["email"], "ann@example.com");
+    assert_eq!(created["email"], "ann@example.com");
     assert_eq!(listed(), ["bob@example.com"]);
     ptl.must(&["account", "show", "ann@example.com"]);
 }
@@ -178,7 +178,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
 fn links_lead_to_where_browsers_reach_the_service_and_say_how_that_is_set() {
     let listen = ("PTL_LISTEN", "0.0.0.0:9321".to_owned());
     let public = ("PTL_PUBLIC_URL", "https://ptl.example.com".to_owned());
-    for (env, origin, is_told) in [
+    for (env, origin, is_warned) in [
         (vec![], "http://127.0.0.1:8080", true),
         (vec![listen.clone()], "http://127.0.0.1:9321", true),
         (vec![listen, public], "https://ptl.example.com", false),
@@ -189,7 +189,7 @@ fn links_lead_to_where_browsers_reach_the_service_and_say_how_that_is_set() {
             assert_eq!(status, Some(0), "{stderr}");
             assert!(stdout.starts_with(&format!("{origin}/link/")), "{stdout}");
             assert_eq!(stdout.lines().count(), 1, "the link alone, for programs: {stdout}");
-            assert_eq!(stderr.contains("PTL_PUBLIC_URL"), is_told, "{stderr}");
+            assert_eq!(stderr.contains("PTL_PUBLIC_URL"), is_warned, "{stderr}");
         }
     }
 }

@@ -122,8 +122,8 @@ impl Running {
 
     /// Sends SIGTERM, as a service manager does.
     pub(crate) fn terminate(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
-        assert!(told.success());
+        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
+        assert!(sent.success());
     }
 
     /// Waits for its end.

@@ -33,12 +33,12 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     server.terminate();
-    let told = async {
+    let stopping = async {
         while !ptl.log().contains("told to stop") {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(STOPS_WITHIN, told).await.expect("the service says that it stops");
+    tokio::time::timeout(STOPS_WITHIN, stopping).await.expect("the service says that it stops");
     fs::write(ptl.data().join(GO_ON), "").unwrap();
     let answer = answer.await.unwrap().unwrap();
     assert_eq!(answer.status(), 200, "{}", ptl.log());
@@ -50,12 +50,12 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     assert_eq!(usage["freeUsed"], 1, "{usage}");
     let lines = ptl.log_lines();
     let said: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
-    let (told, answered, stopped) = (
+    let (stopping, answered, stopped) = (
         said.iter().position(|it| it.starts_with("told to stop")),
         said.iter().position(|it| *it == "answered"),
         said.iter().position(|it| it.starts_with("stopped")),
     );
-    assert!(told.is_some() && told < answered && answered < stopped, "{said:?}");
+    assert!(stopping.is_some() && stopping < answered && answered < stopped, "{said:?}");
 }
 
 async fn ready(app: &TestApp) -> u16 {

@@ -50,9 +50,9 @@ impl Server {
         Self { child, url }
     }
 
-    fn tell_to_stop(&self) {
-        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        assert!(told.unwrap().success());
+    fn send_term(&self) {
+        let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
     }
 }
 
@@ -94,13 +94,13 @@ async fn stop_under_way(
     while used().await == 0 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let told = Instant::now();
-    server.tell_to_stop();
+    let signalled = Instant::now();
+    server.send_term();
     if goes_on {
         std::fs::write(data.path().join(GO_ON), "").unwrap();
     }
     let answer = answer.await.unwrap().unwrap();
-    let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), told.elapsed()));
+    let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), signalled.elapsed()));
     let (status, took) = ended.await.unwrap();
     // Reopened, because an account's usage is cached for a moment.
     let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
@@ -137,7 +137,7 @@ async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
     let status =
         async |path: &str| client.get(format!("{}{path}", server.url)).send().await.unwrap().status();
     assert_eq!(status("/health/ready").await, StatusCode::OK);
-    let told = Instant::now();
+    let signalled = Instant::now();
     server.terminate();
     while status("/health/ready").await == StatusCode::OK {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -146,5 +146,5 @@ async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
     assert_eq!(status("/docs").await, StatusCode::OK, "what comes meanwhile is answered");
     let ended = server.ended().await;
     assert_eq!(ended.code(), Some(0));
-    assert!(told.elapsed() >= DELAY, "{:?}", told.elapsed());
+    assert!(signalled.elapsed() >= DELAY, "{:?}", signalled.elapsed());
 }
