@@ -19,7 +19,7 @@ Veste en jean;;3;EUR;;;2099-11-19;;\r
 Théière en fonte;;3;EUR;;;2026-11-19;;\r
 ";
 
-/// What a command answered as JSON, and its exit code.
+/// Returns the JSON output of a command, and its exit code.
 fn output_of(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
     let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

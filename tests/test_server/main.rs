@@ -13,11 +13,11 @@ use listing_server::cli::Ptl;
 use listing_server::compose::Service;
 use listing_testkit::FakeWriter;
 
-/// How long the writer pretends to think, in milliseconds.
+/// The time that the writer pretends to think, in milliseconds.
 const DELAY: &str = "TEST_SERVER_DELAY_MS";
 /// A file that the writer thinks on until it is there, for who has to do something meanwhile.
 const UNTIL: &str = "TEST_SERVER_UNTIL_FILE";
-/// How often the writer looks after that file.
+/// The time between two looks for that file.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 fn main() -> ExitCode {

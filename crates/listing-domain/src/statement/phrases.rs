@@ -16,7 +16,7 @@ const SHORTEST_INFLECTED: usize = 3;
 
 /// Phrases with the meaning of each.
 pub(crate) struct Phrases<T> {
-    /// By their first words, the longest first.
+    /// Phrases by their first words, the longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
     /// Every word of letters in a phrase.
     words: Vec<String>,

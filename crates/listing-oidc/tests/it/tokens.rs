@@ -112,7 +112,7 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
         (json!({ "alg": ["RS256"] }), Refusal::Header),
         (json!({ "crit": ["exp"] }), Refusal::Extensions),
         (json!({ "kid": "another" }), Refusal::UnknownKey),
-        // The key exists, but for other algorithms.
+        // The key exists, for other algorithms only.
         (json!({ "alg": "ES256" }), Refusal::UnknownKey),
         (json!({ "alg": "EdDSA" }), Refusal::UnknownKey),
         // The key is also for this algorithm, but the signature is by another one.

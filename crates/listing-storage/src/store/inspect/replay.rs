@@ -109,7 +109,7 @@ struct Units {
 #[derive(Default)]
 struct AccountReplay {
     id: String,
-    /// By kind and period: the sum of the entries, and the stored bucket.
+    /// Units by kind and period: the sum of the entries, and the stored bucket.
     buckets: BTreeMap<(String, String), (Units, Units)>,
     /// The latest month in which a free unit was allotted or taken.
     latest: String,
