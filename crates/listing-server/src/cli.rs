@@ -26,9 +26,8 @@ use crate::settings::{self, DatabaseUrl, Layer, Settings};
 
 /// Turns product photos into listings ready to publish on marketplaces.
 ///
-/// Without a command it serves the REST interface. Every setting can be given
-/// as a flag, as an environment variable or in a TOML file, in that order of
-/// precedence.
+/// Without a command, it serves the REST API and the web app. Settings come from flags, environment variables
+/// or a TOML file, in that order of precedence.
 #[derive(Debug, Parser)]
 #[command(name = "ptl", version, after_help = EXAMPLES)]
 pub struct Ptl {
@@ -66,14 +65,14 @@ enum Asked {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the REST interface (the default)
+    /// Serve the REST API and the web app (the default)
     Serve,
     /// Write listings for photos, without a server
     Generate(Box<GenerateArgs>),
-    /// Manage accounts, which are named by e-mail
+    /// Manage accounts, named by e-mail
     #[command(subcommand)]
     Account(AccountCommand),
-    /// Manage who administers the service on its pages
+    /// Manage administrators of the web app
     #[command(subcommand)]
     Admin(AdminCommand),
     /// Manage API keys
@@ -85,15 +84,15 @@ enum Command {
     /// Manage purchased credits
     #[command(subcommand)]
     Credits(CreditsCommand),
-    /// Show how an account stands
+    /// Show an account's usage
     Usage {
         /// The account's e-mail
         email: Email,
-        /// Show what its calls to AI services took this month instead
+        /// Show this month's costs of its calls to AI services instead
         #[arg(long)]
         costs: bool,
     },
-    /// Show what an account generated, newest first, or delete some of it
+    /// Show an account's generations, newest first, or delete one
     History {
         /// The account's e-mail
         email: Email,
@@ -104,21 +103,21 @@ enum Command {
         #[arg(long, value_name = "ID")]
         delete: Option<GenerationId>,
     },
-    /// Keep market data of your own: what comparable things were offered or sold for
+    /// Manage your own market data: asking and sale prices of comparable items
     #[command(subcommand)]
     Comps(CompsCommand),
-    /// Bring the database to the schema of this version
+    /// Migrate the database to the schema of this version
     Migrate,
     /// Copy the SQLite database into a new file, while the service runs
     Backup {
-        /// The file to make
+        /// The file to create
         file: PathBuf,
     },
-    /// Put a backup in the place of the SQLite database
+    /// Replace the SQLite database with a backup
     Restore {
         /// The backup
         file: PathBuf,
-        /// Replace a database that is there; it is kept beside it under another name
+        /// Replace an existing database; it stays in the same folder under another name
         #[arg(long)]
         replace: bool,
     },
@@ -126,20 +125,20 @@ enum Command {
     MigrateData {
         /// The address of the database to copy, such as <sqlite:///data/ptl.db>
         from: DatabaseUrl,
-        /// The address of the empty one, such as <postgres://ptl@db.example.com/ptl>
+        /// The address of the empty database, such as <postgres://ptl@db.example.com/ptl>
         to: DatabaseUrl,
     },
-    /// Ask a running service whether it is ready; for containers
+    /// Check that a running service is ready; for containers
     Healthcheck,
-    /// Check settings, database, models and every service that is set, and say what is wrong
+    /// Check settings, database, models and every configured service, and report problems
     Doctor,
-    /// Print the OpenAPI document of the interface
+    /// Print the OpenAPI document of the API
     Openapi,
 }
 
 #[derive(Debug, Subcommand)]
 enum AccountCommand {
-    /// Open an account on the free plan
+    /// Create an account on the free plan
     Create {
         /// The account's e-mail
         email: Email,
@@ -151,26 +150,26 @@ enum AccountCommand {
     },
     /// List all accounts
     List,
-    /// Print a link that signs an account's owner in on the pages, once and within ten minutes
+    /// Print a link that signs an account's owner in to the web app, once and within ten minutes
     Link {
         /// The account's e-mail
         email: Email,
     },
-    /// Refuse an account's keys until it is resumed; seen everywhere within five seconds
+    /// Refuse an account's keys until you reactivate it; takes effect everywhere within five seconds
     Suspend {
         /// The account's e-mail
         email: Email,
     },
-    /// Let a suspended account's keys open again
+    /// Reactivate a suspended account
     Resume {
         /// The account's e-mail
         email: Email,
     },
-    /// Remove an account's e-mail, keys and kept answers for good; its books stay under a number
+    /// Delete an account's e-mail, keys and stored answers for good; its ledger stays under a number
     Delete {
         /// The account's e-mail
         email: Email,
-        /// Do not ask
+        /// Skip the confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -178,15 +177,16 @@ enum AccountCommand {
 
 #[derive(Debug, Subcommand)]
 enum AdminCommand {
-    /// Let an e-mail administer the service, with an account that is opened if there is none, and print
-    /// a link to choose a password by, which works once
+    /// Make an e-mail's account an administrator, create the account if needed, and print a single-use link
+    /// for choosing a password
     Create {
         /// The account's e-mail
         email: Email,
     },
-    /// List who administers the service
+    /// List the administrators
     List,
-    /// Take an administrator's role back, at once; the account stays, and so does the last administrator
+    /// Remove an administrator's role, at once; the account stays, and the last administrator cannot be
+    /// removed
     Remove {
         /// The account's e-mail
         email: Email,
@@ -195,34 +195,34 @@ enum AdminCommand {
 
 #[derive(Debug, Subcommand)]
 enum KeyCommand {
-    /// Make an API key and print it, this once and nothing else
+    /// Create an API key and print only the key, which is never shown again
     Create {
         /// The account's e-mail
         email: Email,
-        /// What to call it in lists
+        /// Name of the key in lists
         #[arg(long, default_value_t)]
         name: KeyName,
-        /// For how long it is made, such as 90d [default: without an end]
+        /// Lifetime of the key, such as 90d [default: without an end]
         #[arg(long, value_name = "TIME", value_parser = command::key::length)]
         expires: Option<SignedDuration>,
-        /// What it is for, separated by commas: listings:write, usage:read or all
+        /// Scopes of the key, separated by commas: listings:write, usage:read or all
         #[arg(long, value_name = "SCOPE,…", default_value_t)]
         scope: Scopes,
     },
-    /// Make a key in the place of another one, with its name and scopes, and print the new one alone
+    /// Replace a key by a new one with its name and scopes, and print only the new one
     Rotate {
         /// The account's e-mail
         email: Email,
         /// The old key's id, name or first characters, as `key list` shows them
         key: String,
-        /// For how long the old key still opens
+        /// Time for which the old key still works
         #[arg(long, value_name = "TIME", default_value = "24h", value_parser = command::key::length)]
         overlap: SignedDuration,
-        /// For how long the new key is made [default: as the old one was]
+        /// Lifetime of the new key [default: as the old one was]
         #[arg(long, value_name = "TIME", value_parser = command::key::length)]
         expires: Option<SignedDuration>,
     },
-    /// List an account's keys by their names and first characters
+    /// List an account's keys by name and first characters
     List {
         /// The account's e-mail
         email: Email,
@@ -238,17 +238,17 @@ enum KeyCommand {
 
 #[derive(Debug, Subcommand)]
 enum PlanCommand {
-    /// Put an account on a plan
+    /// Set an account's plan
     Set {
         /// The account's e-mail
         email: Email,
-        /// The plan, from now on
+        /// The new plan, effective at once
         #[arg(value_parser = one_of!(Plan))]
         plan: Plan,
-        /// When it ends: the first moment of that day in UTC, or a moment [default: it does not]
+        /// End of the plan: the first moment of that day in UTC, or a moment [default: it does not]
         #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
         until: Option<Timestamp>,
-        /// Where it comes from, such as the subscription at a payment service
+        /// Source of the plan, such as the subscription at a payment service
         #[arg(long, value_name = "TEXT", default_value_t)]
         source: EntitlementSource,
     },
@@ -260,18 +260,18 @@ enum CreditsCommand {
     Add {
         /// The account's e-mail
         email: Email,
-        /// How many packs
+        /// Number of packs
         #[arg(long)]
         packs: u32,
-        /// Identity of the payment: the same one is granted once [default: a new one]
+        /// Id of the payment, which is granted only once [default: a new one]
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
     },
-    /// Take back what is left of the credits of a refunded payment
+    /// Take back the unused credits of a refunded payment
     Refund {
         /// The account's e-mail
         email: Email,
-        /// Identity of the payment, as it was added
+        /// Id of the payment, as added
         #[arg(long, value_name = "ID")]
         payment: String,
     },

@@ -11,14 +11,14 @@ use super::{Failure, print};
 /// Commands that describe the command line. They need no settings and open no database.
 #[derive(Debug, clap::Subcommand)]
 pub enum Description {
-    /// Print the completion script of a shell
+    /// Print the completion script for a shell
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Print the manual page of ptl, or write the pages of all commands into a folder
     Man {
-        /// The folder, which is made if it is not there
+        /// The folder, which is created if missing
         #[arg(long, value_name = "FOLDER")]
         dir: Option<PathBuf>,
     },

@@ -26,7 +26,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// What `ptl generate` is given.
+/// The arguments of `ptl generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     /// One to four photos of one product (JPEG, PNG, WebP or GIF)
@@ -41,13 +41,13 @@ pub struct GenerateArgs {
     /// Voice of the listings
     #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
     pub tone: Tone,
-    /// How closely to look
+    /// Level of detail of the photo analysis
     #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
     pub quality: Quality,
-    /// The kind of thing, its model or its title: it goes before whatever the photos show
+    /// The kind of item, its model or its title; overrides what the photos show
     #[arg(long)]
     pub name: Option<String>,
-    /// Free text that is published word for word: measurements, flaws, what comes with it
+    /// Free text, published word for word: measurements, flaws, accessories
     #[arg(long)]
     pub notes: Option<String>,
     /// The brand, if you know it
@@ -59,19 +59,19 @@ pub struct GenerateArgs {
     /// The condition, in your own words
     #[arg(long)]
     pub condition: Option<String>,
-    /// The primary colour
+    /// The primary color
     #[arg(long)]
     pub color: Option<String>,
     /// The primary material
     #[arg(long)]
     pub material: Option<String>,
-    /// The number of things that are sold together, from 1 to 99
+    /// The number of items sold together, from 1 to 99
     #[arg(long, value_name = "N")]
     pub quantity: Option<Quantity>,
     /// The audience: women, men, girls, boys, baby or unisex
     #[arg(long)]
     pub audience: Option<String>,
-    /// Show what the listings rest on, too
+    /// Show the evidence behind the listings too
     #[arg(long)]
     pub details: bool,
 }

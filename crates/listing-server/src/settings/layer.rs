@@ -12,23 +12,23 @@ use super::pages::{OidcLayer, SmtpLayer};
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
 
-/// Settings as they are given, each of them optional.
+/// Optional settings from one origin.
 ///
-/// The same struct is the command line's flags, the `PTL_…` environment
-/// variables and the TOML file's keys, so that the three cannot differ.
+/// One struct defines the flags, the `PTL_…` environment variables and the TOML file's keys, so that they
+/// cannot differ.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Settings")]
 pub struct Layer {
-    /// Where the service listens; port 0 picks a free one [default: 127.0.0.1:8080]
+    /// Address to listen on; port 0 picks a free one [default: 127.0.0.1:8080]
     #[arg(long, env = "PTL_LISTEN", value_name = "ADDRESS:PORT", global = true, hide_env_values = true)]
     pub listen: Option<SocketAddr>,
     /// Folder of the database and the models [default: ~/.local/share/ptl]
     #[arg(long, env = "PTL_DATA_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub data_dir: Option<PathBuf>,
-    /// Database [default: sqlite:// and ptl.db in the data folder]
+    /// Address of the database [default: sqlite:// and ptl.db in the data folder]
     #[arg(long, env = "PTL_DATABASE_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Connections to PostgreSQL [default: 8]
+    /// Size of the PostgreSQL connection pool [default: 8]
     #[arg(
         long,
         env = "PTL_DATABASE_CONNECTIONS",
@@ -37,7 +37,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_connections: Option<u32>,
-    /// Seconds that a step waits for its turn at the database, a SQLite file's lock included [default: 5]
+    /// Timeout for a step's turn at the database, including SQLite's file lock, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_DATABASE_TURN_SECONDS",
@@ -46,7 +46,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_turn_seconds: Option<u32>,
-    /// Seconds that a step waits for a connection to the database [default: 2]
+    /// Timeout for a connection to the database, in seconds [default: 2]
     #[arg(
         long,
         env = "PTL_DATABASE_CONNECTION_SECONDS",
@@ -55,7 +55,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_connection_seconds: Option<u32>,
-    /// Seconds that a step waits for rows that another one has, in PostgreSQL [default: 2]
+    /// Timeout for PostgreSQL locks, in seconds [default: 2]
     #[arg(
         long,
         env = "PTL_DATABASE_LOCK_SECONDS",
@@ -64,7 +64,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_lock_seconds: Option<u32>,
-    /// Seconds that a statement may take, in PostgreSQL [default: 5]
+    /// Timeout for PostgreSQL statements, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_DATABASE_STATEMENT_SECONDS",
@@ -76,7 +76,7 @@ pub struct Layer {
     /// Redis or Valkey that shares the rate limits of several instances [default: none, one instance]
     #[arg(long, env = "PTL_REDIS_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub redis_url: Option<String>,
-    /// Milliseconds that a request waits for Redis, before its instance limits by itself [default: 50]
+    /// Timeout for Redis, in milliseconds; after it, the instance applies its own rate limits [default: 50]
     #[arg(
         long,
         env = "PTL_REDIS_MILLISECONDS",
@@ -85,20 +85,20 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub redis_milliseconds: Option<u32>,
-    /// Who looks at photos and writes: auto, or one or more of openai, anthropic, gemini, ollama and
-    /// embedded, each asked when those before it cannot [default: auto]
+    /// AI services that analyze photos and write: auto, or one or more of openai, anthropic, gemini, ollama
+    /// and embedded, in fallback order [default: auto]
     #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME,…", global = true, hide_env_values = true)]
     pub ai_provider: Option<String>,
-    /// US dollars that AI services may cost on a day, in UTC [default: no limit]
+    /// Daily limit on the cost of AI services, in US dollars, per UTC day [default: no limit]
     #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
     pub ai_daily_cap: Option<f64>,
-    /// Calls to AI services that may fail for an account on a day, in UTC; 0 for any number [default: 100]
+    /// Failed calls to AI services allowed per account and UTC day; 0 for no limit [default: 100]
     #[arg(long, env = "PTL_AI_FAILED_CALLS", value_name = "NUMBER", global = true, hide_env_values = true)]
     pub ai_failed_calls: Option<u32>,
-    /// Version of Anthropic's interface [default: 2026-10-21]
+    /// Version of Anthropic's API [default: 2026-10-21]
     #[arg(long, env = "PTL_ANTHROPIC_VERSION", value_name = "DATE", global = true, hide_env_values = true)]
     pub anthropic_version: Option<String>,
-    /// OpenAI, or a server that speaks its Chat Completions.
+    /// OpenAI, or a server with its Chat Completions API.
     #[command(flatten)]
     pub openai: OpenAiLayer,
     /// Anthropic.
@@ -110,14 +110,14 @@ pub struct Layer {
     /// Ollama.
     #[command(flatten)]
     pub ollama: OllamaLayer,
-    /// Where items are sold: FR, GB or US, whose prices and currency are used where a marketplace
-    /// leaves that open [default: France for French, the United States for English]
+    /// Country of sale: FR, GB or US; sets prices and currency where a marketplace leaves them open [default:
+    /// France for French, the United States for English]
     #[arg(long, env = "PTL_MARKET", value_name = "COUNTRY", global = true, hide_env_values = true)]
     pub market: Option<String>,
-    /// Seconds that looking for comparable offers may take, beside the writer or after it [default: 4]
+    /// Timeout for market data, while the writer runs or after it, in seconds [default: 4]
     #[arg(long, env = "PTL_MARKET_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub market_seconds: Option<u32>,
-    /// Minutes that offers which were found are kept; 0 looks for them each time [default: 240]
+    /// Lifetime of cached market data, in minutes; 0 disables the cache [default: 240]
     #[arg(
         long,
         env = "PTL_MARKET_CACHE_MINUTES",
@@ -126,12 +126,12 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub market_cache_minutes: Option<u32>,
-    /// Rates between currencies: builtin, of a day that the documentation names, or ecb, those of the
-    /// European Central Bank, fetched once a day [default: builtin]
+    /// Exchange rates: builtin, of a day that the documentation names, or ecb, from the European Central
+    /// Bank, fetched once a day [default: builtin]
     #[arg(long, env = "PTL_EXCHANGE_RATES", value_name = "NAME", global = true, hide_env_values = true)]
     pub exchange_rates: Option<String>,
-    /// Address of the folder with the central bank's file eurofxref-daily.xml
-    /// [default: `https://www.ecb.europa.eu/stats/eurofxref`]
+    /// Address of the folder with the central bank's eurofxref-daily.xml [default:
+    /// `https://www.ecb.europa.eu/stats/eurofxref`]
     #[arg(long, env = "PTL_EXCHANGE_RATES_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub exchange_rates_url: Option<String>,
     /// eBay, for offers and sales.
@@ -143,19 +143,19 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models in the data folder, else where the program is installed]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
-    /// Threads that the embedded engine looks at one product's photos on at most [default: one a core]
+    /// Most threads of the embedded engine for one product's photos [default: one a core]
     #[arg(long, env = "PTL_VISION_THREADS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub vision_threads: Option<NonZeroUsize>,
-    /// What is logged, such as info or `warn,listing_http=debug` [default: info]
+    /// Log filter, such as info or `warn,listing_http=debug` [default: info]
     #[arg(long, env = "PTL_LOG", value_name = "FILTER", global = true, hide_env_values = true)]
     pub log: Option<String>,
-    /// How it is logged [default: text on a terminal, else json]
+    /// Log format [default: text on a terminal, else json]
     #[arg(long, env = "PTL_LOG_FORMAT", value_name = "FORMAT", global = true, hide_env_values = true)]
     pub log_format: Option<LogFormat>,
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub workers: Option<NonZeroUsize>,
-    /// Seconds for what is running to end when told to stop [default: 75]
+    /// Timeout for finishing running work at shutdown, in seconds [default: 75]
     #[arg(
         long,
         env = "PTL_SHUTDOWN_TIMEOUT_SECONDS",
@@ -164,7 +164,8 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub shutdown_timeout_seconds: Option<u32>,
-    /// Seconds before that in which /health/ready says 503 and requests are still accepted [default: 0]
+    /// Seconds before that timeout starts, in which /health/ready answers 503 and requests are still accepted
+    /// [default: 0]
     #[arg(
         long,
         env = "PTL_SHUTDOWN_DELAY_SECONDS",
@@ -173,7 +174,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub shutdown_delay_seconds: Option<u32>,
-    /// Seconds for the head of a request [default: 5]
+    /// Timeout for request headers, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_HEADER_TIMEOUT_SECONDS",
@@ -182,7 +183,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub header_timeout_seconds: Option<u32>,
-    /// Seconds that a connection may be idle between requests [default: 5]
+    /// Timeout for idle connections between requests, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_KEEP_ALIVE_SECONDS",
@@ -191,7 +192,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub keep_alive_seconds: Option<u32>,
-    /// Milliseconds that /health/ready may take to find out [default: 500]
+    /// Timeout for the checks of /health/ready, in milliseconds [default: 500]
     #[arg(
         long,
         env = "PTL_READINESS_MILLISECONDS",
@@ -200,49 +201,49 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub readiness_milliseconds: Option<u32>,
-    /// Origins of web pages that may call the service, or * for all [default: none]
+    /// Web origins allowed to call the service (CORS), or * for all [default: none]
     #[arg(long, env = "PTL_CORS_ORIGINS", value_name = "ORIGIN,…", global = true, hide_env_values = true)]
     pub cors_origins: Option<String>,
-    /// Requests a minute on the free plan [default: 10]
+    /// Requests per minute on the free plan [default: 10]
     #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_free: Option<u32>,
-    /// Requests a minute on Pro [default: 60]
+    /// Requests per minute on Pro [default: 60]
     #[arg(long, env = "PTL_RATE_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_pro: Option<u32>,
-    /// Requests a minute from an address without a valid key [default: 60]
+    /// Requests per minute from an address without a valid key [default: 60]
     #[arg(long, env = "PTL_RATE_ANONYMOUS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_anonymous: Option<u32>,
-    /// Free generations a month [default: 3]
+    /// Free generations per month [default: 3]
     #[arg(long, env = "PTL_FREE_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub free_units: Option<u32>,
     /// Generations in a credit pack [default: 20]
     #[arg(long, env = "PTL_PACK_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub pack_units: Option<u32>,
-    /// Whether usages are remembered between requests, or read each time [default: true]
+    /// Cache usages between requests instead of reading them each time [default: true]
     #[arg(long, env = "PTL_USAGE_CACHE", value_name = "BOOL", global = true, hide_env_values = true)]
     pub usage_cache: Option<bool>,
-    /// Active API keys an account may hold [default: 10]
+    /// Active API keys allowed per account [default: 10]
     #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub max_keys: Option<u32>,
-    /// Days that an account finds what it generated in its history; 0 keeps none [default: 30]
+    /// Days that generations stay in an account's history; 0 stores none [default: 30]
     #[arg(long, env = "PTL_HISTORY_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub history_days: Option<u16>,
-    /// Whether the history keeps a small picture of each item [default: true]
+    /// Store a thumbnail of each item in the history [default: true]
     #[arg(long, env = "PTL_HISTORY_THUMBNAILS", value_name = "BOOL", global = true, hide_env_values = true)]
     pub history_thumbnails: Option<bool>,
-    /// Generations of a free account that run at once; more wait [default: 4]
+    /// Concurrent generations of a free account; more wait [default: 4]
     #[arg(long, env = "PTL_CONCURRENCY_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
     pub concurrency_free: Option<u32>,
-    /// Generations of a Pro account that run at once; more wait [default: 16]
+    /// Concurrent generations of a Pro account; more wait [default: 16]
     #[arg(long, env = "PTL_CONCURRENCY_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
     pub concurrency_pro: Option<u32>,
-    /// Largest request body in bytes [default: 57000000]
+    /// Largest request body, in bytes [default: 57000000]
     #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_body_bytes: Option<u32>,
-    /// Longest time for a request body in seconds [default: 120]
+    /// Longest time for a request body, in seconds [default: 120]
     #[arg(long, env = "PTL_BODY_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub body_seconds: Option<u32>,
-    /// Seconds for a request body of no size; more are earned by arriving [default: 10]
+    /// Timeout for an empty request body, in seconds; received bytes extend it [default: 10]
     #[arg(
         long,
         env = "PTL_BODY_START_SECONDS",
@@ -251,7 +252,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub body_start_seconds: Option<u32>,
-    /// Bytes of a request body that earn another second [default: 50000]
+    /// Received bytes that extend that timeout by one second [default: 50000]
     #[arg(
         long,
         env = "PTL_BODY_BYTES_PER_SECOND",
@@ -260,10 +261,10 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub body_bytes_per_second: Option<u32>,
-    /// Memory for all request bodies together in MiB [default: 512]
+    /// Memory for all request bodies together, in MiB [default: 512]
     #[arg(long, env = "PTL_BODY_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub body_memory_mib: Option<u32>,
-    /// Percent of that memory for one account, and for one address [default: 25]
+    /// Share of that memory for one account, and for one address, in percent [default: 25]
     #[arg(
         long,
         env = "PTL_BODY_SHARE_PERCENT",
@@ -272,16 +273,16 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub body_share_percent: Option<u8>,
-    /// Seconds of processor time that a free account may use in a minute, for each core [default: 15]
+    /// Processor time of a free account per minute and core, in seconds [default: 15]
     #[arg(long, env = "PTL_CPU_SECONDS_FREE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub cpu_seconds_free: Option<u32>,
-    /// Seconds of processor time that a Pro account may use in a minute, for each core [default: 45]
+    /// Processor time of a Pro account per minute and core, in seconds [default: 45]
     #[arg(long, env = "PTL_CPU_SECONDS_PRO", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub cpu_seconds_pro: Option<u32>,
-    /// Requests that wait for the same thing at most; more are turned away [default: 256]
+    /// Most requests waiting in one queue; more are refused [default: 256]
     #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "COUNT", global = true, hide_env_values = true)]
     pub queue_length: Option<u32>,
-    /// Longest time in seconds that anything is waited for in a queue [default: 30]
+    /// Longest wait in a queue, in seconds [default: 30]
     #[arg(
         long,
         env = "PTL_MAX_QUEUE_WAIT_SECONDS",
@@ -290,7 +291,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_queue_wait_seconds: Option<u32>,
-    /// Largest photo in bytes, decoded from base64 [default: 10000000]
+    /// Largest photo, decoded from base64, in bytes [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
     /// Most pixels of a photo, in millions [default: 52]
@@ -305,16 +306,16 @@ pub struct Layer {
     /// Most pixels on a side of a photo [default: 12000]
     #[arg(long, env = "PTL_MAX_PHOTO_SIDE", value_name = "PIXELS", global = true, hide_env_values = true)]
     pub max_photo_side: Option<u32>,
-    /// Memory that decoding a photo may take, in MiB [default: 256]
+    /// Memory limit for decoding a photo, in MiB [default: 256]
     #[arg(long, env = "PTL_MAX_PHOTO_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub max_photo_memory_mib: Option<u32>,
     /// HEIC photos: auto (decoded where libheif's program is installed) or off [default: auto]
     #[arg(long, env = "PTL_HEIC", value_name = "MODE", global = true, hide_env_values = true)]
     pub heic: Option<String>,
-    /// Seconds a writer may take for quality standard [default: 45]
+    /// Timeout for writers at quality standard, in seconds [default: 45]
     #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub writer_deadline: Option<u32>,
-    /// Seconds a writer may take for quality high [default: 90]
+    /// Timeout for writers at quality high, in seconds [default: 90]
     #[arg(
         long,
         env = "PTL_WRITER_DEADLINE_HIGH",
@@ -323,40 +324,38 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub writer_deadline_high: Option<u32>,
-    /// Whether there are pages for people [default: true]
+    /// Serve the web app [default: true]
     #[arg(long, env = "PTL_WEB", value_name = "BOOL", global = true, hide_env_values = true)]
     pub web: Option<bool>,
-    /// Where browsers reach the service, for links in messages and as a sign that forms are ours, such
-    /// as <https://ptl.example.com> [default: where it listens]
+    /// Public address of the service, for links in messages and the origin check of forms, such as
+    /// <https://ptl.example.com> [default: where it listens]
     #[arg(long, env = "PTL_PUBLIC_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub public_url: Option<String>,
-    /// Other host names under which the web app and the metrics are served where `public_url` is set
-    /// [default: none]
+    /// Other host names that serve the web app and the metrics if `public_url` is set [default: none]
     #[arg(long, env = "PTL_EXTRA_HOSTS", value_name = "HOST,…", global = true, hide_env_values = true)]
     pub extra_hosts: Option<String>,
-    /// Who may open an account: open for everybody, invite for whoever was invited, or closed
-    /// [default: invite]
+    /// Registration policy: open for everyone, invite for invited people, or closed [default: invite]
     #[arg(long, env = "PTL_REGISTRATION", value_name = "NAME", global = true, hide_env_values = true)]
     pub registration: Option<String>,
-    /// Days after which a session ends that nobody uses [default: 7]
+    /// Days after which an unused session ends [default: 7]
     #[arg(long, env = "PTL_SESSION_IDLE_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub session_idle_days: Option<u32>,
     /// Days after which a session ends in any case [default: 30]
     #[arg(long, env = "PTL_SESSION_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub session_days: Option<u32>,
-    /// How often listings are written again for nothing on the pages, for each generation [default: 3]
+    /// Free rewrites per generation in the web app [default: 3]
     #[arg(long, env = "PTL_REWRITES", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rewrites: Option<u32>,
-    /// Pages a minute for an account, and for an address of nobody who is signed in [default: 240]
+    /// Web app requests per minute, for an account and for an address without sign-in [default: 240]
     #[arg(long, env = "PTL_RATE_PAGES", value_name = "COUNT", global = true, hide_env_values = true)]
     pub rate_pages: Option<u32>,
     /// The mail server.
     #[command(flatten)]
     pub smtp: SmtpLayer,
-    /// The provider of identities.
+    /// The identity provider.
     #[command(flatten)]
     pub oidc: OidcLayer,
-    /// Proxies whose X-Forwarded-For is believed, as addresses or networks [default: none]
+    /// Proxies with a trusted X-Forwarded-For, as addresses or networks [default: none]
     #[arg(
         long,
         env = "PTL_TRUSTED_PROXIES",
@@ -365,20 +364,20 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub trusted_proxies: Option<String>,
-    /// Marketplaces' facts that are known better, by platform id; file only.
+    /// Corrections of marketplaces' facts, by platform id; file only.
     #[arg(skip)]
     pub marketplaces: BTreeMap<String, MarketplaceTable>,
-    /// What models cost, by their names; file only.
+    /// Prices of models, by name; file only.
     #[arg(skip)]
     pub prices: BTreeMap<String, PriceTable>,
 }
 
-/// How the log is written.
+/// A log format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Plain text lines.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

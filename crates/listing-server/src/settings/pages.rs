@@ -82,11 +82,11 @@ impl OidcSettings {
     }
 }
 
-/// Settings of a mail server, as they are given.
+/// Settings of a mail server, as given.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct SmtpLayer {
-    /// Mail server that carries messages to people; without it, administrators hand over their
-    /// links [default: none]
+    /// Mail server for messages to users; without one, administrators pass on the links themselves [default:
+    /// none]
     #[arg(
         id = "smtp_host",
         long = "smtp-host",
@@ -96,7 +96,7 @@ pub struct SmtpLayer {
         hide_env_values = true
     )]
     pub host: Option<String>,
-    /// Its port [default: 587, 465 with tls, 25 with none]
+    /// Port of the mail server [default: 587, 465 with tls, 25 with none]
     #[arg(
         id = "smtp_port",
         long = "smtp-port",
@@ -106,8 +106,8 @@ pub struct SmtpLayer {
         hide_env_values = true
     )]
     pub port: Option<u16>,
-    /// How the way to it is protected: starttls, tls, or none for one on this machine or in a network
-    /// of your own [default: starttls]
+    /// Encryption of the connection to the mail server: starttls, tls, or none for a server on this machine
+    /// or in your own network [default: starttls]
     #[arg(
         id = "smtp_encryption",
         long = "smtp-encryption",
@@ -117,7 +117,7 @@ pub struct SmtpLayer {
         hide_env_values = true
     )]
     pub encryption: Option<String>,
-    /// Name to sign in with at the mail server [default: none]
+    /// User name at the mail server [default: none]
     #[arg(
         id = "smtp_user",
         long = "smtp-user",
@@ -127,10 +127,10 @@ pub struct SmtpLayer {
         hide_env_values = true
     )]
     pub user: Option<String>,
-    /// Password for it; by environment or file only.
+    /// Password at the mail server; by environment or file only.
     #[arg(skip)]
     pub password: Option<GivenKey>,
-    /// File with the password for it; or `PTL_SMTP_PASSWORD`
+    /// File with the password at the mail server; or `PTL_SMTP_PASSWORD`
     #[arg(
         id = "smtp_password_file",
         long = "smtp-password-file",
@@ -140,7 +140,7 @@ pub struct SmtpLayer {
         hide_env_values = true
     )]
     pub password_file: Option<PathBuf>,
-    /// Whom messages come from, such as "Photo to Listing <no-reply@example.com>"
+    /// Sender of messages, such as "Photo to Listing <no-reply@example.com>"
     #[arg(
         id = "smtp_from",
         long = "smtp-from",
@@ -152,10 +152,10 @@ pub struct SmtpLayer {
     pub from: Option<String>,
 }
 
-/// Settings of a provider of identities, as they are given.
+/// Settings of an identity provider, as given.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct OidcLayer {
-    /// Address of a provider of identities that speaks `OpenID` Connect, where people can sign in too [default: none]
+    /// Address of an `OpenID` Connect identity provider, as another way to sign in [default: none]
     #[arg(
         id = "oidc_issuer",
         long = "oidc-issuer",
@@ -165,7 +165,7 @@ pub struct OidcLayer {
         hide_env_values = true
     )]
     pub issuer: Option<String>,
-    /// Id of this service there
+    /// Client id of this service at the identity provider
     #[arg(
         id = "oidc_client_id",
         long = "oidc-client-id",
@@ -175,10 +175,10 @@ pub struct OidcLayer {
         hide_env_values = true
     )]
     pub client_id: Option<String>,
-    /// Its secret there; by environment or file only.
+    /// Client secret at the identity provider; by environment or file only.
     #[arg(skip)]
     pub client_secret: Option<GivenKey>,
-    /// File with its secret there; or `PTL_OIDC_CLIENT_SECRET`
+    /// File with the client secret at the identity provider; or `PTL_OIDC_CLIENT_SECRET`
     #[arg(
         id = "oidc_client_secret_file",
         long = "oidc-client-secret-file",
@@ -188,7 +188,7 @@ pub struct OidcLayer {
         hide_env_values = true
     )]
     pub client_secret_file: Option<PathBuf>,
-    /// What people know the provider by, for the button [default: its host]
+    /// Name of the identity provider on the sign-in button [default: its host]
     #[arg(
         id = "oidc_name",
         long = "oidc-name",

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret};
 
-/// Settings of eBay, as they are given.
+/// Settings of eBay, as given.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct EbayLayer {
-    /// Id of your application with eBay; with its secret, offers on eBay are looked for [default: none]
+    /// Id of your eBay application; with its secret, enables the search for offers on eBay [default: none]
     #[arg(
         id = "ebay_client_id",
         long = "ebay-client-id",
@@ -18,10 +18,10 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub client_id: Option<String>,
-    /// Secret of the application; by environment or file only.
+    /// Secret of your eBay application; by environment or file only.
     #[arg(skip)]
     pub client_secret: Option<GivenKey>,
-    /// File with the secret of your application with eBay; or `PTL_EBAY_CLIENT_SECRET`
+    /// File with the secret of your eBay application; or `PTL_EBAY_CLIENT_SECRET`
     #[arg(
         id = "ebay_client_secret_file",
         long = "ebay-client-secret-file",
@@ -31,7 +31,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub client_secret_file: Option<PathBuf>,
-    /// Whether eBay lets your application ask what was sold (Marketplace Insights) [default: false]
+    /// Search sales on eBay too; your application needs access to Marketplace Insights [default: false]
     #[arg(
         id = "ebay_insights",
         long = "ebay-insights",
@@ -41,7 +41,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub insights: Option<bool>,
-    /// Calls to eBay in a second, for offers and for sales each [default: 5]
+    /// Calls to eBay per second, for offers and for sales each [default: 5]
     #[arg(
         id = "ebay_calls_per_second",
         long = "ebay-calls-per-second",
@@ -51,7 +51,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub calls_per_second: Option<u32>,
-    /// Calls to eBay on a day in UTC, for offers and for sales each [default: 5000]
+    /// Calls to eBay per UTC day, for offers and for sales each [default: 5000]
     #[arg(
         id = "ebay_calls_per_day",
         long = "ebay-calls-per-day",
@@ -61,7 +61,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub calls_per_day: Option<u32>,
-    /// Address of eBay's interfaces [default: `https://api.ebay.com`]
+    /// Address of eBay's APIs [default: `https://api.ebay.com`]
     #[arg(
         id = "ebay_base_url",
         long = "ebay-base-url",
@@ -73,13 +73,14 @@ pub struct EbayLayer {
     pub base_url: Option<String>,
 }
 
-/// Settings of Etsy, as they are given.
+/// Settings of Etsy, as given.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct EtsyLayer {
-    /// Key of the application; by environment or file only.
+    /// Key of your Etsy application; by environment or file only.
     #[arg(skip)]
     pub api_key: Option<GivenKey>,
-    /// File with the key of your application with Etsy, with which vintage offers are looked for; or `PTL_ETSY_API_KEY`
+    /// File with the key of your Etsy application, which enables the search for vintage offers; or
+    /// `PTL_ETSY_API_KEY`
     #[arg(
         id = "etsy_api_key_file",
         long = "etsy-api-key-file",
@@ -89,7 +90,7 @@ pub struct EtsyLayer {
         hide_env_values = true
     )]
     pub api_key_file: Option<PathBuf>,
-    /// Calls to Etsy in a second [default: 10]
+    /// Calls to Etsy per second [default: 10]
     #[arg(
         id = "etsy_calls_per_second",
         long = "etsy-calls-per-second",
@@ -99,7 +100,7 @@ pub struct EtsyLayer {
         hide_env_values = true
     )]
     pub calls_per_second: Option<u32>,
-    /// Calls to Etsy on a day in UTC [default: 10000]
+    /// Calls to Etsy per UTC day [default: 10000]
     #[arg(
         id = "etsy_calls_per_day",
         long = "etsy-calls-per-day",
@@ -109,7 +110,7 @@ pub struct EtsyLayer {
         hide_env_values = true
     )]
     pub calls_per_day: Option<u32>,
-    /// Address of Etsy's interface [default: `https://api.etsy.com/v3/application`]
+    /// Address of Etsy's API [default: `https://api.etsy.com/v3/application`]
     #[arg(
         id = "etsy_base_url",
         long = "etsy-base-url",

@@ -35,74 +35,74 @@ A file begins with a line that names its columns, in any order:
 Everything about it: docs/operations.md, “Own market data”.
 All settings, which every command takes: ptl serve --help, or docs/operations.md.";
 
-/// What `ptl comps` does.
+/// The subcommands of `ptl comps`.
 #[derive(Debug, Subcommand)]
 #[command(after_help = EXAMPLES)]
 pub enum CompsCommand {
-    /// Add what a CSV file tells of things that were offered or sold
+    /// Import offered and sold items from a CSV file
     #[command(after_help = EXAMPLES)]
     Import(ImportArgs),
-    /// List what is kept, last added first
+    /// List the stored items, last added first
     List(ListArgs),
-    /// Remove some by their numbers, or all of a source
+    /// Remove items by number, or all of a source
     Remove {
-        /// Their numbers, as `comps list` shows them
+        /// Numbers of the items, as `comps list` shows them
         #[arg(value_name = "NUMBER", required_unless_present = "source", conflicts_with = "source")]
         ids: Vec<ComparableId>,
-        /// Remove all that come from this source
+        /// Remove all items of this source
         #[arg(long, value_name = "NAME")]
         source: Option<String>,
     },
-    /// Count what is kept
+    /// Count the stored items
     Stats,
-    /// Tell for how much something was sold that listings were generated for
+    /// Record the sale price of a generation's item
     Sold(SoldArgs),
 }
 
-/// What is imported, and how.
+/// The arguments of `ptl comps import`.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// The file
+    /// The CSV file
     pub file: PathBuf,
-    /// Change nothing, and say what would be done
+    /// Change nothing; report what an import would do
     #[arg(long)]
     pub dry_run: bool,
-    /// The currency of lines that name none
+    /// The currency of lines without one
     #[arg(long, value_parser = one_of!(Currency))]
     pub currency: Option<Currency>,
-    /// The source of lines that name none [default: the file's name]
+    /// The source of lines without one [default: the file's name]
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
 }
 
-/// What is listed.
+/// The arguments of `ptl comps list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// A product type with its goods, such as jeans, or a good, such as <good:mom_jeans>
+    /// A product type with all its goods, such as jeans, or one good, such as <good:mom_jeans>
     #[arg(long, value_name = "PRODUCT", value_parser = product)]
     pub product: Option<Product>,
-    /// A brand, however it is typed
+    /// A brand, in any spelling
     #[arg(long)]
     pub brand: Option<String>,
-    /// The most to show
+    /// The most items to show
     #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
-    /// Show those that were added before this number: the last one of the page before
+    /// Show items added before this number: the last number of the previous page
     #[arg(long, value_name = "NUMBER")]
     pub before: Option<ComparableId>,
 }
 
-/// What was sold.
+/// The arguments of `ptl comps sold`.
 #[derive(Debug, Args)]
 pub struct SoldArgs {
     /// The generation's id, as `ptl history` shows it
     pub generation: GenerationId,
-    /// What was paid, such as 42.50 or 42,50
+    /// The price paid, such as 42.50 or 42,50
     pub price: String,
-    /// Its currency [default: that of the listing's language]
+    /// The currency [default: that of the listing's language]
     #[arg(long, value_parser = one_of!(Currency))]
     pub currency: Option<Currency>,
-    /// The day, such as 2026-11-20 [default: today]
+    /// The day of the sale, such as 2026-11-20 [default: today]
     #[arg(long)]
     pub date: Option<Date>,
 }
