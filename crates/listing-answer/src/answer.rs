@@ -20,38 +20,37 @@ use crate::details::Details;
 use crate::usage::QuotaStatus;
 
 // `body` writes the same JSON around previously rendered data.
-/// The answer of `generateListings`.
+/// The response of `generateListings`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GenerateResponse {
-    /// Always true: a failure has another body.
+    /// Always true; a failure has another body.
     #[schema(default = true)]
     pub success: bool,
-    /// What was generated.
+    /// The generated listings, attributes and price.
     pub data: GeneratedData,
-    /// How the quota stands after the charge.
+    /// The quota status after the charge.
     pub usage: QuotaStatus,
 }
 
-/// What was generated.
+/// The generated listings, attributes and price.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GeneratedData {
-    /// One listing for each platform, in the order asked.
+    /// One listing for each requested platform, in the order of the request.
     #[schema(min_items = 1)]
     pub listings: Vec<PlatformListing>,
-    /// What the item is, the seller's attributes laid over the detected ones.
+    /// The item's attributes: the seller's replace the detected ones.
     pub attributes: ItemAttributes,
-    /// The suggested price: in euro for listings in French, in US dollars for
-    /// listings in English.
+    /// The suggested price: in euros for listings in French, in US dollars for listings in English.
     #[schema(value_type = f64, minimum = 0)]
     pub suggested_price: Amount,
-    /// Why that price, and on which evidence.
+    /// The explanation of the suggested price, with its evidence.
     pub price_rationale: String,
-    /// The notes of the request, where it has some.
+    /// The notes of the request, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "Longueur 62 cm, vendu avec sa boîte")]
     pub notes: Option<String>,
-    /// The evidence behind the answer, with `include=details` alone.
+    /// The evidence behind the response; only with `include=details`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Details, required = false)]
     pub details: Option<Details>,
@@ -74,37 +73,37 @@ pub struct PlatformListing {
     pub category: String,
     /// The marketplace's label for the condition.
     pub condition: String,
-    /// The language, where the account's owner had it written again.
+    /// The language, if the account's owner had the listing rewritten.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub language: Option<Code<Language>>,
-    /// Whether the account's owner has edited it; left out where nobody has.
+    /// True if the account's owner has edited the listing; omitted otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     pub edited: Option<bool>,
 }
 
-/// What the item is. What nobody knows is `Unknown`.
+/// The item's attributes. An unknown one is `Unknown`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ItemAttributes {
-    /// What it is called.
+    /// The item's name.
     pub name: String,
     /// The brand.
     pub brand: String,
     /// The size.
     pub size: String,
-    /// The condition's code, or the seller's own words where they name none.
+    /// The condition's code, or the seller's own words if they match no code.
     #[schema(value_type = DetectedCondition)]
     pub condition: String,
     /// The primary color.
     pub color: String,
     /// The primary material.
     pub material: String,
-    /// The number of things that are sold together, where the request states it.
+    /// The number of items sold together, if the request states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = u8, minimum = 1, maximum = 99, example = 3)]
     pub quantity: Option<u8>,
-    /// The audience, where the request states it.
+    /// The audience, if the request states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AudienceCode, required = false)]
     pub audience: Option<Code<Audience>>,

@@ -21,49 +21,49 @@ use crate::codes::{
     PriceKindCode, SourceCode, WarningTopic,
 };
 
-/// The evidence behind the answer, all of it in the language of the listings.
+/// The evidence behind the response, in the language of the listings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Details {
-    /// What each attribute rests on.
+    /// The evidence for each attribute.
     pub attributes: AttributeDetails,
-    /// What else the item may be, most likely first; empty where nobody thinks of anything.
+    /// Other possible items, most likely first; may be empty.
     #[schema(max_items = 5)]
     pub alternatives: Vec<Alternative>,
-    /// Warnings that concern all listings; left out when there are none.
+    /// Warnings about all listings; omitted when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 1)]
     pub warnings: Vec<Warning>,
-    /// Facts that buyers look for and that are not stated, the most important first; left out when there are none.
+    /// Facts that buyers look for and the request does not state, most important first; omitted when there
+    /// are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 10)]
     pub missing: Vec<Missing>,
-    /// What the suggested price rests on.
+    /// The evidence for the suggested price.
     pub price: PriceDetails,
-    /// The photos of which something is noticeable, in their order.
+    /// The photos with remarks, in the order of the request.
     #[schema(max_items = 4)]
     pub photos: Vec<PhotoDetails>,
-    /// What is to be known of each listing, by the id of its platform.
+    /// The details of each listing, by platform id.
     #[schema(value_type = HashMap<String, ListingDetails>,
         example = json!({"leboncoin": {"currency": "EUR", "netAfterFees": 45, "warnings": []}}))]
     pub listings: IndexMap<Code<Platform>, ListingDetails>,
-    /// Fields of the request and parameters of its query that are unknown and were ignored, at most 10; left
-    /// out when there are none.
+    /// Unknown body fields and query parameters that were ignored, at most 10; omitted when there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 10)]
     pub ignored: Vec<IgnoredField>,
 }
 
-/// Something in a request that was ignored.
+/// An ignored field or query parameter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IgnoredField {
-    /// Its name, with its place.
+    /// The name, with its path.
     #[schema(example = "attributes.colour")]
     pub field: String,
-    /// The known name that is nearest, if one is near.
+    /// The closest known name, if one is close.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "attributes.color")]
     pub suggestion: Option<String>,
-    /// The same in a sentence.
+    /// The same as a sentence.
     #[schema(example = "attributes.colour is unknown and was ignored; did you mean attributes.color?")]
     pub message: String,
 }
@@ -75,10 +75,10 @@ impl From<&request::IgnoredField> for IgnoredField {
     }
 }
 
-/// What each attribute rests on. What nobody knows is left out.
+/// The evidence for each attribute. Unknown attributes are omitted.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AttributeDetails {
-    /// What the item is called.
+    /// The item's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub name: Option<AttributeDetail>,
@@ -90,7 +90,7 @@ pub struct AttributeDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub size: Option<AttributeDetail>,
-    /// The condition; where nobody states one, that which is assumed.
+    /// The condition, stated or assumed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = AttributeDetail, required = false)]
     pub condition: Option<AttributeDetail>,
@@ -108,64 +108,64 @@ pub struct AttributeDetails {
     pub audience: Option<AttributeDetail>,
 }
 
-/// What one attribute rests on.
+/// The evidence for one attribute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AttributeDetail {
-    /// The value, as `attributes` of the answer has it; of a condition that is assumed, its code.
+    /// The value, as in the response's `attributes`; for an assumed condition, its code.
     #[schema(example = "Sézane")]
     pub value: String,
-    /// Who says so.
+    /// The source of the value.
     #[schema(value_type = SourceCode)]
     pub source: Code<Source>,
-    /// What it rests on, in a sentence.
+    /// The evidence, as a sentence.
     #[schema(example = "Lu sur l’article ou son étiquette, photo 2.")]
     pub evidence: String,
-    /// How sure the source is: 1 for what the seller states, 0 for what is assumed.
+    /// The confidence in the value: 1 if the seller states it, 0 if it is assumed.
     #[schema(minimum = 0, maximum = 1, example = 0.95)]
     pub confidence: f32,
-    /// The seller's own words, where the value is made of them.
+    /// The seller's own words, if the value derives from them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "TBE, petite tache")]
     pub stated: Option<String>,
 }
 
-/// A fact that is not stated.
+/// A missing fact.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Missing {
     /// The fact.
     #[schema(value_type = MissingFactCode)]
     pub code: Code<MissingFact>,
-    /// The same in a sentence.
+    /// The same as a sentence.
     #[schema(example = "La taille n’est pas précisée.")]
     pub message: String,
 }
 
-/// Something else that the item may be.
+/// Another possible item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Alternative {
-    /// What it is called.
+    /// The item's name.
     #[schema(example = "Manteau")]
     pub name: String,
-    /// How likely it is.
+    /// The likelihood.
     #[schema(minimum = 0, maximum = 1, example = 0.21)]
     pub confidence: f32,
 }
 
-/// What the suggested price rests on. All amounts are in its currency, and each is at least as much
-/// as the one before.
+/// The evidence for the suggested price. All amounts are in `currency`, and each is at least as high as the
+/// one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PriceDetails {
     /// One in ten such items is worth less.
     #[schema(value_type = f64, minimum = 0, example = 25)]
     pub low: Amount,
-    /// What it would fetch quickly.
+    /// The price for a quick sale.
     #[schema(value_type = f64, minimum = 0, example = 35)]
     pub quick_sale: Amount,
-    /// What is suggested: the same as `suggestedPrice`.
+    /// The suggested price, equal to `suggestedPrice`.
     #[schema(value_type = f64, minimum = 0, example = 45)]
     pub suggested: Amount,
-    /// What a patient seller might get.
+    /// The price that a patient seller might get.
     #[schema(value_type = f64, minimum = 0, example = 55)]
     pub patient: Amount,
     /// One in ten such items is worth more.
@@ -174,114 +174,113 @@ pub struct PriceDetails {
     /// The currency of the amounts.
     #[schema(value_type = CurrencyCode)]
     pub currency: Code<Currency>,
-    /// The country that the price is for.
+    /// The country of sale.
     #[schema(value_type = MarketCode)]
     pub market: Code<Market>,
-    /// How sure the price is.
+    /// The confidence in the price.
     #[schema(value_type = PriceConfidenceCode)]
     pub confidence: Code<Confidence>,
-    /// What it rests on first of all.
+    /// The main evidence for the price.
     #[schema(value_type = PriceBasisCode)]
     pub basis: Code<BasisKind>,
-    /// Comparable items that were found, those of `ignored` among them.
+    /// The number of comparable items found, including `ignored`.
     #[schema(minimum = 0, example = 12)]
     pub sample_size: usize,
-    /// How many of them were only asked for.
+    /// The number of these with an asking price only.
     #[schema(minimum = 0, example = 9)]
     pub asked: usize,
-    /// How many of them were sold.
+    /// The number of these that were sold.
     #[schema(minimum = 0, example = 3)]
     pub sold: usize,
-    /// How many of them were too far from the others to count.
+    /// The number of these that were too far from the others to count.
     #[schema(minimum = 0, example = 1)]
     pub ignored: usize,
-    /// The day on which the oldest of them was seen; left out where there are none.
+    /// The day on which the oldest comparable item was seen; omitted when there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = Date, required = false, example = "2026-11-20")]
     pub oldest: Option<String>,
-    /// The day on which the newest of them was seen; left out where there are none.
+    /// The day on which the newest comparable item was seen; omitted when there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = Date, required = false, example = "2026-11-20")]
     pub newest: Option<String>,
-    /// The day of the exchange rates; left out where none were used.
+    /// The day of the exchange rates; omitted when none were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = Date, required = false, example = "2026-11-20")]
     pub rates_date: Option<String>,
-    /// Where the comparable items were seen.
+    /// The sources of the comparable items.
     pub sources: Vec<PriceSource>,
 }
 
-/// The comparable items of one kind that a source had.
+/// The comparable items of one kind from one source.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PriceSource {
-    /// What the source is called.
+    /// The source's name.
     #[schema(example = "eBay")]
     pub name: String,
-    /// Whether they were only asked for, or sold.
+    /// The kind of prices: asked or paid.
     #[schema(value_type = PriceKindCode)]
     pub kind: Code<ComparableKind>,
-    /// How many there were.
+    /// The number of items.
     #[schema(minimum = 1, example = 9)]
     pub count: usize,
-    /// The day on which the newest was seen.
+    /// The day on which the newest item was seen.
     #[schema(format = Date, example = "2026-11-20")]
     pub newest: String,
-    /// The pages of some of them; left out where the source names none.
+    /// The web pages of some items; omitted when the source names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<String>, required = false, min_items = 1, max_items = 10, example = json!(["https://www.example.com/offers/1"]))]
     pub links: Option<Vec<String>>,
 }
 
-/// What is noticeable of a photo.
+/// The remarks on a photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PhotoDetails {
     /// The number of the photo in the request, from 1.
     #[schema(minimum = 1, maximum = 4, example = 2)]
     pub photo: usize,
-    /// What is noticeable.
+    /// The remarks.
     #[schema(min_items = 1, max_items = 4)]
     pub notes: Vec<PhotoNote>,
 }
 
-/// Something that is noticeable of a photo.
+/// A remark on a photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PhotoNote {
-    /// The fact.
+    /// The remark.
     #[schema(value_type = PhotoNoteCode)]
     pub code: Code<photo::PhotoNote>,
-    /// The same in a sentence.
+    /// The same as a sentence.
     #[schema(example = "La photo est floue.")]
     pub message: String,
 }
 
-/// What is to be known of a listing.
+/// The details of a listing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListingDetails {
-    /// The listing's hashtags without the `#`; left out where the marketplace uses none.
+    /// The listing's hashtags without the `#`; omitted if the marketplace uses none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<String>, required = false, min_items = 1, example = json!(["veste", "sézane"]))]
     pub tags: Option<Vec<String>>,
     /// The currency of the listing's price.
     #[schema(value_type = CurrencyCode)]
     pub currency: Code<Currency>,
-    /// What a private seller keeps of the price after the marketplace's fees; left out where these are
-    /// not sure.
+    /// A private seller's proceeds after the marketplace's fees; omitted if the fees are uncertain.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, required = false, example = 45)]
     pub net_after_fees: Option<Amount>,
-    /// What the seller should know before publishing.
+    /// Warnings to read before publishing.
     #[schema(max_items = 6)]
     pub warnings: Vec<Warning>,
 }
 
-/// What a seller should know.
+/// A warning for the seller.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Warning {
-    /// What it is about.
+    /// The topic.
     #[schema(value_type = WarningTopic)]
     pub code: Code<WarningCode>,
-    /// The same in a sentence.
+    /// The same as a sentence.
     #[schema(example = "L’état n’étant pas précisé, un bon état a été supposé.")]
     pub message: String,
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::code::Code;
 use crate::codes::PlanCode;
 
-/// How an account's quota stands after a charge.
+/// The account's quota status after a charge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuotaStatus {
@@ -21,23 +21,23 @@ pub struct QuotaStatus {
     /// Purchased credits remaining.
     #[schema(minimum = 0)]
     pub credits_remaining: u32,
-    /// Whether the account has an active Pro subscription.
+    /// True when the account has an active Pro subscription.
     pub is_subscribed: bool,
-    /// Whether another generation request can be made.
+    /// True when another generation request can be made.
     pub can_generate: bool,
 }
 
-/// The answer of `getUsage`.
+/// The response of `getUsage`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UsageResponse {
-    /// Always true: a failure has another body.
+    /// Always true; a failure has another body.
     #[schema(default = true)]
     pub success: bool,
-    /// How the quota stands.
+    /// The account's quota status.
     pub data: UsageData,
 }
 
-/// How an account's quota stands.
+/// The account's quota status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageData {
@@ -50,14 +50,14 @@ pub struct UsageData {
     /// Purchased credits remaining.
     #[schema(minimum = 0, example = 20)]
     pub credits_remaining: u32,
-    /// Whether the account has an active Pro subscription.
+    /// True when the account has an active Pro subscription.
     pub is_subscribed: bool,
-    /// What the account has subscribed to.
+    /// The account's plan.
     #[schema(value_type = PlanCode)]
     pub plan_type: Code<Plan>,
-    /// Whether another generation request can be made.
+    /// True when another generation request can be made.
     pub can_generate: bool,
-    /// When the free generations are available again, in UTC.
+    /// The moment when the free quota resets, in UTC.
     #[schema(value_type = String, format = DateTime, example = "2026-12-01T00:00:00Z")]
     pub next_reset_date: String,
 }

@@ -6,10 +6,9 @@ use listing_http::{ApiError, Authenticated};
 
 use crate::Rest;
 
-/// Tells how the quota stands.
+/// Returns the caller's remaining quota and plan.
 ///
-/// To be asked before a generation, to learn whether another one can be made.
-/// It costs no quota.
+/// Call it before a generation to learn whether another one can be made. It costs no quota.
 #[utoipa::path(
     get,
     path = "/api/v1/usage",

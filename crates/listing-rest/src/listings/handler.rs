@@ -15,13 +15,11 @@ use crate::Rest;
 
 /// Generates listings from photos.
 ///
-/// One request takes one unit of the quota, however many platforms it asks
-/// for: a free generation of the month first, then a purchased credit; none
-/// with a Pro subscription. A request that fails is never charged.
+/// One request takes one unit of the quota, for any number of platforms: a free generation of the month
+/// first, then a purchased credit. A Pro subscription takes none. A failed request is never charged.
 ///
-/// Send an `Idempotency-Key` of your own with each request, and the same one
-/// when you send it again: it is then done and charged once, and you get the
-/// first answer again for 24 hours.
+/// Send your own `Idempotency-Key` with each request, and the same one with a retry. The request then runs
+/// and is charged once, and retries get the first response for 24 hours.
 #[utoipa::path(
     post,
     path = "/api/v1/listings",

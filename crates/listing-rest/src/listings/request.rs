@@ -23,7 +23,7 @@ use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts, Whole};
 use super::unknown::{Ignored, Unknown};
 use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
-/// What is generated from what.
+/// Photos of one item, target marketplaces and options.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = GenerateRequest)]
 pub(super) struct GenerateBody<'a> {
@@ -31,7 +31,7 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Vec<PhotoUri>, required, min_items = 1, max_items = 4)]
     photos: Lenient<Texts<'a>>,
-    /// The marketplaces to write for, each answered once, in this order.
+    /// The target marketplaces. The response has one listing for each, in this order.
     #[serde(borrow, default)]
     #[schema(value_type = Vec<PlatformCode>, required, min_items = 1, max_items = 1000)]
     platforms: Lenient<Texts<'a>>,
@@ -43,31 +43,31 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<ToneCode>)]
     tone: Lenient<Text<'a>>,
-    /// How closely the photos are looked at.
+    /// The level of detail of the photo analysis.
     #[serde(borrow, default)]
     #[schema(value_type = Option<QualityCode>)]
     quality: Lenient<Text<'a>>,
-    /// The country in which the item is sold, which decides the currency and the level of prices, where a
-    /// marketplace does not. Without it: the one of the account's settings, else that of the language.
+    /// The country of sale, which sets the currency and the price level where a marketplace leaves them open.
+    /// Default: the country in the account's settings, else that of the language.
     #[serde(borrow, default)]
     #[schema(value_type = Option<MarketCode>)]
     market: Lenient<Text<'a>>,
-    /// What is known about the item already. It wins over what is detected.
+    /// Known attributes of the item. They replace detected ones.
     #[serde(borrow, default)]
     #[schema(value_type = Option<AttributesBody>)]
     attributes: Lenient<Object<AttributesBody<'a>>>,
-    /// Free text about the item, such as measurements, flaws or what comes with it. It is published word for
-    /// word in each description, without contact data and what a marketplace forbids. An extension of the API.
+    /// Free text about the item, such as measurements, flaws or accessories. Each description contains it
+    /// word for word, without contact data and without what a marketplace forbids. An extension of the API.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 1000, example = "Longueur 62 cm, vendu avec sa boîte")]
     notes: Lenient<Text<'a>>,
 }
 
-/// What the seller knows. An empty text and `Unknown` count as not given.
+/// The attributes that the seller knows. An empty text or `Unknown` counts as not given.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = KnownAttributes)]
 struct AttributesBody<'a> {
-    /// The kind of thing, its model or its title: "slow cooker", "Le Petit Prince". It goes before whatever the
+    /// The kind of item, its model or its title: "slow cooker", "Le Petit Prince". It overrides what the
     /// photos show. An extension of the API.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120, example = "Doudoune longue")]
@@ -76,11 +76,11 @@ struct AttributesBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     brand: Lenient<Text<'a>>,
-    /// Product size.
+    /// Product size, as free text.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     size: Lenient<Text<'a>>,
-    /// Product condition.
+    /// Product condition, as free text.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     condition: Lenient<Text<'a>>,
@@ -92,15 +92,15 @@ struct AttributesBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     material: Lenient<Text<'a>>,
-    /// The number of things that are sold together. An extension of the interface: without it, a
-    /// number is read in the other attributes ("lot de 3").
+    /// The number of items sold together. Default: a number in the other attributes ("lot de 3"). An
+    /// extension of the API.
     #[serde(default)]
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 99, example = 3)]
     quantity: Lenient<Whole>,
-    /// The audience: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does
-    /// not matter, `baby_girls` or `baby_boys`; or a word for one of these in any language of the service
-    /// ("homme", "fille"), in any case. It decides the categories. Without it: what the other attributes say,
-    /// such as "fille 8 ans". An extension of the API.
+    /// The audience: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does not
+    /// matter, `baby_girls` or `baby_boys`. A word for one of these in any language of the service ("homme",
+    /// "fille"), in upper or lower case, works too. The audience decides the categories. Default: the
+    /// audience in the other attributes, such as "fille 8 ans". An extension of the API.
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 120, example = "girls")]
     audience: Lenient<Text<'a>>,

@@ -10,6 +10,6 @@ pub(super) struct ErrorSchema {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status_code: u16,
-    /// What is wrong and how to mend it.
+    /// The error and its fix.
     message: String,
 }

@@ -21,7 +21,7 @@ use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
 use crate::{listings, usage};
 
-/// The description of the interface.
+/// The description of the API.
 #[derive(OpenApi)]
 #[openapi(
     info(
