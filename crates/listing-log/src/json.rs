@@ -1,9 +1,8 @@
-//! Log lines for machines: one JSON object a line, flat but for the span that
-//! the event happened in.
+//! Writes log lines for machines: one JSON object per line, flat except for the event's span.
 //!
-//! Written by hand, because a line is written for each request: one with its span took 2 to
-//! 4 µs here and 15 to 20 µs by `tracing-subscriber`'s own JSON layer into the same sink
-//! (200,000 lines each, five times in turns, release build; `docs/logging.md`).
+//! Written by hand, because every request writes a line. A line with its span took 2 to 4 µs here, and 15 to
+//! 20 µs with the JSON layer of `tracing-subscriber` into the same sink (200,000 lines each, five times in
+//! turns, release build; `docs/logging.md`).
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -22,20 +21,20 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::sink::Sink;
 
-/// Writes each event as a line of JSON.
+/// A tracing layer that writes each event as a line of JSON.
 pub(crate) struct JsonLines {
     sink: Arc<Sink>,
     clock: Arc<dyn Clock>,
 }
 
-/// A span's fields as the members of an object, formatted once for all lines.
+/// A span's fields as object members, formatted once for all lines.
 struct SpanMembers(Vec<u8>);
 
-/// What a thread keeps between two lines.
+/// A thread's reusable buffers.
 #[derive(Default)]
 struct Scratch {
     line: Vec<u8>,
-    /// A second since 1970, and its text.
+    /// The last Unix second, and its text.
     second: Option<(i64, String)>,
 }
 
@@ -44,7 +43,7 @@ thread_local! {
 }
 
 impl JsonLines {
-    /// Lines into a sink, with the moments of a clock.
+    /// Returns a layer that writes into a sink, with a clock's timestamps.
     pub(crate) fn new(sink: Arc<Sink>, clock: Arc<dyn Clock>) -> Self {
         Self { sink, clock }
     }
@@ -71,7 +70,7 @@ where
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        // Taken rather than borrowed: what is formatted may log by itself.
+        // Taken instead of borrowed, because a formatted value may log too.
         let mut scratch = SCRATCH.try_with(Cell::take).unwrap_or_default();
         let mut line = std::mem::take(&mut scratch.line);
         line.clear();
@@ -100,7 +99,7 @@ where
     }
 }
 
-/// Begins a line with its moment, to the microsecond.
+/// Begins a line with its timestamp, to the microsecond.
 fn write_stamp(line: &mut Vec<u8>, cached: &mut Option<(i64, String)>, now: Timestamp) {
     let second = now.as_second();
     let (of, text) = cached.get_or_insert_with(|| (second, text_of(second)));
@@ -110,17 +109,17 @@ fn write_stamp(line: &mut Vec<u8>, cached: &mut Option<(i64, String)>, now: Time
     let _ = write!(line, r#"{{"timestamp":"{text}.{:06}Z""#, now.subsec_microsecond());
 }
 
-/// A second without its zone, which is UTC.
+/// Returns the text of a Unix second in UTC, without the zone.
 fn text_of(second: i64) -> String {
     let text = Timestamp::from_second(second).unwrap_or_default().to_string();
     text.trim_end_matches('Z').to_owned()
 }
 
-/// Writes fields as the members of an object.
+/// Writes fields as object members.
 #[derive(Default)]
 struct Members {
     text: Vec<u8>,
-    /// Where a record of the `log` crate comes from.
+    /// The target of a record of the `log` crate.
     target: Option<String>,
 }
 
@@ -129,7 +128,7 @@ impl Members {
         if !matches!(self.text.last(), None | Some(b'{')) {
             self.text.push(b',');
         }
-        // Writing to memory does not fail, and neither do such values.
+        // Writing such values to memory cannot fail.
         let _ = serde_json::to_writer(&mut self.text, name);
         self.text.push(b':');
         let _ = serde_json::to_writer(&mut self.text, &value);
@@ -137,7 +136,7 @@ impl Members {
 
     fn field(&mut self, field: &Field, value: impl Serialize) {
         match field.name() {
-            // How the `log` crate's records say where they come from.
+            // The origin fields of the `log` crate's records.
             name if name.starts_with("log.") => {}
             name => self.member(name.strip_prefix("r#").unwrap_or(name), value),
         }
@@ -197,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The lines of what is logged meanwhile.
+    /// Returns the lines that a function logs.
     fn lines(log: impl FnOnce()) -> Vec<String> {
         let written = Written::default();
         let sink = Arc::new(Sink::new(written.clone()));

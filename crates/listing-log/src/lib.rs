@@ -1,7 +1,6 @@
-//! The log: lines on standard error, for people or for machines.
+//! Writes the log to standard error, as text or JSON lines.
 //!
-//! Every request writes a line, so this is a crate that is optimised, which the composition
-//! root is not.
+//! A crate of its own, because every request writes a line: it is optimized, unlike the composition root.
 #![deny(missing_docs)]
 
 mod json;
@@ -19,44 +18,43 @@ use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use json::JsonLines;
 use sink::Sink;
 
-/// How the log is written.
+/// A log format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
-    /// For people.
+    /// Text for people.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Why there is no log.
+/// An error while starting the log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The filter cannot be read.
+    /// The filter is invalid.
     #[error("log: {0:?} is no filter: {1}")]
     Filter(String, #[source] ParseError),
-    /// The thread that writes lines cannot be started.
+    /// The writer thread could not be started.
     #[error("cannot start logging: {0}")]
     Thread(#[from] io::Error),
-    /// A log runs already.
+    /// A log is already running.
     #[error("cannot start logging: {0}")]
     Running(#[from] TryInitError),
 }
 
-/// The running log. What it has not written yet is written when this goes.
+/// The running log. Dropping it writes the remaining lines.
 #[must_use]
 pub struct Log(Option<Arc<Sink>>);
 
-/// What the HTTP library says by itself, unless it is asked to. It tells of each client
-/// that spoke no HTTP, which the edge counts, and of its threads' ends.
+/// The HTTP library's default log levels. Otherwise it logs each client that spoke no HTTP, which the edge
+/// counts, and the end of each of its threads.
 const LIBRARIES: [(&str, LevelFilter); 2] =
     [("actix_http", LevelFilter::OFF), ("actix_server", LevelFilter::WARN)];
 
-/// Starts logging, with a filter such as `info` or `info,listing_http=debug`.
-/// Lines for machines are written within a tenth of a second, warnings and
-/// errors at once; lines for people at once.
+/// Starts logging, with a filter such as `info` or `info,listing_http=debug`. JSON lines are written within a
+/// tenth of a second, except warnings and errors, which are written at once, as are text lines.
 ///
 /// # Errors
-/// When the filter cannot be read or a logger runs already.
+/// When the filter is invalid, the writer thread cannot be started, or a logger is already running.
 pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, LogError> {
     let filter = targets(filter)?;
     let logger = tracing_subscriber::registry().with(filter);
@@ -75,7 +73,7 @@ pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, L
     Ok(Log(sink))
 }
 
-/// The filter that a text asks for.
+/// Parses a filter.
 fn targets(text: &str) -> Result<Targets, LogError> {
     let asked: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
     let unnamed = LIBRARIES.iter().filter(|(name, _)| !text.contains(name));

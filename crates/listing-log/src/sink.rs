@@ -1,5 +1,5 @@
-//! Lines that are collected in memory and written together: writing each by
-//! itself would cost a request as much as its answer does.
+//! Collects lines in memory and writes them in batches: a write for each line would cost a request as much as
+//! its response.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,34 +7,33 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// How long a line waits for others at most.
+/// The longest time that a line waits for its batch.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// From so many bytes on they wait no longer.
+/// The size at which a batch is written at once.
 const BATCH_BYTES: usize = 64 * 1024;
 
-/// Where lines are collected and written to.
+/// A buffer of lines in front of an output.
 ///
-/// A line that fills a batch is written, with all before it, by the thread that
-/// brought it. So a slow output slows down who logs; nothing is dropped, and no
-/// more than a batch and a line of each thread is ever kept.
+/// The thread whose line fills a batch writes the batch. A slow output therefore slows down the logging
+/// threads. No line is dropped, and memory holds at most one batch and one line of each thread.
 pub(crate) struct Sink {
     waiting: Mutex<Vec<u8>>,
-    /// Locked before `waiting`, so that lines are written in their order.
+    /// Locked before `waiting`, so that lines keep their order.
     output: Mutex<Output>,
-    /// Whether no line waits for others any more.
+    /// True after [`Sink::close`]: each line is then written at once.
     is_closed: AtomicBool,
     regular: OnceLock<Thread>,
 }
 
 struct Output {
     writer: Box<dyn Write + Send>,
-    /// Empty between two batches; kept for its memory.
+    /// Empty between two batches; retained for its memory.
     batch: Vec<u8>,
 }
 
 impl Sink {
-    /// A sink that writes when a batch is full, or an urgent line comes.
+    /// Returns a sink that writes when a batch is full or a line is urgent.
     pub(crate) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             waiting: Mutex::default(),
@@ -44,12 +43,12 @@ impl Sink {
         }
     }
 
-    /// Starts the thread that writes what has waited for [`WAIT`].
+    /// Starts the thread that writes a batch after [`WAIT`].
     pub(crate) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
         let sink = Arc::clone(&self);
         let write = move || {
             loop {
-                // Sleeps until there is a line at all.
+                // Sleeps until there is a line.
                 thread::park();
                 thread::sleep(WAIT);
                 sink.flush();
@@ -60,8 +59,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Takes a line; an urgent one is on its way when this returns, and all
-    /// before it too.
+    /// Adds a line. An urgent line and all before it are written when this returns.
     pub(crate) fn push(&self, line: &[u8], is_urgent: bool) {
         let mut waiting = lock(&self.waiting);
         let is_first = waiting.is_empty();
@@ -75,24 +73,24 @@ impl Sink {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the waiting lines.
     pub(crate) fn flush(&self) {
         let mut output = lock(&self.output);
         let Output { writer, batch } = &mut *output;
         std::mem::swap(batch, &mut *lock(&self.waiting));
-        // Nobody could be told that the log cannot be written.
+        // A log that cannot be written has no place to report it.
         let _ = writer.write_all(batch).and_then(|()| writer.flush());
         batch.clear();
     }
 
-    /// Writes what waits; lines that still come are written one by one.
+    /// Writes the waiting lines, and from now on each line at once.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.flush();
     }
 }
 
-/// A lock is poisoned by a panic of the writer only; the lines are still lines.
+/// Only a panic of the writer poisons a lock, and the lines remain valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -104,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Hands on each write by itself.
+    /// Forwards each write separately.
     struct Writes(Sender<Vec<u8>>);
 
     impl Write for Writes {

@@ -1,7 +1,7 @@
-//! Who owns a file, and who else can change it.
+//! Checks the owner of a file and its protection from other users.
 //!
-//! The program takes settings and code only from files that nobody but its user and root can
-//! change: [`check`] says whether that is so of a file or folder, and what to do if not.
+//! The program reads settings and code only from files that no user except its own and root can change.
+//! [`check`] verifies that for a file or folder, and names the fix if not.
 #![deny(missing_docs)]
 
 use std::fs::{self, Metadata};
@@ -9,18 +9,18 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// Write permission for the group, and for everybody.
+/// Write permission for the group, and for all users.
 const GROUP_WRITES: u32 = 0o020;
 const OTHERS_WRITE: u32 = 0o002;
-/// A folder in which users remove and rename their own entries only, as in `/tmp`.
+/// The mode bit of a folder in which users remove and rename only their own entries, such as `/tmp`.
 const STICKY: u32 = 0o1000;
-/// Root, who can change every file anyway.
+/// Root, which can change every file.
 const ROOT: u32 = 0;
 
-/// Why the content of a file is not to be trusted.
+/// The reason why a file's content is untrusted.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTrusted {
-    /// The file cannot be looked at.
+    /// The file cannot be read.
     #[error("cannot read {path}", path = path.display())]
     Unreadable {
         /// The file or folder.
@@ -29,7 +29,7 @@ pub enum NotTrusted {
         #[source]
         source: io::Error,
     },
-    /// Another user owns it.
+    /// Another user owns the file.
     #[error(
         "{path} belongs to the user {owner}, who could put anything there: make it yours or root's (chown {user} {path})",
         path = path.display()
@@ -37,12 +37,12 @@ pub enum NotTrusted {
     Foreign {
         /// The file or folder.
         path: PathBuf,
-        /// Its owner.
+        /// The owner.
         owner: String,
         /// The user of this process.
         user: String,
     },
-    /// Other users can write to it.
+    /// Other users can write to the file.
     #[error(
         "{path} can be changed by other users (mode {mode:04o}): take their permission to write away (chmod go-w {path})",
         path = path.display()
@@ -50,22 +50,21 @@ pub enum NotTrusted {
     Writable {
         /// The file or folder.
         path: PathBuf,
-        /// Its mode.
+        /// The mode.
         mode: u32,
     },
 }
 
-/// Accepts a file or folder, links followed, that nobody but the user of this process and root can
-/// change or replace.
+/// Accepts a file or folder that no user except this process's and root can change or replace. Follows links.
 ///
 /// # Errors
-/// [`NotTrusted`] names the file or the folder around it, and what to do.
+/// [`NotTrusted`] names the file or its folder, and the fix.
 pub fn check(path: &Path) -> Result<(), NotTrusted> {
     let unreadable = |source| NotTrusted::Unreadable { path: path.to_owned(), source };
     let real = fs::canonicalize(path).map_err(unreadable)?;
     let user = current_user();
     judge(&real, user, &metadata(&real)?)?;
-    // Whoever can rename files in a folder can replace each of them.
+    // A user who can rename files in a folder can replace each of them.
     if let Some(folder) = real.parent() {
         judge(folder, user, &metadata(folder)?)?;
     }
@@ -89,15 +88,15 @@ fn judge(path: &Path, user: u32, metadata: &Metadata) -> Result<(), NotTrusted> 
     }
 }
 
-/// Whether anybody but the owner may write. A group with the number of the owner is the owner's
-/// private group, as systems make one for each user.
+/// Returns true if users other than the owner may write, or replace the entries of a folder. A group with the
+/// owner's id is the owner's private group, which systems create for each user.
 fn is_writable_by_others(owner: u32, group: u32, mode: u32, is_folder: bool) -> bool {
     let is_sticky = is_folder && mode & STICKY != 0;
     let by_group = mode & GROUP_WRITES != 0 && group != owner;
     (by_group || mode & OTHERS_WRITE != 0) && !is_sticky
 }
 
-/// What the user of this process may not do with a file or folder.
+/// The error for a file or folder that this process's user may not change.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{path} belongs to the user {owner} (mode {mode:04o}), and the user {user} may not change it: run the command as \
@@ -113,8 +112,8 @@ pub struct Denied {
     source: io::Error,
 }
 
-/// Whether the user of this process may read and write a file, or make files in a folder. The file is not
-/// opened.
+/// Checks that this process's user may read and write a file, or create files in a folder, without opening
+/// the file.
 ///
 /// # Errors
 /// [`Denied`] names the owner.
@@ -136,7 +135,8 @@ fn denied(path: &Path, source: io::Error) -> Denied {
     }
 }
 
-/// Gives a file that root has made to the owner of another file or folder; others own what they make.
+/// Gives a file that root created to the owner of another file or folder. Does nothing for other users, who
+/// own the files that they create.
 ///
 /// # Errors
 /// When the owner cannot be changed.
@@ -148,17 +148,17 @@ pub fn give_to_owner_of(model: &Path, file: &Path) -> io::Result<()> {
     std::os::unix::fs::chown(file, Some(metadata.uid()), Some(metadata.gid()))
 }
 
-/// The number of the user of this process.
+/// Returns the id of this process's user.
 pub fn current_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// Whether this process is root's.
+/// Returns true if this process runs as root.
 pub fn is_root() -> bool {
     current_user() == ROOT
 }
 
-/// The name of a user with its number, or the number alone where the system has no name for it.
+/// Returns the name of the user with an id, or the id if the system has no name for it.
 pub fn user_name(user: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let name = users.lines().find_map(|line| {
@@ -169,7 +169,7 @@ pub fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// The name of the user that a file or folder belongs to.
+/// Returns the name of a file's or folder's owner; `None` if the file cannot be read.
 pub fn owner_of(path: &Path) -> Option<String> {
     fs::metadata(path).ok().map(|metadata| user_name(metadata.uid()))
 }
@@ -225,7 +225,7 @@ mod tests {
         assert!(is_writable_by_others(1_000, 100, 0o664, false));
         assert!(is_writable_by_others(1_000, 1_000, 0o666, false));
         assert!(!is_writable_by_others(1_000, 100, 0o644, false));
-        // Sticky says nothing for a file.
+        // The sticky bit has no effect on a file.
         assert!(is_writable_by_others(0, 0, 0o1666, false));
     }
 

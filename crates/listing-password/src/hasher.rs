@@ -1,4 +1,4 @@
-//! Argon2id behind the port.
+//! Implements the port `PasswordHasher` with Argon2id.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use crate::pool::{Pool, PoolSettings};
 
 /// Memory of one hash in KiB: 19 MiB.
 ///
-/// With [`PASSES`] and [`LANES`] the least that OWASP's "Password Storage Cheat Sheet" asks for
-/// Argon2id, in its variant with little memory: several sign in at once on a small machine.
+/// With [`PASSES`] and [`LANES`], the minimum of OWASP's "Password Storage Cheat Sheet" for Argon2id, in its
+/// low-memory variant, so that several users can sign in at once on a small machine.
 const MEMORY: u32 = 19 * 1024;
-/// How often that memory is gone through.
+/// The number of passes over that memory.
 const PASSES: u32 = 2;
-/// Parts of the memory that could be worked on side by side.
+/// The parts of that memory that could be computed in parallel.
 const LANES: u32 = 1;
 
-/// What is verified where there is no account: the same parameters, and a result that no
-/// password is known to give.
+/// The hash to verify where no account exists: with the same parameters, and a result that no known password
+/// has.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// The port `PasswordHasher` by Argon2id, with a bounded pool and PHC strings.
+/// An Argon2id hasher with a bounded pool and PHC strings.
 ///
-/// Salts are 16 bytes of the operating system's random source. A hash with other parameters
-/// than today's is verified with its own, so that parameters can be raised.
+/// Salts are 16 bytes from the operating system's random source. Each hash is verified with its own
+/// parameters, so that the current ones can be raised.
 pub struct Argon2Hasher {
     params: Params,
     pool: Pool,
@@ -39,7 +39,7 @@ pub struct Argon2Hasher {
 }
 
 impl Argon2Hasher {
-    /// A hasher that nobody uses yet.
+    /// Returns an idle hasher.
     ///
     /// # Errors
     /// Never with the parameters of this crate.
@@ -48,7 +48,7 @@ impl Argon2Hasher {
         Ok(Self { params, pool: Pool::new(settings), memory: Arc::default() })
     }
 
-    /// Does work with a password when its turn comes.
+    /// Runs work with a password in the pool.
     async fn run<T: Send + 'static>(
         &self,
         password: &Password,
@@ -107,7 +107,7 @@ mod tests {
         Password::typed(text).unwrap().remove(0)
     }
 
-    /// Everything of a PHC string before its salt.
+    /// Returns the part of a PHC string before its salt.
     fn parameters(phc: &str) -> String {
         phc.split('$').take(4).collect::<Vec<_>>().join("$")
     }
@@ -140,8 +140,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_dummy_hash_is_computed_like_any_other() {
-        // An unreadable hash would fail at once instead of taking its time.
+    async fn nobodys_hash_is_computed_like_any_other() {
+        // An unreadable hash would fail at once, in less time than a verification.
         let nobodys = PasswordHash::new(NOBODYS.to_owned());
         assert!(!hasher().verify(&typed("anything at all"), Some(&nobodys)).await.unwrap());
     }

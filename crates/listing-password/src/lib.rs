@@ -1,9 +1,8 @@
-//! Hashing passwords with Argon2id, in a pool of its own.
+//! Hashes passwords with Argon2id, in a separate pool.
 //!
-//! A password's hash takes tens of milliseconds of a core and 19 MiB on purpose. [`Argon2Hasher`]
-//! therefore lets only so many work at once, on tokio's blocking threads, and only so many
-//! wait: whoever comes on top of those is told at once that it is busy, and whatever else the
-//! service does goes on.
+//! A password's hash takes tens of milliseconds of a core and 19 MiB, on purpose. [`Argon2Hasher`] therefore
+//! bounds the hashes that run, on tokio's blocking threads, and those that wait. It refuses more at once as
+//! busy, so that the rest of the service is not delayed.
 #![deny(missing_docs)]
 
 mod hasher;

@@ -1,4 +1,4 @@
-//! Argon2id in memory that is used again.
+//! Computes Argon2id in reused memory.
 
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,16 +7,15 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::password_hash::{CustomizedPasswordHasher, Error, Result};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Memory that hashes were computed in, for the next ones.
+/// A pool of buffers that hashes reuse.
 ///
-/// What memory costs that is fetched anew depends on what the thread had before: by that
-/// difference somebody could tell who has an account. There is never more of it than was in
-/// use at once.
+/// The cost of a new allocation depends on the thread's earlier ones, and that difference in time could
+/// reveal which accounts exist. The pool holds at most as many buffers as were in use at once.
 #[derive(Default)]
 pub(crate) struct BufferPool(Mutex<Vec<Vec<Block>>>);
 
 impl BufferPool {
-    /// Does work with memory of the shelf, which comes back afterwards.
+    /// Runs work with a buffer of the pool, and then returns the buffer.
     pub(crate) fn lend<T>(&self, work: impl FnOnce(&InMemory) -> T) -> T {
         let blocks = self.free().pop().unwrap_or_default();
         let memory = InMemory(RefCell::new(blocks));
@@ -30,10 +29,10 @@ impl BufferPool {
     }
 }
 
-/// Argon2 in memory that grows to what a hash's parameters ask for.
+/// Argon2 in a buffer that grows to the size that a hash's parameters require.
 ///
-/// By this trait the crate `password-hash` verifies, too: with the parameters of the hash, and
-/// in constant time.
+/// The crate `password-hash` verifies through the implemented trait too: with the hash's parameters, and in
+/// constant time.
 pub(crate) struct InMemory(RefCell<Vec<Block>>);
 
 impl InMemory {

@@ -1,4 +1,4 @@
-//! How many work at once, and how many wait for it.
+//! Bounds the hashes that run and those that wait.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,43 +8,42 @@ use tokio::task;
 
 use listing_domain::ports::PasswordHasherError;
 
-/// How many passwords are hashed at once, and how many wait for their turn.
+/// The limits of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolSettings {
-    /// Passwords that are hashed at the same time; one at least. Each takes a thread and 19 MiB.
+    /// Hashes that run at the same time; at least one. Each takes a thread and 19 MiB.
     pub at_once: usize,
-    /// Passwords that wait for their turn at most.
+    /// Most hashes that wait.
     pub waiting: usize,
 }
 
 impl Default for PoolSettings {
-    /// Half of the cores, so that the other half is left for requests, and 256 who wait.
+    /// Half of the cores, which leaves the other half for requests, and 256 waiting hashes.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self { at_once: (cores / 2).max(1), waiting: 256 }
     }
 }
 
-/// Places to work and places to wait.
+/// A pool with a bounded queue.
 pub(crate) struct Pool {
-    /// One for each that works or waits.
+    /// A permit for each running or waiting hash.
     room: Arc<Semaphore>,
-    /// One for each that works, given in the order of asking.
+    /// A permit for each running hash, granted in the order of arrival.
     places: Arc<Semaphore>,
 }
 
 impl Pool {
-    /// A pool in which nobody is.
+    /// Returns an empty pool.
     pub(crate) fn new(settings: PoolSettings) -> Self {
         let at_once = settings.at_once.clamp(1, Semaphore::MAX_PERMITS);
         let room = at_once.saturating_add(settings.waiting).min(Semaphore::MAX_PERMITS);
         Self { room: Arc::new(Semaphore::new(room)), places: Arc::new(Semaphore::new(at_once)) }
     }
 
-    /// Does work on a blocking thread when its turn comes.
+    /// Runs work on a blocking thread when a permit is free.
     ///
-    /// Work that has begun keeps its place until it ends, even when nobody waits for what
-    /// comes of it any more.
+    /// Running work keeps its permits until it ends, even if the caller has gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -69,12 +68,12 @@ mod tests {
 
     use super::*;
 
-    /// Work that says when it begins and ends when it is told to.
+    /// Returns work that reports its start and ends on a signal.
     fn gated(begun: mpsc::UnboundedSender<u32>, number: u32) -> (blocking::Sender<()>, impl FnOnce() + Send) {
         let (end, ended) = blocking::channel();
         let work = move || {
             begun.send(number).unwrap();
-            // Ends as well when the test has let go of the other side.
+            // Ends too when the test has dropped the sender.
             let _ = ended.recv();
         };
         (end, work)
@@ -90,11 +89,11 @@ mod tests {
             ends.push(end);
             let pool = pool.clone();
             tasks.push(tokio::spawn(async move { pool.run(work).await }));
-            // On this one thread a task that was made first asks first.
+            // On this single thread, tasks request permits in the order of their creation.
             task::yield_now().await;
         }
         assert_eq!((begins.recv().await, begins.recv().await), (Some(0), Some(1)));
-        // The room is full, so the three others have asked; none of them has a place.
+        // The room is full, so the three others have requested a place; none has one.
         assert_eq!(pool.room.available_permits(), 0);
         assert_eq!(pool.places.available_permits(), 0);
         assert!(begins.try_recv().is_err());

@@ -1,14 +1,14 @@
-//! Pictures brought to another size, for whichever adapter works on pixels.
+//! Resizes pictures, for every adapter that works on pixels.
 //!
-//! [`Resizer`] resizes a part of a [`Picture`]. The library beneath is generic over kinds of
-//! pixels and takes long to compile: here that is done once, for the two kinds there are.
+//! [`Resizer`] resizes a part of a [`Picture`]. The underlying library is generic over pixel types and slow
+//! to compile: this crate compiles it once, for the two types in use.
 #![deny(missing_docs)]
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8, U8x3};
 use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions};
 
-/// What a pixel consists of, one byte each.
+/// The channels of a pixel, one byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channels {
     /// Brightness, or another single value.
@@ -17,54 +17,53 @@ pub enum Channels {
     Rgb,
 }
 
-/// A picture: its pixels one after the other, row by row from the top.
+/// A picture: its pixels in sequence, row by row from the top.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    /// The bytes of the pixels: as many as the sides and the channels need, or more.
+    /// The bytes of the pixels: at least as many as sides and channels need.
     pub samples: &'a [u8],
-    /// What each pixel consists of.
+    /// The channels of each pixel.
     pub channels: Channels,
-    /// Pixels in a row.
+    /// The width in pixels.
     pub width: u32,
-    /// Rows.
+    /// The height in pixels.
     pub height: u32,
 }
 
-/// A part of a picture, in pixels from its upper left corner; it may begin and end within one.
+/// A part of a picture, in pixels from its upper left corner. Its edges may lie within a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
-    /// Where it begins.
+    /// The left edge.
     pub left: f64,
-    /// Where it begins.
+    /// The upper edge.
     pub top: f64,
-    /// How far it reaches to the right.
+    /// The width.
     pub width: f64,
-    /// How far it reaches down.
+    /// The height.
     pub height: f64,
 }
 
 impl Part {
-    /// All of a picture with these sides.
+    /// Returns the whole of a picture with these sides.
     pub fn whole(width: u32, height: u32) -> Self {
         Self { left: 0.0, top: 0.0, width: width.into(), height: height.into() }
     }
 }
 
-/// How a pixel is made of those around its place.
+/// A resampling filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
-    /// The nearest pixel, as it is.
+    /// The nearest pixel, unchanged.
     Nearest,
-    /// The fastest, and the softest.
+    /// The fastest and softest filter.
     Bilinear,
-    /// Bicubic, as most networks were trained with.
+    /// Bicubic, as in the training of most networks.
     CatmullRom,
-    /// The sharpest, for pictures that are shown.
+    /// The sharpest filter, for pictures on display.
     Lanczos3,
 }
 
-/// A picture that could not be resized: it has fewer samples than its sides need, or its part
-/// reaches beyond it.
+/// The error for a picture with fewer samples than its sides need, or for a part that exceeds the picture.
 #[derive(Debug, thiserror::Error)]
 #[error("{part:?} of a picture of {width} x {height} pixels could not be resized")]
 pub struct ResizeError {
@@ -73,15 +72,15 @@ pub struct ResizeError {
     part: Part,
 }
 
-/// Resizes pictures, one after the other, in buffers that it keeps.
+/// Resizes pictures one by one, in reused buffers.
 #[derive(Default)]
 pub struct Resizer(fast_image_resize::Resizer);
 
 impl Resizer {
-    /// A part of a picture, brought to `width` × `height` pixels with the same channels.
+    /// Returns a part of a picture resized to `width` × `height` pixels, with the same channels.
     ///
     /// # Errors
-    /// The picture has fewer samples than its sides need, or the part reaches beyond it.
+    /// When the picture has fewer samples than its sides need, or the part exceeds it.
     pub fn resize(
         &mut self,
         picture: Picture<'_>,
@@ -96,14 +95,14 @@ impl Resizer {
         resized.ok_or(ResizeError { width: picture.width, height: picture.height, part })
     }
 
-    /// Gives the buffers back where they have come to take more than `bytes`.
+    /// Frees the buffers if they take more than `bytes`.
     pub fn keep_at_most(&mut self, bytes: usize) {
         if self.0.size_of_internal_buffers() > bytes {
             self.0.reset_internal_buffers();
         }
     }
 
-    /// Not by the library's method for any kind of pixels, which would be compiled for all of them.
+    /// Resizes one pixel type. The library's method for any type would be compiled for all of them.
     fn resize_typed<P: PixelTrait>(
         &mut self,
         picture: Picture<'_>,
@@ -117,7 +116,7 @@ impl Resizer {
             Filter::CatmullRom => ResizeAlg::Convolution(FilterType::CatmullRom),
             Filter::Lanczos3 => ResizeAlg::Convolution(FilterType::Lanczos3),
         };
-        // The library looks at the other ends alone.
+        // The library checks only the other two edges.
         if part.left < 0.0 || part.top < 0.0 {
             return None;
         }
@@ -138,7 +137,7 @@ mod tests {
 
     const FILTERS: [Filter; 4] = [Filter::Nearest, Filter::Bilinear, Filter::CatmullRom, Filter::Lanczos3];
 
-    /// 24 columns, two rows: the left half is dark and the right half light.
+    /// 24 columns, two rows: the left half is dark, the right half light.
     const GREY: [u8; 48] = {
         let mut samples = [10; 48];
         let mut place = 0;
@@ -158,7 +157,7 @@ mod tests {
     #[test]
     fn a_part_is_resized_with_every_filter_and_all_channels() {
         let rgb: Vec<u8> = GREY.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
-        // Away from the middle, as a filter also looks at what is next to a part.
+        // Away from the middle, because a filter also reads pixels next to a part.
         let left = Part { width: 2.0, ..Part::whole(24, 2) };
         let right = Part { left: 22.0, ..left };
         let mut resizer = Resizer::default();
