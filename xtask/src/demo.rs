@@ -20,7 +20,7 @@ const EMAIL: &str = "demo@example.com";
 /// Arguments of `cargo xtask demo`.
 #[derive(Debug, clap::Args)]
 pub struct DemoArgs {
-    /// End after the listings instead of staying up
+    /// End after the listings instead of serving on
     #[arg(long)]
     once: bool,
     /// Photos to show instead of the project's samples (JPEG)

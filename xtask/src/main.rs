@@ -14,7 +14,7 @@ struct Xtask {
     command: Command,
 }
 
-/// Help on the workbench's commands, which this program builds and then runs.
+/// The help of the workbench's commands, which this program builds and then runs.
 const WORKBENCH: &str = "\
 Commands that build more before they start (each has its own --help):
   test        Runs everything that must pass
@@ -27,13 +27,14 @@ Commands that build more before they start (each has its own --help):
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Gets the models and builds the release binary, with the fastest decoders that can be built here
+    /// Fetches the models and builds the release binary, with the fastest decoders that this machine can
+    /// build
     Build,
-    /// Shows the service at work: models, release build, sample photos, listings
+    /// Demonstrates the service: models, release build, sample photos, listings
     Demo(demo::DemoArgs),
     /// Fetches and converts the weights of the embedded engine
     Models(models::ModelsArgs),
-    /// Makes what a host installs: Debian's package, and a tarball for other Linux systems
+    /// Builds the packages: for Debian, and a tarball for other Linux systems
     Package(package::PackageArgs),
     #[command(external_subcommand)]
     Workbench(Vec<OsString>),

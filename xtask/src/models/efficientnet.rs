@@ -45,8 +45,8 @@ const STAGES: [Stage; 7] = [
 /// Converts the original weights file.
 ///
 /// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`, batch × 1000; `feat`,
-/// batch × 1280, the vector before the last layer; and each stage with `told`, by the name that it gets here,
-/// batch × channels × height × width.
+/// batch × 1280, the vector before the last layer; and each marked stage under its name from here, batch ×
+/// channels × height × width.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;

@@ -58,10 +58,10 @@ pub struct ModelsArgs {
     /// Folder that receives the model files [default: models/ in the workspace]
     #[arg(long, env = "PTL_MODELS_DIR")]
     pub dir: Option<PathBuf>,
-    /// Fetch and convert again even when the files are there and right
+    /// Fetch and convert again even if the files exist and are correct
     #[arg(long)]
     pub force: bool,
-    /// Fetch ONNX Runtime too, which runs the networks several times faster (27 MB)
+    /// Fetch ONNX Runtime too, which makes the networks several times faster (27 MB)
     #[arg(long)]
     pub fast: bool,
 }

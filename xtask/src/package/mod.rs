@@ -26,7 +26,7 @@ pub use self::deb::architecture;
 /// The version of the workspace.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// One of the two.
+/// A package format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
     Deb,
@@ -36,10 +36,10 @@ enum Form {
 /// Arguments of `cargo xtask package`.
 #[derive(Debug, clap::Args)]
 pub struct PackageArgs {
-    /// Make only one of them
+    /// Build only one package
     #[arg(long)]
     only: Option<Form>,
-    /// Folder that receives them [default: package/ below the target folder]
+    /// Folder that receives the packages [default: package/ below the target folder]
     #[arg(long)]
     dir: Option<PathBuf>,
 }

@@ -19,11 +19,11 @@ pub(crate) struct EvalArgs {
 enum Part {
     /// Listings of the release binary: share of sentences with a fact, words lost and added, grades changed
     Listings(listings::ListingsArgs),
-    /// Kinds of goods in photos by people whose photos the engine has not learnt from
+    /// Kinds of goods, in photos by people whose photos were not in the training set
     Kinds(kinds::KindsArgs),
-    /// Colours and patterns, on photos labelled by eye
+    /// Colors and patterns, in photos labeled by eye
     Colours(colours::ColoursArgs),
-    /// Lines of labels read right, on photos of labels that are made
+    /// Lines of labels read correctly, in generated photos of labels
     Labels(labels::LabelsArgs),
 }
 

@@ -32,16 +32,16 @@ enum Command {
     Test,
     /// Runs black-box workloads, and runs under load and through crashes
     It(it::ItArgs),
-    /// Measures speed, beside a baseline in the same run
+    /// Measures speed, with a baseline in the same run
     #[command(subcommand)]
     Bench(bench::BenchCommand),
-    /// Tells how well the service recognises labelled photos, and reads labels
+    /// Measures how well the service recognizes labeled photos and reads labels
     Eval(eval::EvalArgs),
-    /// Trains a layer that tells goods apart, from labelled photos
+    /// Trains a layer that classifies goods, from labeled photos
     TrainHead(heads::TrainHeadArgs),
-    /// Writes docs/openapi.json anew from the code
+    /// Generates docs/openapi.json from the code
     Openapi(openapi::OpenapiArgs),
-    /// Checks the rules of the house that a tool can check
+    /// Checks the project rules that a tool can check
     Tidy(tidy::TidyArgs),
 }
 

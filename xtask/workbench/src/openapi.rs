@@ -9,7 +9,7 @@ use xtask::project;
 /// Arguments of `cargo xtask openapi`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OpenapiArgs {
-    /// Only compare, and fail when the file is not as the code says
+    /// Only compare, and fail if the file differs from the code
     #[arg(long)]
     pub(crate) check: bool,
 }

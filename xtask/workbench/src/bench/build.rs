@@ -28,7 +28,7 @@ exit $code
 /// Arguments of `cargo xtask bench build`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BuildArgs {
-    /// The product alone, without the demonstration
+    /// Build only the product, without the demonstration
     #[arg(long)]
     product_only: bool,
 }

@@ -14,10 +14,10 @@ const QUICK_SIZES: [u32; 2] = [600, 6_000];
 /// Arguments of `cargo xtask bench growth`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GrowthArgs {
-    /// Small databases, which take a minute instead of an hour
+    /// Use small databases: a minute instead of an hour
     #[arg(long)]
     quick: bool,
-    /// One engine instead of both
+    /// Only one engine instead of both
     #[arg(long)]
     db: Option<Engine>,
     /// Accounts of each database, with 23 generations each [default: 6000,60000,300000]

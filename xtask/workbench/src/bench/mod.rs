@@ -11,24 +11,24 @@ mod vision;
 
 use anyhow::{Context as _, Result};
 
-/// What is measured.
+/// The benchmarks.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum BenchCommand {
-    /// Requests a second and their times, beside a bare actix-web handler
+    /// Requests per second and response times, compared with a bare actix-web handler
     Serve(serve::ServeArgs),
-    /// What many sign-ins at once leave of the service, and what their time tells
+    /// Service speed during many concurrent sign-ins, and the information that their response times leak
     SignIn(sign_in::SignInArgs),
-    /// Units held and charged a second, beside the naive way and bare updates
+    /// Units held and charged per second, compared with the naive way and bare updates
     Ledger,
-    /// What checking, backing up and asking costs as a database grows
+    /// Cost of checks, backups and queries as a database grows
     Growth(growth::GrowthArgs),
-    /// What a host's own market data costs to import and to search
+    /// Cost of importing and searching a host's own market data
     Market(market::MarketArgs),
-    /// What building the product and the demonstration cold costs, and which crates most
+    /// Cost of cold builds of the product and the demonstration, with the most expensive crates
     Build(build::BuildArgs),
-    /// What preparing photos costs, beside sharp, Pillow and the `image` crate
+    /// Cost of preparing photos, compared with sharp, Pillow and the `image` crate
     Photo(photo::PhotoArgs),
-    /// What looking at photos costs, beside the bare networks
+    /// Cost of analyzing photos, compared with the bare networks
     Vision(vision::VisionArgs),
 }
 

@@ -29,7 +29,7 @@ use crate::node;
 /// Arguments of `cargo xtask bench serve`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeArgs {
-    /// Seconds that each figure is measured for, one in each round
+    /// Measurement time for each figure in seconds, one per round
     #[arg(long, default_value = "7")]
     seconds: u64,
 }

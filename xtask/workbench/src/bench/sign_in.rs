@@ -14,10 +14,10 @@ use crate::load::{Connection, percentile, usage_request};
 /// Arguments of `cargo xtask bench sign-in`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SignInArgs {
-    /// Sign-ins at once
+    /// Concurrent sign-ins
     #[arg(long, default_value = "200")]
     at_once: u32,
-    /// Tries of which the time is compared, of addresses with an account and of such without
+    /// Timed attempts, for e-mails with an account and for e-mails without
     #[arg(long, default_value = "1000")]
     tries: u32,
 }

@@ -19,7 +19,7 @@ use super::median;
 /// Arguments of `cargo xtask bench vision`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VisionArgs {
-    /// Times that the photos are looked at in each way
+    /// Repetitions of the analysis with each runtime
     #[arg(long, default_value = "9")]
     rounds: usize,
 }

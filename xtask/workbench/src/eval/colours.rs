@@ -20,9 +20,9 @@ const SURE: f32 = 0.9;
 /// Arguments of `cargo xtask eval colours`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ColoursArgs {
-    /// The folder of photos that xtask/workbench/data/colours.tsv, patterns.tsv, kept.tsv and drawn.tsv name
+    /// Folder of the photos in xtask/workbench/data/colours.tsv, patterns.tsv, kept.tsv and drawn.tsv
     photos: PathBuf,
-    /// Names the tuned photos that were taken for something else
+    /// Print the names of misclassified tuning photos
     #[arg(long)]
     faults: bool,
 }

@@ -26,18 +26,18 @@ use xtask::project;
 /// Arguments of `cargo xtask eval kinds`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct KindsArgs {
-    /// Folder of labelled photos, as `cargo xtask train-head` takes it
+    /// Folder of labeled photos, as for `cargo xtask train-head`
     photos: PathBuf,
-    /// Judge by this head, which must not have seen the photos, instead of folds
+    /// Use this head, trained on other photos, instead of folds
     #[arg(long, value_name = "FILE")]
     head: Option<PathBuf>,
-    /// Table of what labels stand for, as `cargo xtask train-head` takes it
+    /// Table of labels, as for `cargo xtask train-head`
     #[arg(long, value_name = "FILE")]
     goods: Option<PathBuf>,
-    /// Strength of the photos against plainness [default: that of the engine's own head]
+    /// Weight of the photos against regularization [default: that of the engine's own head]
     #[arg(long)]
     strength: Option<f64>,
-    /// Threads that work
+    /// Number of threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }

@@ -18,36 +18,36 @@ use super::training::{self, Material};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = TEACHES)]
 pub(crate) struct TrainHeadArgs {
-    /// Folder of labelled photos: a sub-folder for each label, or a labels.csv; or such a table
+    /// Folder of labeled photos, with a sub-folder for each label or a labels.csv; or such a table
     photos: PathBuf,
-    /// The file to write [default: the folder's name with .head in the models folder]
+    /// Output file [default: the folder's name with .head in the models folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Table of files and labels that replaces the folder's labels; other photos are left out
+    /// Table of files and labels that replaces the folder's labels; other photos are ignored
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// Table of what labels stand for: label, tab, key of a good (not needed where labels are keys)
+    /// Table of labels: label, tab, key of a good (not needed if labels are keys)
     #[arg(long, value_name = "FILE")]
     goods: Option<PathBuf>,
-    /// Where the photos come from, for the head's provenance
+    /// Origin of the photos, for the head's provenance
     #[arg(long, value_name = "TEXT", default_value = "not stated")]
     source: String,
-    /// The photos' licence, for the head's provenance
+    /// License of the photos, for the head's provenance
     #[arg(long, value_name = "TEXT", default_value = "not stated")]
     licence: String,
-    /// The looks at a photo that count, side by side; with + in between, their mean
+    /// Views of a photo, concatenated; joined by +, their mean
     #[arg(long, value_name = "VIEWS", default_value = VIEWS)]
     views: String,
-    /// Strengths of the photos against plainness to try; the best is taken
+    /// Weights of the photos against regularization to try; the best one is used
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = STRENGTHS)]
     strengths: Vec<f64>,
-    /// Percent of the photos, whole groups of them, that are kept aside for a last test
+    /// Percent of the photos, in whole groups, held out for the final test
     #[arg(long, value_name = "PERCENT", default_value_t = 15)]
     aside: usize,
-    /// Parts of the other photos, each of which is a test of a layer trained on the rest
+    /// Folds of the other photos for cross-validation
     #[arg(long, default_value_t = 5)]
     folds: usize,
-    /// Threads that work [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(long)]
     threads: Option<usize>,
     /// Folder of the classifier's weights [default: models/ in the workspace]

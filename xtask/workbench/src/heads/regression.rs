@@ -160,7 +160,7 @@ impl Memory {
     }
 }
 
-/// Returns the log loss of a photo's scores, and calls `tell` with each class's gradient.
+/// Returns the log loss of a photo's scores, and passes each class's gradient to the callback.
 fn surprise(scores: &[f32], kind: usize, mut tell: impl FnMut(usize, f32)) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();

@@ -24,13 +24,13 @@ use xtask::{models, project};
 pub(crate) struct ItArgs {
     /// Names of workloads and runs [default: all workloads]
     names: Vec<String>,
-    /// All workloads and all runs, but for those that fetch programs or build for long
+    /// All workloads and all runs, except runs that fetch programs or build for long
     #[arg(long)]
     all: bool,
-    /// Runs do enough to see that nothing is broken, in seconds
+    /// Short runs: seconds each, enough to show that nothing is broken
     #[arg(long)]
     quick: bool,
-    /// Pictures of the pages are made anew instead of compared
+    /// Update the screenshots of the web app instead of comparing them
     #[arg(long)]
     renew: bool,
 }

@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 /// Arguments of `cargo xtask tidy`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TidyArgs {
-    /// First write the domain's public face down as it is now
+    /// First record the domain's current public API
     #[arg(long)]
     renew: bool,
 }

@@ -22,10 +22,10 @@ use xtask::ptl::Ptl;
 /// Arguments of `cargo xtask bench market`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MarketArgs {
-    /// How many comparables
+    /// Number of comparables
     #[arg(long, default_value = "1000000")]
     comparables: u32,
-    /// One engine instead of both
+    /// Only one engine instead of both
     #[arg(long)]
     db: Option<Engine>,
 }

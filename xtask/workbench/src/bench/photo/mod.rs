@@ -20,7 +20,7 @@ use xtask::project;
 /// Arguments of `cargo xtask bench photo`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PhotoArgs {
-    /// Times that each photo is prepared in each way
+    /// Repetitions for each photo and implementation
     #[arg(long, default_value = "15")]
     rounds: usize,
 }

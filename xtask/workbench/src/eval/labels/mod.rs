@@ -41,16 +41,16 @@ const GOAL: f64 = 95.0;
 /// Arguments of `cargo xtask eval labels`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LabelsArgs {
-    /// How many photos to make
+    /// Number of generated photos
     #[arg(long, default_value_t = 200)]
     count: usize,
-    /// How many photos of type plates and backs of books to make beside them
+    /// Number of generated photos of type plates and backs of books
     #[arg(long, default_value_t = 200)]
     plates: usize,
-    /// Another seed makes other photos
+    /// Seed of the generated photos
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where the photos, the truth about them and the mistakes go [default: target/labels]
+    /// Folder for the photos, their true texts and the errors [default: target/labels]
     #[arg(long)]
     folder: Option<PathBuf>,
 }

@@ -31,7 +31,7 @@ use self::figures::{Figures, Judged};
 /// Arguments of `cargo xtask eval listings`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ListingsArgs {
-    /// Folder of JPEG photos of which nothing is stated [default: the samples]
+    /// Folder of JPEG photos without stated attributes [default: the samples]
     photos: Option<PathBuf>,
     /// Number of photos, drawn at random [default: all]
     #[arg(long)]
