@@ -45,8 +45,8 @@ pub enum LogError {
 #[must_use]
 pub struct Log(Option<Arc<Sink>>);
 
-/// The HTTP library's default log levels. Otherwise it logs each client that spoke no HTTP, which the edge
-/// counts, and the end of each of its threads.
+/// The HTTP library's log levels, unless the filter names it. By default it logs each client that spoke no
+/// HTTP, which the edge counts, and the end of each of its threads.
 const LIBRARIES: [(&str, LevelFilter); 2] =
     [("actix_http", LevelFilter::OFF), ("actix_server", LevelFilter::WARN)];
 

@@ -90,7 +90,7 @@ impl Sink {
     }
 }
 
-/// Only a panic of the writer poisons a lock, and the lines remain valid.
+/// Locks a mutex, even a poisoned one: only a panic of the writer poisons it, and the lines remain valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,7 +13,7 @@ use listing_domain::ports::PasswordHasherError;
 pub struct PoolSettings {
     /// Hashes that run at the same time; at least one. Each takes a thread and 19 MiB.
     pub at_once: usize,
-    /// Most hashes that wait.
+    /// The maximum number of waiting hashes.
     pub waiting: usize,
 }
 

@@ -89,7 +89,7 @@ pub struct Layer {
     /// and embedded, in fallback order [default: auto]
     #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME,…", global = true, hide_env_values = true)]
     pub ai_provider: Option<String>,
-    /// Daily limit on the cost of AI services, in US dollars, per UTC day [default: no limit]
+    /// Limit on the cost of AI services per UTC day, in US dollars [default: no limit]
     #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
     pub ai_daily_cap: Option<f64>,
     /// Failed calls to AI services allowed per account and UTC day; 0 for no limit [default: 100]

@@ -60,7 +60,7 @@ fn every_wait_and_limit_can_be_set() {
     assert_eq!(settings.cors_origins, "*".parse().unwrap());
 }
 
-/// The names of all settings; those of AI services, mail and the provider of identities as the file has
+/// The names of all settings; those of AI services, mail and the identity provider as the file has
 /// them.
 #[test]
 fn every_setting_is_described() {
