@@ -19,11 +19,11 @@ const WORKBENCH: &str = "\
 Commands that build more before they start (each has its own --help):
   test        Runs everything that must pass
   it          Runs black-box workloads, and runs under load and through crashes
-  bench       Measures speed, beside a baseline in the same run
-  eval        Tells how well the service recognises labelled photos, and reads labels
-  train-head  Trains a layer that tells goods apart, from labelled photos
-  openapi     Writes docs/openapi.json anew from the code
-  tidy        Checks the rules of the house that a tool can check";
+  bench       Measures speed, with a baseline in the same run
+  eval        Measures how well the service recognizes labeled photos and reads labels
+  train-head  Trains a layer that classifies goods, from labeled photos
+  openapi     Generates docs/openapi.json from the code
+  tidy        Checks the project rules that a tool can check";
 
 #[derive(Debug, Subcommand)]
 enum Command {
