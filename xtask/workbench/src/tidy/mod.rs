@@ -7,6 +7,7 @@ mod crates;
 mod face;
 mod languages;
 mod sources;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -33,6 +34,7 @@ pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     findings.extend(face::check()?);
     findings.extend(languages::check()?);
     findings.extend(circles::check()?);
+    findings.extend(words::check()?);
     if findings.is_empty() {
         eprintln!("tidy: nothing to say");
         return Ok(());

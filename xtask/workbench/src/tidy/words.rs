@@ -1,0 +1,179 @@
+//! A check that comments and documentation use plain words, short sentences and short table cells.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+use xtask::project;
+
+/// Refused words and runs of words, each group with the words to use instead.
+const REFUSED: [(&[&str], &str); 9] = [
+    (&["anew"], "again"),
+    (&["whoever", "nobody", "somebody"], "the role: the caller, the seller, an account"),
+    (&["tell", "tells", "told"], "say, report or return"),
+    (
+        &["is asked", "are asked", "was asked", "were asked"],
+        "the actor and its verb: \"the server calls it\"",
+    ),
+    (&["beside"], "next to, besides or during"),
+    (&["but for"], "except"),
+    (&["mend", "mends", "mended", "mending"], "fix or repair"),
+    (
+        &["stand in", "stands in", "stand for", "stands for", "stand on", "stands on"],
+        "is, belongs to or means",
+    ),
+    (&["what is kept", "what is said", "what is meant"], "the name of the thing"),
+];
+
+/// Words that no docstring opens with: it opens with a noun or a verb.
+const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
+
+/// The longest sentence of a page, and the longest cell of a table, in words.
+const SENTENCE: usize = 35;
+const CELL: usize = 25;
+
+/// Files that must name the refused words.
+const EXEMPT: [&str; 1] = ["xtask/workbench/src/tidy/words.rs"];
+
+/// Returns every violation in comments of source files and in pages of documentation.
+pub(super) fn check() -> Result<Vec<String>> {
+    let root = project::root();
+    let mut findings = Vec::new();
+    for folder in ["crates", "xtask", "tests"] {
+        for path in project::files_below(&root.join(folder), "rs")? {
+            findings.extend(in_source(&inside(root, &path), &fs::read_to_string(&path)?));
+        }
+    }
+    let mut pages = project::files_below(&root.join("docs"), "md")?;
+    pages.push(root.join("README.md"));
+    for path in pages {
+        findings.extend(in_page(&inside(root, &path), &fs::read_to_string(&path)?));
+    }
+    Ok(findings)
+}
+
+fn inside(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// Returns the violations in the full-line comments of a source file.
+fn in_source(file: &str, text: &str) -> Vec<String> {
+    if EXEMPT.contains(&file) {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    let mut is_first = true;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start();
+        let Some(comment) = line.strip_prefix("//") else {
+            is_first = true;
+            continue;
+        };
+        let doc = comment.strip_prefix('/').or_else(|| comment.strip_prefix('!'));
+        let opening = doc.and_then(|doc| doc.split_whitespace().next());
+        if let Some(opening) = opening.filter(|opening| is_first && OPENINGS.contains(opening)) {
+            findings.push(format!(
+                "{file}:{number} opens a docstring with \"{opening}\"; open with a noun or a verb"
+            ));
+        }
+        is_first = false;
+        findings.extend(refused(file, number, comment));
+    }
+    findings
+}
+
+/// Returns the violations in the text of a page, without its blocks of code.
+fn in_page(file: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let mut is_code = false;
+    let (mut start, mut paragraph) = (1, String::new());
+    for (number, line) in (1..).zip(text.lines().chain([""])) {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            continue;
+        }
+        findings.extend(refused(file, number, line));
+        if line.starts_with('|') {
+            let long = line.split('|').map(words).filter(|words| *words > CELL);
+            findings.extend(long.map(|words| {
+                format!("{file}:{number} has a table cell of {words} words; at most {CELL}, text explains")
+            }));
+        }
+        let starts = ["|", "#", "- ", "> ", "```"].iter().any(|sign| line.trim_start().starts_with(sign));
+        if line.trim().is_empty() || starts {
+            findings.extend(long_sentence(file, start, &paragraph));
+            paragraph.clear();
+        }
+        if !line.starts_with(['|', '#', '`']) {
+            if paragraph.is_empty() {
+                start = number;
+            }
+            paragraph.push_str(line.trim());
+            paragraph.push(' ');
+        }
+    }
+    findings
+}
+
+fn long_sentence(file: &str, number: usize, paragraph: &str) -> Option<String> {
+    let ends = |word: &&str| word.trim_end_matches([')', '*', '"', '”', '_']).ends_with(['.', ':', '?', '!']);
+    let all: Vec<&str> = paragraph.split_whitespace().collect();
+    let words = all.split_inclusive(ends).map(<[&str]>::len).max()?;
+    (words > SENTENCE).then(|| format!("{file}:{number} has a sentence of {words} words; at most {SENTENCE}"))
+}
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count()
+}
+
+/// Returns the refused words of a line. Quoted messages and identifiers keep theirs.
+fn refused(file: &str, number: usize, text: &str) -> Vec<String> {
+    let unquoted: String = text.split(['`', '"', '“', '”']).step_by(2).collect::<Vec<_>>().join(" ; ");
+    let plain = unquoted
+        .to_lowercase()
+        .replace(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != '\'', " ; ");
+    let line =
+        format!(" {} ", plain.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
+    let says = |run: &&&str| line.contains(&format!(" {run} "));
+    let found =
+        REFUSED.iter().flat_map(|(runs, better)| runs.iter().filter(says).map(move |run| (run, better)));
+    found.map(|(run, better)| format!("{file}:{number} says \"{run}\"; say {better}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_words_in_comments_are_reported_with_a_better_one() {
+        let found = |text: &str| in_source("a.rs", text);
+        assert_eq!(found("// Reads the file anew.\n"), ["a.rs:1 says \"anew\"; say again"]);
+        for text in
+            ["Nobody calls it.", "It is asked.", "It stands for a key.", "All but for one.", "It tells why."]
+        {
+            assert_eq!(found(&format!("    /// {text}\n")).len(), 1, "{text}");
+        }
+        assert!(found("let anew = 1; // fine\n// The word `told` and \"nobody\" are quoted.\n").is_empty());
+    }
+
+    #[test]
+    fn docstrings_open_with_a_noun_or_a_verb() {
+        let found = |text: &str| in_source("a.rs", text).len();
+        assert_eq!(found("/// Whether it is open.\nfn a() {}\n/// How it ends.\nfn b() {}\n"), 2);
+        assert_eq!(found("/// Returns true if it is open.\n/// What follows is a limit.\nfn a() {}\n"), 0);
+        assert_eq!(found("// What follows is a plain comment.\n"), 0);
+    }
+
+    #[test]
+    fn long_sentences_and_table_cells_of_pages_are_reported() {
+        let long = "word ".repeat(36);
+        assert_eq!(in_page("a.md", &format!("{long}end.\n")).len(), 1);
+        assert_eq!(in_page("a.md", &format!("{}\n{}.\n", "word ".repeat(20), "word ".repeat(20))).len(), 1);
+        assert!(in_page("a.md", &format!("{}. {}.\n", "word ".repeat(20), "word ".repeat(20))).is_empty());
+        assert_eq!(in_page("a.md", &format!("| a | {} |\n", "word ".repeat(26))).len(), 1);
+        assert!(in_page("a.md", &format!("```\n{long}\n```\n")).is_empty());
+    }
+}
