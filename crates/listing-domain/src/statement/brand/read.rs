@@ -238,8 +238,10 @@ impl<'a> Reader<'a> {
 
     fn known(mut self, at: usize, found: Found) -> BrandStatement {
         let Found { brand, spelling, end, model_from } = found;
-        self.spent[at..end].fill(true);
         let mut to = self.model_end(model_from);
+        // A mark within a line ends it: "MacBook, Air".
+        let named_to = if model_from == at { end.min(to.max(at + 1)) } else { end };
+        self.spent[at..named_to].fill(true);
         if model_from == end && to > end && self.is_ending(end..to) {
             self.spent[end..to].fill(true);
             to = end;

@@ -212,6 +212,12 @@ fn words() -> impl Strategy<Value = String> {
     proptest::collection::vec(proptest::sample::select(WORDS), 1..9).prop_map(|words| words.join(" "))
 }
 
+#[test]
+fn a_word_behind_a_mark_within_a_line_is_in_the_rest() {
+    let read = BrandStatement::read("MacBook , Air");
+    assert_eq!((read.brand(), read.model(), read.rest()), (Some("Apple"), Some("MacBook"), Some("Air")));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
