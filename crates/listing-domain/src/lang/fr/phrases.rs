@@ -35,7 +35,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     off_platform_payment: &[
         "virement",
         "par lydia",
-        "credential lydia",
+        "via lydia",
         "paylib",
         "entre proches",
         "hors plateforme",
@@ -81,7 +81,7 @@ pub(super) static PHRASES: Phrases = Phrases {
         "seulement",
         "sur",
         "telephone",
-        "credential",
+        "via",
         "visitez",
         "voir",
         "vu",

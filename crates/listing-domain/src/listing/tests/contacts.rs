@@ -113,3 +113,24 @@ fn numbers_outside_addresses_stay() {
         }
     }
 }
+
+#[test]
+fn french_payment_outside_the_platform_reaches_no_listing() {
+    let item = jacket(KnownAttributes::default());
+    for payment in ["via Lydia", "par Lydia", "par virement", "Paylib accepté"] {
+        let text = format!("Veste très chaude. Paiement possible {payment}.");
+        let listing = compose(Platform::Ebay, &item, "Veste", &text, &[]);
+        assert!(listing.description.contains("Veste très chaude"), "{}", listing.description);
+        assert!(!listing.description.contains("Paiement"), "{payment}: {}", listing.description);
+    }
+}
+
+#[test]
+fn a_lead_in_goes_with_its_phone_number() {
+    let item = jacket(KnownAttributes::default());
+    for lead_in in ["via", "au", "par"] {
+        let text = format!("Veste très chaude, {lead_in} 06 12 34 56 78");
+        let listing = compose(Platform::Ebay, &item, "Veste", &text, &[]);
+        assert!(!listing.description.contains(&format!(", {lead_in}")), "{}", listing.description);
+    }
+}
