@@ -15,7 +15,7 @@ pub(crate) enum Refused {
     Mode,
     /// A parameter that the error does not name.
     Unnamed,
-    /// The address: there is no endpoint.
+    /// The address has no endpoint.
     Address,
 }
 

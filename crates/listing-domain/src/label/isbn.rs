@@ -21,7 +21,7 @@ pub struct Isbn {
 
 impl Isbn {
     /// Reads a number of ten or thirteen digits, with or without hyphens or spaces. The result is `None` for
-    /// a wrong check digit or a prefix that is no book’s: 979-0 is sheet music.
+    /// a wrong check digit or a prefix outside books: 979-0 is sheet music.
     pub fn parse(text: &str) -> Option<Self> {
         let written: String =
             text.chars().filter(|c| !is_joint(*c)).map(|c| c.to_ascii_uppercase()).collect();

@@ -49,7 +49,7 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>>
 
 /// The other lists of the table.
 pub(super) struct Lists {
-    /// The units of ratings, in lower case: a "230V" is no model.
+    /// The units of ratings, in lower case: "230V" cannot be a model.
     pub(super) units: HashSet<&'static str>,
     /// The beginnings of standards, plugs and cells, in lower case: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,

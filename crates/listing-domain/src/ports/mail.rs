@@ -63,7 +63,7 @@ pub enum MailerError {
     /// The server cannot be reached, or does not accept the message now. A retry may help.
     #[error("the mail server does not take the message now")]
     Unavailable(#[source] BoxError),
-    /// The server will never accept the message, for example because there is no such mailbox.
+    /// The server will never accept the message, for example because the mailbox does not exist.
     #[error("the mail server refuses the message")]
     Refused(#[source] BoxError),
 }

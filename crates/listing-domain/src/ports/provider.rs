@@ -36,7 +36,7 @@ pub struct Returned {
     pub code: String,
     /// The state to recognize.
     pub state: String,
-    /// The provider's error code, if there is no code to exchange.
+    /// The provider's error code, if it sent no code to exchange.
     pub error: Option<String>,
 }
 

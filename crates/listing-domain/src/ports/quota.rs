@@ -54,7 +54,7 @@ pub trait QuotaLedger: Send + Sync {
         idempotency: &IdempotentRequest,
     ) -> Result<Option<StoredAnswer>, QuotaError>;
 
-    /// Returns a held unit to the bucket it came from. Does nothing when the reservation is no longer held.
+    /// Returns a held unit to the bucket it came from. Does nothing after the reservation has ended.
     ///
     /// # Errors
     /// [`QuotaError::UnknownReservation`] for an unknown reservation.

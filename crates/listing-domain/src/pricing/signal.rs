@@ -16,7 +16,7 @@ const ITEMS_OWN: f64 = 0.10;
 /// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
 const ASSUMED_WITNESSES: f64 = 6.0;
 
-/// The limits of the factor by which the observed spread changes the assumed variance.
+/// The limits of the factor between the observed and the assumed variance.
 const LEAST_DISPERSION: f64 = 0.25;
 const MOST_DISPERSION: f64 = 6.0;
 
