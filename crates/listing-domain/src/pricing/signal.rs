@@ -14,7 +14,7 @@ const FARTHEST_OPINION: f64 = 3.0;
 const ITEMS_OWN: f64 = 0.10;
 
 /// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
-const ASSUMED_WITNESSES: f64 = 6.0;
+const ASSUMED_SIGNALS: f64 = 6.0;
 
 /// The limits of the factor between the observed and the assumed variance.
 const LEAST_DISPERSION: f64 = 0.25;
@@ -101,7 +101,7 @@ impl PriceSignal {
             .iter()
             .map(|one| trust(one) * (one.mean - middle.mean).powi(2) * one.precision())
             .sum();
-        let dispersion = ((ASSUMED_WITNESSES + seen) / (ASSUMED_WITNESSES + counted))
+        let dispersion = ((ASSUMED_SIGNALS + seen) / (ASSUMED_SIGNALS + counted))
             .clamp(LEAST_DISPERSION, MOST_DISPERSION);
         let theirs: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
         let precision = trust(&first) * first.precision() + theirs / dispersion;
