@@ -101,8 +101,8 @@ impl PriceSignal {
             .iter()
             .map(|one| trust(one) * (one.mean - middle.mean).powi(2) * one.precision())
             .sum();
-        let dispersion = ((ASSUMED_SIGNALS + seen) / (ASSUMED_SIGNALS + counted))
-            .clamp(LEAST_DISPERSION, MOST_DISPERSION);
+        let dispersion =
+            ((ASSUMED_SIGNALS + seen) / (ASSUMED_SIGNALS + counted)).clamp(LEAST_DISPERSION, MOST_DISPERSION);
         let theirs: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
         let precision = trust(&first) * first.precision() + theirs / dispersion;
         let signal = Self { mean: middle.mean, variance: precision.recip() + own };
