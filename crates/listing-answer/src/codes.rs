@@ -59,16 +59,17 @@ code_schemas! {
         |schema| schema.default(Some(Tone::default().code().into()));
     /// The qualities.
     QualityCode = Quality as "Quality",
-        "How closely the photos are looked at: `high` gives a more detailed analysis.",
+        "The level of the photo analysis: `high` gives a more detailed analysis.",
         |schema| schema.default(Some(Quality::default().code().into()));
     /// The sources of attributes.
     SourceCode = Source as "AttributeSource",
-        "Who says what an attribute is: `seller` the request itself; `label` what is written on the item or its \
-         label; `seen` what the photos show; `model` an AI model that was asked; `assumed` nobody.",
+        "The source of an attribute's value: `seller` is the request itself; `label` is what is written on the item \
+         or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default without a \
+         source.",
         |schema| schema.examples(["label"]);
     /// The audiences.
     AudienceCode = Audience as "Audience",
-        "Whom an item is made for: `children` and `baby` are of either sex, or of one that is not told.",
+        "The people that an item is made for: `children` and `baby` are of either sex, or of an unknown one.",
         |schema| schema.examples(["girls"]);
     /// The currencies.
     CurrencyCode = Currency as "Currency", "A currency (ISO 4217).", |schema| schema.examples(["EUR"]);
@@ -76,38 +77,38 @@ code_schemas! {
     MarketCode = Market as "Market", "A country (ISO 3166-1).", |schema| schema.examples(["FR"]);
     /// The confidence levels of prices.
     PriceConfidenceCode = Confidence as "PriceConfidence",
-        "How sure a price is: `low` is an orientation, and for `high` several comparable items agree.",
+        "The confidence in a price: `low` is a rough guide, and for `high` several comparable items agree.",
         |schema| schema.examples(["medium"]);
     /// The bases of prices.
     PriceBasisCode = BasisKind as "PriceBasis",
-        "What a price rests on first of all: `comparables` on prices that were seen; `opinion` on what an AI model \
-         thinks and a table of usual prices; `table` on that table alone.",
+        "The main basis of a price: `comparables` are prices that were seen; `opinion` is the estimate of an AI \
+         model, with a table of usual prices; `table` is that table alone.",
         |schema| schema.examples(["comparables"]);
     /// The kinds of prices.
-    PriceKindCode = ComparableKind as "PriceKind", "Whether prices were only asked for, or paid.",
+    PriceKindCode = ComparableKind as "PriceKind", "The kind of prices: `asking` prices, or those of items that were `sold`.",
         |schema| schema.examples(["asking"]);
     /// The remarks on photos.
     PhotoNoteCode = PhotoNote as "PhotoNoteCode",
-        "What is noticeable of a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
-         earlier one.",
+        "A remark on a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an earlier \
+         one.",
         |schema| schema.examples(["blurred"]);
     /// The facts that may be missing.
     MissingFactCode = MissingFact as "MissingFact",
-        "A fact that buyers look for and nobody stated: the `size` of something worn; `brand`; `model`; \
-         `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of its `battery`; the \
-         `audience` that it is for; `material`.",
+        "A fact that buyers look for and the request does not state: the `size` of something worn; `brand`; \
+         `model`; `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of its \
+         `battery`; the `audience` that it is for; `material`.",
         |schema| schema.examples(["size"]);
     /// The topics of warnings.
     WarningTopic = WarningCode as "WarningCode",
-        "What a warning is about: `not_taken` that the marketplace does not take such goods, or has no category for \
-         them; `restricted` that it takes only some; `check_brand` that the brand is uncertain, or often \
-         counterfeited; `condition_assumed` that no condition is stated that is understood; `condition_label` that the \
-         marketplace does not have the condition, so that another label was chosen; `audience_assumed` that nobody \
-         said whom the item is for, so that a category for somebody was chosen; `minimum_price` that the \
-         marketplace asks for more than the item is worth.",
+        "The topic of a warning: `not_taken`: the marketplace does not accept such goods, or has no category for \
+         them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or often \
+         counterfeited; `condition_assumed`: no stated condition was understood, so one was assumed; \
+         `condition_label`: the marketplace does not have the condition, so another label was chosen; \
+         `audience_assumed`: the audience is not stated, so the category of one audience was chosen; \
+         `minimum_price`: the marketplace's minimum price is higher than the item's worth.",
         |schema| schema.examples(["condition_assumed"]);
     /// The plans.
-    PlanCode = Plan as "PlanType", "What an account has subscribed to.", |schema| schema;
+    PlanCode = Plan as "PlanType", "The plan of an account.", |schema| schema;
 }
 
 /// Adds the marketplaces' names and regions.
@@ -126,7 +127,7 @@ impl PartialSchema for DetectedCondition {
     fn schema() -> RefOr<Schema> {
         let codes: Vec<&str> = Condition::ALL.iter().map(|condition| condition.code()).collect();
         let about = format!(
-            "One of the codes `{}`; the seller's own words where they name none of these; or `Unknown`.",
+            "One of the codes `{}`; the seller's own words if they match no code; or `Unknown`.",
             codes.join("`, `")
         );
         ObjectBuilder::new().schema_type(Type::String).description(Some(about)).examples(codes).into()
@@ -148,7 +149,7 @@ impl PartialSchema for PhotoUri {
             .schema_type(Type::String)
             .description(Some(
                 "A base64-encoded image with its data URI prefix: `data:image/<subtype>;base64,<data>`. \
-                 JPEG, PNG, WebP and GIF are accepted, by what the data is rather than by what the prefix \
+                 JPEG, PNG, WebP and GIF are accepted, as recognized from the data, whatever the prefix \
                  says; HEIC and AVIF where the host has a decoder. At most 10 MB and 52 million pixels; \
                  progressive JPEG with color at full size at most 38 million.",
             ))

@@ -133,7 +133,7 @@ async fn a_correction_updates_the_audience() {
     assert_eq!(lamp.details.unwrap().attributes.audience, None);
     let kept = KnownAttributes { size: text("femme 38"), ..KnownAttributes::default() };
     let stated = corrected(&row, &written("manteau", kept).await).details.unwrap().attributes.audience;
-    assert_eq!(stated, Some(audience), "what is the same rests on the same");
+    assert_eq!(stated, Some(audience), "an unchanged audience keeps its evidence");
     let girls = KnownAttributes { audience: Some(Audience::Girls), ..KnownAttributes::default() };
     let coat = corrected(&row, &written("manteau", girls).await);
     assert_eq!(coat.attributes.audience, Some(Audience::Girls.into()));
@@ -152,5 +152,5 @@ fn the_base_of_a_correction_is_read_back() {
     let plain = JsonAnswers.item(&stored(WITHOUT_DETAILS)).unwrap();
     assert_eq!((plain.sources, plain.alternatives.len()), (StoredSources::default(), 0));
     let other = WITH_DETAILS.replacen("\"platform\":\"vestiaire\"", "\"platform\":\"another\"", 1);
-    assert_eq!(JsonAnswers.item(&stored(&other)).unwrap().listings.len(), 1, "nobody can write for it");
+    assert_eq!(JsonAnswers.item(&stored(&other)).unwrap().listings.len(), 1, "an unknown marketplace has no listing to correct");
 }

@@ -57,7 +57,7 @@ pub struct EntitlementSource(String);
 
 /// An invalid entitlement source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a source is a text of 1 to {} characters without control characters", EntitlementSource::MAX_CHARS)]
+#[error("a source must have 1 to {} characters, none of them a control character", EntitlementSource::MAX_CHARS)]
 pub struct InvalidSource;
 
 impl EntitlementSource {

@@ -32,13 +32,13 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("{text}")]
-    struct Told {
+    struct TestError {
         text: &'static str,
-        source: Option<Box<Told>>,
+        source: Option<Box<TestError>>,
     }
 
     fn check(texts: &[&'static str], expected: &str) {
-        let error = texts.iter().rev().fold(None, |source, text| Some(Box::new(Told { text, source })));
+        let error = texts.iter().rev().fold(None, |source, text| Some(Box::new(TestError { text, source })));
         assert_eq!(ErrorChain(&*error.unwrap()).to_string(), expected);
     }
 

@@ -90,7 +90,7 @@ pub struct StoredAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyUse {
     /// The first request is in progress.
-    #[error("a request with the same Idempotency-Key is being worked on: retry in a moment")]
+    #[error("a request with this Idempotency-Key is still in progress: retry in a moment")]
     Running,
     /// The first request was a different one.
     #[error("the Idempotency-Key was used for another request: use a new key for a new request")]

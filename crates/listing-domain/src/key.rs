@@ -122,7 +122,7 @@ pub struct KeyName(String);
 
 /// An invalid key name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the name of a key has 1 to {} characters, none of them a control character", KeyName::MAX_CHARS)]
+#[error("the name of a key must have 1 to {} characters, none of them a control character", KeyName::MAX_CHARS)]
 pub struct InvalidKeyName;
 
 impl KeyName {

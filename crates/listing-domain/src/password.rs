@@ -17,13 +17,13 @@ pub struct Password(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
     /// The text is too short to resist guessing.
-    #[error("a password has at least {} characters", Password::MIN_CHARS)]
+    #[error("a password must have at least {} characters", Password::MIN_CHARS)]
     TooShort,
     /// The text is longer than any typed password.
-    #[error("a password has at most {} characters", Password::MAX_CHARS)]
+    #[error("a password must have at most {} characters", Password::MAX_CHARS)]
     TooLong,
     /// The text is among the first that attackers try.
-    #[error("this password is among the first that are tried: choose another one")]
+    #[error("this password is too common: choose another one")]
     Common,
 }
 

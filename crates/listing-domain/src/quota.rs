@@ -37,7 +37,7 @@ pub struct Period(Date);
 
 /// A text that is not a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a period has the form YYYY-MM")]
+#[error("a period must have the form YYYY-MM")]
 pub struct InvalidPeriod;
 
 impl Period {

@@ -25,8 +25,8 @@ pub struct Email(String);
 /// An invalid e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "an e-mail address has the form name@example.com, without spaces and invisible characters, in at most \
-     254 characters"
+    "an e-mail address must have the form name@example.com, without spaces or invisible characters, and at \
+     most 254 characters"
 )]
 pub struct InvalidEmail;
 

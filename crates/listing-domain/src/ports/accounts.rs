@@ -172,16 +172,16 @@ pub struct KeyOwner {
 #[derive(Debug, thiserror::Error)]
 pub enum AccountStoreError {
     /// An account has that e-mail already.
-    #[error("an account with this e-mail exists already")]
+    #[error("an account with this e-mail already exists")]
     EmailTaken,
     /// The account has as many active keys as it may hold.
     #[error(
-        "the account already holds {0} active keys, which is the most; revoke one first, or rotate one \
+        "the account already holds {0} active keys, which is the limit: revoke one first, or rotate one \
          without an overlap"
     )]
     TooManyKeys(u32),
     /// The account is the only administrator.
-    #[error("the last administrator stays one: make another one first")]
+    #[error("the last administrator cannot be removed: make another one first")]
     LastAdministrator,
     /// Access to the account was taken back after its owner was recognized.
     #[error("access to the account changed meanwhile: sign in and try again")]

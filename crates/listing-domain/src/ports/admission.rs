@@ -14,8 +14,8 @@ use crate::lane::Lane;
 /// Admits requests to the service.
 #[async_trait]
 pub trait Admission: Send + Sync {
-    /// Gives a request one of its account's slots, waiting in a bounded queue. Dropping the place frees the
-    /// slot; dropping the future leaves the queue.
+    /// Gives a request one of its account's slots, waiting in a bounded queue. Dropping the result frees
+    /// the slot; dropping the future leaves the queue.
     ///
     /// # Errors
     /// [`AdmissionError::OverBudget`] when the account's processor time is used up, even on an idle machine.
@@ -172,13 +172,13 @@ pub enum WorkKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AdmissionError {
     /// A queue is full, or a wait too long.
-    #[error("too much is going on")]
+    #[error("the server is overloaded")]
     Busy {
         /// The wait before a retry helps: the work now ahead is done by then.
         retry_after: Duration,
     },
     /// The account has used up its processor time for the minute.
-    #[error("the account has used up its processor time")]
+    #[error("the account has used up its processor time for this minute")]
     OverBudget {
         /// The wait until the account is admitted again.
         retry_after: Duration,

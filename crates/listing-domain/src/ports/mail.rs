@@ -61,9 +61,9 @@ pub trait Mailer: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum MailerError {
     /// The server cannot be reached, or does not accept the message now. A retry may help.
-    #[error("the mail server does not take the message now")]
+    #[error("the mail server is unreachable or deferred the message")]
     Unavailable(#[source] BoxError),
     /// The server will never accept the message, for example because the mailbox does not exist.
-    #[error("the mail server refuses the message")]
+    #[error("the mail server rejected the message")]
     Refused(#[source] BoxError),
 }

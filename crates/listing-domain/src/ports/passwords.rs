@@ -25,9 +25,9 @@ pub trait PasswordHasher: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordHasherError {
     /// The queue for the hashing pool is full.
-    #[error("too many passwords are being hashed")]
+    #[error("the queue for password hashing is full")]
     Busy,
     /// The hasher failed.
-    #[error("a password could not be hashed")]
+    #[error("cannot hash or verify a password")]
     Failed(#[source] BoxError),
 }

@@ -155,13 +155,13 @@ pub struct AccountOverview {
 #[derive(Debug, thiserror::Error)]
 pub enum PersonStoreError {
     /// An account has that e-mail already.
-    #[error("an account with this e-mail exists already")]
+    #[error("an account with this e-mail already exists")]
     EmailTaken,
     /// The identity is linked to an account already.
-    #[error("this identity is linked to another account already")]
+    #[error("this identity is already linked to another account")]
     IdentityTaken,
     /// The account is the only administrator.
-    #[error("the last administrator stays one")]
+    #[error("the last administrator cannot be removed")]
     LastAdministrator,
     /// The store failed.
     #[error(transparent)]

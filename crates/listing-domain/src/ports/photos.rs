@@ -91,7 +91,7 @@ pub enum PhotoError {
         retry_after: Duration,
     },
     /// The processor itself failed.
-    #[error("a photo could not be prepared")]
+    #[error("cannot prepare a photo")]
     Failed(#[source] BoxError),
 }
 

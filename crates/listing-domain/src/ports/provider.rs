@@ -53,12 +53,12 @@ pub struct Identified {
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityProviderError {
     /// The provider cannot be reached, or does not answer as it should.
-    #[error("the provider of identities is not available")]
+    #[error("the identity provider is not available")]
     Unavailable(#[source] BoxError),
     /// The provider rejects this service, or cannot be used as configured.
     #[error("the identity provider does not accept this service")]
     NotAccepted(#[source] BoxError),
     /// The browser's parameters, or the provider's answer about them, cannot be trusted.
-    #[error("the provider's answer is not to be believed")]
+    #[error("cannot verify the identity provider's response")]
     Refused(#[source] BoxError),
 }

@@ -33,7 +33,7 @@ pub enum WriterError {
         source: BoxError,
     },
     /// The writer's rate limit is reached. A later retry helps.
-    #[error("the writer is asked too often")]
+    #[error("the writer's rate limit is reached")]
     RateLimited {
         /// The wait before a retry, if the writer gave one.
         retry_after: Option<Duration>,
@@ -42,7 +42,7 @@ pub enum WriterError {
         source: BoxError,
     },
     /// All of the writer's slots, and the queue for one, are full.
-    #[error("too many requests wait for the writer")]
+    #[error("the writer's slots and its queue are full")]
     Busy {
         /// The wait before a retry helps.
         retry_after: Duration,
@@ -61,7 +61,7 @@ pub enum WriterError {
     #[error("the writer did not answer in time")]
     DeadlineExceeded,
     /// The writer cannot accept this draft request, now or later.
-    #[error("the writer does not accept the brief")]
+    #[error("the writer does not accept the draft request")]
     Rejected(#[source] BoxError),
     /// The writer declines to write about these photos.
     #[error("the writer declined to write")]

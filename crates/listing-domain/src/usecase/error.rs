@@ -23,7 +23,7 @@ pub enum ErrorKind {
     Forbidden,
     /// The quota is exhausted.
     QuotaExhausted,
-    /// The named thing does not exist.
+    /// The named resource does not exist.
     NotFound,
     /// The request conflicts with the current state.
     Conflict,
@@ -98,8 +98,8 @@ pub enum WriteError {
     MissingText(Platform),
     /// So many of the account's calls to AI services failed today that no more are made.
     #[error(
-        "{limit} calls to AI services have failed for this account today, which is the most: retry when the next \
-         day begins in UTC"
+        "{limit} calls to AI services have failed for this account today, which is the limit: retry after midnight \
+         UTC"
     )]
     TooManyFailures {
         /// The number of failed calls allowed per day.
@@ -137,7 +137,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The listings could not be rendered.
-    #[error("what was written could not be rendered")]
+    #[error("cannot render the written listings")]
     Render(#[source] BoxError),
 }
 
@@ -181,25 +181,25 @@ impl GenerateError {
 #[derive(Debug, thiserror::Error)]
 pub enum RewriteError {
     /// The account has no such generation.
-    #[error("no generation {0} is kept")]
+    #[error("there is no generation {0}")]
     NoSuchGeneration(GenerationId),
     /// The generation has reached the rewrite limit.
-    #[error("the generation was written again {limit} times, which is as often as it can be")]
+    #[error("the generation has reached its limit of {limit} rewrites")]
     NoneLeft {
         /// Rewrites allowed.
         limit: u32,
     },
     /// Other requests kept revising the generation meanwhile.
-    #[error("the generation is being changed elsewhere: try again")]
+    #[error("another request changed the generation meanwhile: try again")]
     Overtaken,
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The stored answer could not be read.
-    #[error("the stored answer could not be read")]
+    #[error("cannot read the stored answer")]
     Read(#[source] BoxError),
     /// The rewrite could not be merged into the stored answer.
-    #[error("what was written could not be merged into what is stored")]
+    #[error("cannot merge the new listings into the stored answer")]
     Merge(#[source] BoxError),
     /// The history failed.
     #[error(transparent)]
@@ -250,13 +250,13 @@ impl UsageError {
 #[derive(Debug, thiserror::Error)]
 pub enum ComparableError {
     /// No generation is stored under that identity.
-    #[error("no generation {0} is kept")]
+    #[error("there is no generation {0}")]
     NoSuchGeneration(GenerationId),
     /// The generation's product is unknown.
-    #[error("it is not known what the generation {0} was written for: no price can be told of it")]
+    #[error("cannot record a sale: the generation {0} has no recognized product")]
     UnknownProduct(GenerationId),
     /// The stored answer could not be read.
-    #[error("the stored answer could not be read")]
+    #[error("cannot read the stored answer")]
     Read(#[source] BoxError),
     /// A fact about the sale breaks a rule.
     #[error(transparent)]
@@ -289,13 +289,13 @@ pub enum AccountError {
     #[error("the account has no active key {0}")]
     NoSuchKey(String),
     /// More than one active key matches the name.
-    #[error("more than one active key is called {0}; name it by its id")]
+    #[error("more than one active key is called {0}: give the id instead")]
     AmbiguousKey(String),
     /// The payment's credits went to another account.
     #[error("the payment {0} was granted to another account: nothing was added to this one")]
     PaymentOfAnother(String),
     /// The account has no such payment, or it was refunded before.
-    #[error("the account has no payment {0} that could be refunded")]
+    #[error("the account has no refundable payment {0}")]
     NoSuchPayment(String),
     /// A number in the request is out of range.
     #[error("{0}")]

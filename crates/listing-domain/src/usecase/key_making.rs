@@ -67,5 +67,5 @@ impl KeyMaking {
 
 fn end_of(lifetime: SignedDuration, now: Timestamp) -> Result<Timestamp, AccountError> {
     let end = now.checked_add(lifetime).ok().filter(|end| *end > now);
-    end.ok_or_else(|| AccountError::OutOfRange("a key must live for some time, and not for ever".to_owned()))
+    end.ok_or_else(|| AccountError::OutOfRange("the lifetime of a key must be positive and end before the year 10000".to_owned()))
 }

@@ -93,7 +93,7 @@ impl RotateKey {
     ) -> Result<RotatedKey, AccountError> {
         if overlap.is_negative() || overlap > Self::MAX_OVERLAP {
             let days = Self::MAX_OVERLAP.as_hours() / 24;
-            return Err(AccountError::OutOfRange(format!("an overlap has at most {days} days")));
+            return Err(AccountError::OutOfRange(format!("the overlap must be between 0 and {days} days")));
         }
         let Self(making) = self;
         let lifetime = lifetime.or_else(|| old.lifetime());

@@ -289,7 +289,7 @@ fn refuse_blank(photos: &[PreparedPhoto]) -> Result<(), WriteError> {
     let problem = |index| PhotoProblem {
         index,
         message:
-            "shows hardly anything: send a photo of the product, or state in attributes what is known of it"
+            "shows hardly anything: send a photo of the product, or describe the product in attributes"
                 .to_owned(),
         fault: PhotoFault::Blank,
     };

@@ -146,7 +146,7 @@ async fn a_sale_of_nothing_known_is_refused() {
     let refused = sales(&fixture, written()).run(absent, SALE).await.unwrap_err();
     assert_eq!(
         (refused.kind(), refused.to_string()),
-        (ErrorKind::NotFound, format!("no generation {absent} is kept"))
+        (ErrorKind::NotFound, format!("there is no generation {absent}"))
     );
     let free = sales(&fixture, written()).run(unknown, Sale { minor: 0, ..SALE }).await.unwrap_err();
     assert_eq!((free.kind(), free.to_string()), (ErrorKind::Invalid, "price must be above zero".to_owned()));

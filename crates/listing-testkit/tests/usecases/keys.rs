@@ -245,7 +245,7 @@ async fn an_overlap_counts_against_the_limit_and_has_one_of_its_own() {
     assert!(matches!(refused, AccountError::Store(AccountStoreError::TooManyKeys(10))), "{refused}");
     for overlap in [-SignedDuration::from_secs(1), RotateKey::MAX_OVERLAP + SignedDuration::from_secs(1)] {
         let refused = rotate.run(account, &last, Rotation { overlap, lifetime: None }).await.err().unwrap();
-        assert_eq!(refused.to_string(), "an overlap has at most 30 days");
+        assert_eq!(refused.to_string(), "the overlap must be between 0 and 30 days");
     }
     let at_once = Rotation { overlap: SignedDuration::ZERO, lifetime: None };
     assert_eq!(rotate.run(account, &last, at_once).await.unwrap().former_until, None);

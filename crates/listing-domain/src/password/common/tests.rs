@@ -70,7 +70,7 @@ fn an_e_mail_is_refused_to_its_owner_alone() {
 fn the_list_has_words_that_can_be_found() {
     let words: Vec<&str> = lines(include_str!("../common.txt")).flat_map(str::split_whitespace).collect();
     assert!(words.len() >= 1500, "{}", words.len());
-    assert_eq!(words.len(), WORDS.len(), "a word stands twice");
+    assert_eq!(words.len(), WORDS.len(), "a word is listed twice");
     for word in words {
         let length = word.chars().count();
         assert!((FEWEST..LONGEST_WORD).contains(&length), "{word}");

@@ -11,28 +11,28 @@ use crate::ports::{AccountStoreError, PasswordHasherError, PersonStoreError, Quo
 #[derive(Debug, thiserror::Error)]
 pub enum PersonError {
     /// The e-mail or password is wrong, or the account is suspended. The caller does not learn which.
-    #[error("the e-mail or the password is not right")]
+    #[error("wrong e-mail or password")]
     Refused,
     /// There were too many attempts lately.
-    #[error("there were too many tries")]
+    #[error("too many attempts")]
     TooManyTries {
         /// The wait before a retry helps.
         retry_after: Duration,
     },
     /// Registration is closed, or needs an invitation.
-    #[error("no account can be opened here without an invitation")]
+    #[error("registration is closed or requires an invitation")]
     RegistrationClosed,
     /// The identity provider does not vouch for the e-mail, which registration requires.
-    #[error("the identity provider does not say that the e-mail is verified")]
+    #[error("the identity provider does not report the e-mail as verified")]
     EmailNotVouched,
     /// The link was used or has expired.
-    #[error("the link was used, or its time is over")]
+    #[error("the link was already used or has expired")]
     LinkGone,
     /// The link must be opened in the browser that requested it.
-    #[error("the link has to be opened in the browser in which it was asked for")]
+    #[error("the link must be opened in the browser that requested it")]
     OtherBrowser,
     /// The current password is wrong.
-    #[error("the current password is not right")]
+    #[error("the current password is wrong")]
     WrongPassword,
     /// Access to the account was taken back during the request.
     #[error("access to the account changed meanwhile: sign in and try again")]
@@ -47,40 +47,40 @@ pub enum PersonError {
     #[error("the invitation is for {0}")]
     InvitedAs(Email),
     /// The e-mail typed as a confirmation is not the account's.
-    #[error("this is not the e-mail of the account")]
+    #[error("this is not the account's e-mail")]
     OtherEmail,
     /// Another account has the e-mail.
-    #[error("this e-mail cannot be used: another account has it")]
+    #[error("another account already has this e-mail")]
     EmailTaken,
     /// An account has the provider's e-mail, but is not linked to the identity.
     #[error("an account with this e-mail is not linked to this identity yet")]
     NotLinked,
     /// The identity is linked to another account.
-    #[error("this identity is linked to another account already")]
+    #[error("this identity is already linked to another account")]
     IdentityTaken,
     /// An account without a password needs a very recent sign-in.
-    #[error("whoever has no password has to sign in anew for this")]
+    #[error("sign in again to continue: this account has no password")]
     SignInAnew,
     /// The owner would have no other way to sign in.
-    #[error("this is the only way to sign in to the account")]
+    #[error("cannot unlink the account's only sign-in method")]
     OnlyWayIn,
     /// There is no such account.
     #[error("there is no such account")]
     NoSuchAccount,
     /// The account is not an administrator.
-    #[error("this account does not administer the service")]
+    #[error("this account is not an administrator")]
     NotAdministrator,
     /// Administrators can do this only to other accounts.
     #[error("an administrator cannot do this to their own account")]
     OwnAccount,
     /// The account is the only administrator.
-    #[error("the last administrator stays one: make another one first")]
+    #[error("the last administrator cannot be removed: make another one first")]
     LastAdministrator,
     /// A dependency is overloaded or unavailable.
     #[error("the service is busy")]
     Busy(#[source] crate::ports::BoxError),
     /// An internal failure.
-    #[error("something failed inside")]
+    #[error("internal error")]
     Failed(#[source] crate::ports::BoxError),
 }
 

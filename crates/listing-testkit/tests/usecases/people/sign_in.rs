@@ -46,7 +46,7 @@ async fn every_wrong_sign_in_is_refused_alike_and_costs_the_same() {
         assert_eq!(house.hasher.asked().1, verified + 1, "{name} {password}");
     }
     said.dedup();
-    assert_eq!(said, ["the e-mail or the password is not right"]);
+    assert_eq!(said, ["wrong e-mail or password"]);
     let attempt = SignInAttempt { email: "no e-mail at all", password: PASSWORD };
     let (_, verified) = house.hasher.asked();
     let refused = SignIn::new(house.parts.clone()).run(&attempt, &house.client()).await;
