@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 
 use super::PersonError;
-use super::sign_up::person;
-use super::welcome::AuthDeps;
+use super::auth_deps::AuthDeps;
+use super::sign_up::new_person;
 use crate::account::{Account, Email};
 use crate::ids::AccountId;
 use crate::link::{Link, LinkPurpose};
@@ -17,33 +17,33 @@ pub struct Administer(AuthDeps);
 
 impl Administer {
     /// The lifetime of a link that an operator hands over, which may take hours to be read.
-    pub const HANDED_OVER: SignedDuration = SignedDuration::from_hours(24);
+    pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Makes the owner of an e-mail an administrator, and opens an account if there is none. Returns a link
     /// that lets the owner choose a password once.
     pub async fn make_administrator(&self, email: Email) -> Result<MailLink, PersonError> {
-        let Self(parts) = self;
-        let person = if let Some(known) = parts.people.person_by_email(&email).await? {
+        let Self(deps) = self;
+        let person = if let Some(known) = deps.people.person_by_email(&email).await? {
             known
         } else {
             // Until they choose a language, the browser's applies.
-            let new = Person { preferences: Preferences::default(), ..person(parts, email, Language::En) };
-            parts.people.add_person(&new, None).await?;
+            let new = Person { preferences: Preferences::default(), ..new_person(deps, email, Language::En) };
+            deps.people.add_person(&new, None).await?;
             new
         };
-        parts.people.set_administrator(person.account.id, true).await?;
-        self.password_of(&person).await
+        deps.people.set_administrator(person.account.id, true).await?;
+        self.new_password_link(&person).await
     }
 
     /// Returns the administrators' accounts, by e-mail.
     pub async fn administrators(&self) -> Result<Vec<Account>, PersonError> {
-        let Self(parts) = self;
-        Ok(parts.people.administrators().await?)
+        let Self(deps) = self;
+        Ok(deps.people.administrators().await?)
     }
 
     /// Removes an account's administrator role. The account stays, and its sessions lose the right from their
@@ -52,13 +52,13 @@ impl Administer {
     /// # Errors
     /// [`PersonError::NoSuchAccount`], [`PersonError::NotAdministrator`], [`PersonError::LastAdministrator`].
     pub async fn dismiss(&self, account: AccountId) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
         if !person.is_administrator {
             return Err(PersonError::NotAdministrator);
         }
-        let is_there = parts.people.set_administrator(account, false).await?;
-        if is_there { Ok(()) } else { Err(PersonError::NoSuchAccount) }
+        let is_known = deps.people.set_administrator(account, false).await?;
+        if is_known { Ok(()) } else { Err(PersonError::NoSuchAccount) }
     }
 
     /// Returns a link to hand over, with which the owner of an account chooses a password.
@@ -66,9 +66,9 @@ impl Administer {
     /// # Errors
     /// [`PersonError::NoSuchAccount`].
     pub async fn password_link(&self, account: AccountId) -> Result<MailLink, PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        self.password_of(&person).await
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        self.new_password_link(&person).await
     }
 
     /// Returns a link that signs in the owner of an account, in the first browser that opens it.
@@ -76,19 +76,19 @@ impl Administer {
     /// # Errors
     /// [`PersonError::NoSuchAccount`].
     pub async fn sign_in_link(&self, account: AccountId) -> Result<MailLink, PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        Ok(parts.make_link(LinkPurpose::SignIn { account }, person.epoch, None).await?.1)
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        Ok(deps.make_link(LinkPurpose::SignIn { account }, person.epoch, None).await?.1)
     }
 
     /// Returns a link to hand over, with which a person chooses a password.
-    async fn password_of(&self, person: &Person) -> Result<MailLink, PersonError> {
-        let Self(parts) = self;
-        let (token, now) = (parts.ids.token(), parts.now());
-        let expires_at = now.saturating_add(Self::HANDED_OVER).unwrap_or(now);
+    async fn new_password_link(&self, person: &Person) -> Result<MailLink, PersonError> {
+        let Self(deps) = self;
+        let (token, now) = (deps.ids.token(), deps.now());
+        let expires_at = now.saturating_add(Self::LINK_LIFETIME).unwrap_or(now);
         let purpose = LinkPurpose::ResetPassword { account: person.account.id };
-        let link = Link { expires_at, ..parts.link(purpose, person.epoch, now, None) };
-        parts.keep_link(&link, &token).await?;
-        Ok(parts.address_of(&token))
+        let link = Link { expires_at, ..deps.link(purpose, person.epoch, now, None) };
+        deps.store_link(&link, &token).await?;
+        Ok(deps.link_address(&token))
     }
 }

@@ -1,14 +1,14 @@
 //! Lets administrators manage the accounts of others.
 
 use super::super::{DeleteAccount, SuspendAccount};
-use super::welcome::AuthDeps;
+use super::auth_deps::AuthDeps;
 use super::{Administer, PersonError};
 use crate::ids::AccountId;
 
 /// Manages other accounts for an administrator. An administrator's own account is refused, to prevent
 /// lock-out by mistake.
 pub struct AdministerAccounts {
-    parts: AuthDeps,
+    deps: AuthDeps,
     administer: Administer,
     suspend: SuspendAccount,
     delete: DeleteAccount,
@@ -16,8 +16,8 @@ pub struct AdministerAccounts {
 
 impl AdministerAccounts {
     /// Creates the use case.
-    pub fn new(parts: AuthDeps, suspend: SuspendAccount, delete: DeleteAccount) -> Self {
-        Self { administer: Administer::new(parts.clone()), parts, suspend, delete }
+    pub fn new(deps: AuthDeps, suspend: SuspendAccount, delete: DeleteAccount) -> Self {
+        Self { administer: Administer::new(deps.clone()), deps, suspend, delete }
     }
 
     /// Suspends an account, see [`SuspendAccount`].
@@ -49,8 +49,8 @@ impl AdministerAccounts {
         email: &str,
     ) -> Result<(), PersonError> {
         refuse_own(administrator, account)?;
-        let person = self.parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        self.parts.delete_named(&self.delete, &person, None, email).await
+        let person = self.deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        self.deps.delete_named(&self.delete, &person, None, email).await
     }
 }
 

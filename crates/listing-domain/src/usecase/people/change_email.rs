@@ -1,7 +1,7 @@
 //! Changes the e-mail of an account.
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
@@ -17,8 +17,8 @@ pub struct ChangeEmail(AuthDeps);
 
 impl ChangeEmail {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Sends a link to the new e-mail, if the password is right. Following it changes the e-mail, or confirms
@@ -34,8 +34,8 @@ impl ChangeEmail {
         email: &str,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.recognised(session, password, client).await?;
+        let Self(deps) = self;
+        let person = deps.verify_password(session, password, client).await?;
         let email: Email = email.parse()?;
         self.send(&person, email, client.language).await
     }
@@ -46,28 +46,28 @@ impl ChangeEmail {
     /// # Errors
     /// [`PersonError::TooManyTries`].
     pub async fn confirm_again(&self, account: AccountId, language: Language) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
         self.send(&person, person.account.email.clone(), language).await
     }
 
     /// Sends the link in the person's preferred language, else in that of the page.
     async fn send(&self, person: &Person, email: Email, language: Language) -> Result<(), PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let account = person.account.id;
         if email == person.account.email {
             let own = RateKey::Mail(RateSubject::Account(account));
-            parts.count(own, parts.policy.tries.mails).await?;
+            deps.count(own, deps.policy.tries.mails).await?;
         } else {
             // Counted per account for all recipients, so that one account cannot use up the mail limits of
             // others.
             let sender = RateSubject::Named(TokenDigest::of(&format!("sender {account}")));
-            parts.count(RateKey::Mail(sender), parts.policy.tries.account_mails).await?;
-            parts.count_strangers_mail(&email, &account.to_string()).await?;
+            deps.count(RateKey::Mail(sender), deps.policy.tries.account_mails).await?;
+            deps.count_strangers_mail(&email, &account.to_string()).await?;
         }
         let purpose = LinkPurpose::ConfirmEmail { account, email: email.clone() };
-        let (link, address) = parts.make_link(purpose, person.epoch, None).await?;
+        let (link, address) = deps.make_link(purpose, person.epoch, None).await?;
         let language = person.preferences.language.unwrap_or(language);
-        parts.write_to(email, language, MailSubject::ConfirmEmail(address), link.expires_at).await
+        deps.queue_mail(email, language, MailSubject::ConfirmEmail(address), link.expires_at).await
     }
 }

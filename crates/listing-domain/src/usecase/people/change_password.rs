@@ -1,7 +1,7 @@
 //! Changes the password of an account.
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::mail::MailSubject;
 use crate::password::{Password, PasswordHash};
 use crate::person::Person;
@@ -14,8 +14,8 @@ pub struct ChangePassword(AuthDeps);
 
 impl ChangePassword {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Changes the password, if the current one is right. All other sessions end, and no other browser stays
@@ -31,15 +31,15 @@ impl ChangePassword {
         new: &str,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.recognised(session, current, client).await?;
+        let Self(deps) = self;
+        let person = deps.verify_password(session, current, client).await?;
         let new = Password::choose(new, person.account.email.as_str())?;
-        let hash = parts.passwords.hash(&new).await?;
-        let take_back = parts.take_back(person.epoch, Some(session.id), client);
-        let changed = parts.people.set_password(session.account, &hash, &take_back).await?;
+        let hash = deps.passwords.hash(&new).await?;
+        let take_back = deps.take_back(person.epoch, Some(session.id), client);
+        let changed = deps.people.set_password(session.account, &hash, &take_back).await?;
         changed.ok_or(PersonError::Overtaken)?;
         let language = person.preferences.language.unwrap_or(client.language);
-        parts.inform(person.account.email, language, MailSubject::PasswordChanged).await
+        deps.notify(person.account.email, language, MailSubject::PasswordChanged).await
     }
 }
 
@@ -50,7 +50,7 @@ impl AuthDeps {
     /// # Errors
     /// [`PersonError::WrongPassword`], also for an account without a password, whose owner chooses one by a
     /// link. [`PersonError::TooManyTries`].
-    pub(super) async fn recognised(
+    pub(super) async fn verify_password(
         &self,
         session: &Session,
         password: &str,
@@ -60,13 +60,13 @@ impl AuthDeps {
         self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
         self.count_password(client).await?;
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
-        let is_right = self.is_password(password, person.password.as_ref()).await?;
+        let is_right = self.password_matches(password, person.password.as_ref()).await?;
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
     }
 
     /// Returns true for the password of the hash, either normalized as new passwords are, or as typed, as
     /// older ones were hashed. Without a hash the check takes as long.
-    pub(super) async fn is_password(
+    pub(super) async fn password_matches(
         &self,
         text: &str,
         hash: Option<&PasswordHash>,
@@ -84,7 +84,7 @@ impl AuthDeps {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
-    pub(super) async fn shown_again(
+    pub(super) async fn reauthenticate(
         &self,
         session: &Session,
         password: &str,
@@ -92,9 +92,9 @@ impl AuthDeps {
     ) -> Result<Person, PersonError> {
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
         if person.password.is_some() {
-            return self.recognised(session, password, client).await;
+            return self.verify_password(session, password, client).await;
         }
-        let is_shown = session.epoch == person.epoch && session.has_just_begun(self.now());
-        if is_shown { Ok(person) } else { Err(PersonError::SignInAnew) }
+        let is_recent = session.epoch == person.epoch && session.has_just_begun(self.now());
+        if is_recent { Ok(person) } else { Err(PersonError::SignInAnew) }
     }
 }

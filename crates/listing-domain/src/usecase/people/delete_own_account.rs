@@ -2,21 +2,21 @@
 
 use super::super::DeleteAccount;
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::person::{Epoch, Person};
 use crate::session::Session;
 
 /// Deletes an account for its owner.
 pub struct DeleteOwnAccount {
-    parts: AuthDeps,
+    deps: AuthDeps,
     delete: DeleteAccount,
 }
 
 impl DeleteOwnAccount {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps, delete: DeleteAccount) -> Self {
-        Self { parts, delete }
+    pub const fn new(deps: AuthDeps, delete: DeleteAccount) -> Self {
+        Self { deps, delete }
     }
 
     /// Deletes the account after its owner typed its e-mail and gave a fresh proof: the password, or a very
@@ -32,8 +32,8 @@ impl DeleteOwnAccount {
         password: &str,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let person = self.parts.shown_again(session, password, client).await?;
-        self.parts.delete_named(&self.delete, &person, Some(person.epoch), email).await
+        let person = self.deps.reauthenticate(session, password, client).await?;
+        self.deps.delete_named(&self.delete, &person, Some(person.epoch), email).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ends sessions, the current one or others.
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::ids::SessionId;
 use crate::session::Session;
 
@@ -19,8 +19,8 @@ pub enum SessionsToEnd {
 
 impl EndSessions {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Ends sessions of the same account. Ending an already ended session does nothing.
@@ -33,14 +33,14 @@ impl EndSessions {
         which: SessionsToEnd,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         match which {
             SessionsToEnd::One(id) => {
-                parts.sessions.end(session.account, id).await?;
+                deps.sessions.end(session.account, id).await?;
             }
             SessionsToEnd::Others => {
-                let take_back = parts.take_back(session.epoch, Some(session.id), client);
-                let next = parts.sessions.take_back(session.account, &take_back).await?;
+                let take_back = deps.take_back(session.epoch, Some(session.id), client);
+                let next = deps.sessions.take_back(session.account, &take_back).await?;
                 next.ok_or(PersonError::Overtaken)?;
             }
         }

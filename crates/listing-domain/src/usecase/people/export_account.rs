@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::PersonError;
-use super::welcome::AuthDeps;
+use super::auth_deps::AuthDeps;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 use crate::key::KeyRecord;
@@ -51,17 +51,17 @@ pub struct AccountExport {
 impl ExportAccount {
     /// Returns the stored data of an account.
     pub async fn run(&self, account: AccountId) -> Result<AccountExport, PersonError> {
-        let parts = &self.parts;
-        let now = parts.now();
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        let deps = &self.parts;
+        let now = deps.now();
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
         Ok(AccountExport {
             taken_at: now,
             person,
-            identities: parts.people.identities(account).await?,
+            identities: deps.people.identities(account).await?,
             usage: self.quota.usage(account, self.policy.free_units, now).await?,
             entitlements: self.entitlements.entitlements(account).await?,
             keys: self.accounts.keys(account).await?,
-            sessions: parts.sessions.sessions(account, now, &parts.policy.sessions).await?,
+            sessions: deps.sessions.sessions(account, now, &deps.policy.sessions).await?,
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Carries out the purpose of a link.
 
 use super::PersonError;
-use super::sign_up::person;
-use super::welcome::{AuthDeps, ClientInfo, SignedIn};
+use super::auth_deps::{AuthDeps, ClientInfo, SignedIn};
+use super::sign_up::new_person;
 use crate::account::Email;
 use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::{Link, LinkPurpose};
@@ -27,14 +27,14 @@ pub enum FollowedLink {
 pub struct Chosen<'a> {
     /// The password, as it was typed.
     pub password: Option<&'a str>,
-    /// The access to take back besides sessions and links.
+    /// Further access to take back, in addition to sessions and links.
     pub besides: Besides,
 }
 
 impl FollowLink {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Returns a link that still works, without changing anything.
@@ -42,9 +42,9 @@ impl FollowLink {
     /// # Errors
     /// [`PersonError::LinkGone`].
     pub async fn look(&self, token: &Token) -> Result<Link, PersonError> {
-        let Self(parts) = self;
-        let link = parts.links.link(&token.digest(), parts.now()).await?;
-        link.filter(is_to_follow).ok_or(PersonError::LinkGone)
+        let Self(deps) = self;
+        let link = deps.links.link(&token.digest(), deps.now()).await?;
+        link.filter(is_followable).ok_or(PersonError::LinkGone)
     }
 
     /// Uses up a link and carries out its purpose. Some links need a password, see [`Link::needs_password`].
@@ -60,10 +60,10 @@ impl FollowLink {
         chosen: &Chosen<'_>,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let link = self.look(token).await?;
         match link.purpose {
-            LinkPurpose::SignIn { .. } if !link.is_of(&client.visit) => {
+            LinkPurpose::SignIn { .. } if !link.may_be_from(&client.visit) => {
                 return Err(PersonError::OtherBrowser);
             }
             // An invitation is used up when the account opens, see [`super::SignUp`].
@@ -73,21 +73,21 @@ impl FollowLink {
         let needs_password = link.needs_password(&client.visit);
         let password =
             if needs_password { self.new_password(&link, chosen.password, client).await? } else { None };
-        let used = parts.links.take_link(&token.digest(), parts.now()).await?;
+        let used = deps.links.take_link(&token.digest(), deps.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
         // Without mail, an administrator hands the link over, which does not prove the e-mail.
-        let was_mailed = used.browser.is_some() && parts.policy.sends_mail;
-        let take_back = TakeBack { besides: chosen.besides, ..parts.take_back(used.epoch, None, client) };
+        let was_mailed = used.browser.is_some() && deps.policy.sends_mail;
+        let take_back = TakeBack { besides: chosen.besides, ..deps.take_back(used.epoch, None, client) };
         let followed = match used.purpose {
             LinkPurpose::ConfirmSignUp { email, password: first, invitation } => {
                 let new = self.open(email, password.unwrap_or(first), invitation, client).await?;
-                parts.let_in(new.account.id, new.epoch, client).await.map(FollowedLink::SignedIn)
+                deps.begin_session(new.account.id, new.epoch, client).await.map(FollowedLink::SignedIn)
             }
-            LinkPurpose::SignIn { account } => self.let_in(account, used.epoch, was_mailed, client).await,
+            LinkPurpose::SignIn { account } => self.sign_in(account, used.epoch, was_mailed, client).await,
             LinkPurpose::ResetPassword { account } => {
                 let password = password.ok_or(PersonError::LinkGone)?;
                 match self.reset(account, &password, &take_back, client).await {
-                    Ok(next) => self.let_in(account, next, was_mailed, client).await,
+                    Ok(next) => self.sign_in(account, next, was_mailed, client).await,
                     Err(error) => Err(error),
                 }
             }
@@ -112,20 +112,20 @@ impl FollowLink {
         text: Option<&str>,
         client: &ClientInfo,
     ) -> Result<Option<PasswordHash>, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let email = match &link.purpose {
             LinkPurpose::ConfirmSignUp { email, .. } => email.clone(),
             LinkPurpose::ResetPassword { account } => {
-                let person = parts.people.person(*account).await?;
+                let person = deps.people.person(*account).await?;
                 // A suspended account keeps its password too.
-                let open = person.filter(|person| person.account.suspended_at.is_none());
-                open.ok_or(PersonError::LinkGone)?.account.email
+                let active = person.filter(|person| person.account.suspended_at.is_none());
+                active.ok_or(PersonError::LinkGone)?.account.email
             }
             _ => return Ok(None),
         };
         let password = Password::choose(text.unwrap_or_default(), email.as_str())?;
-        parts.count_password(client).await?;
-        Ok(Some(parts.passwords.hash(&password).await?))
+        deps.count_password(client).await?;
+        Ok(Some(deps.passwords.hash(&password).await?))
     }
 
     async fn open(
@@ -135,40 +135,40 @@ impl FollowLink {
         invitation: Option<LinkId>,
         client: &ClientInfo,
     ) -> Result<Person, PersonError> {
-        let Self(parts) = self;
-        let now = parts.now();
+        let Self(deps) = self;
+        let now = deps.now();
         // Checked first, so that an existing account does not use up the invitation.
-        if parts.people.person_by_email(&email).await?.is_some() {
+        if deps.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::EmailTaken);
         }
         if let Some(invitation) = invitation
-            && !parts.links.withdraw_link(invitation, now).await?
+            && !deps.links.withdraw_link(invitation, now).await?
         {
             return Err(PersonError::LinkGone);
         }
-        let new = person(parts, email, client.language);
+        let new = new_person(deps, email, client.language);
         let new = Person { password: Some(password), confirmed_at: Some(now), ..new };
-        parts.people.add_person(&new, None).await?;
+        deps.people.add_person(&new, None).await?;
         Ok(new)
     }
 
     /// Signs the person in. A mailed link proves the account's current e-mail, since changing the e-mail ends
     /// all links.
-    async fn let_in(
+    async fn sign_in(
         &self,
         account: AccountId,
         seen: Epoch,
         was_mailed: bool,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?;
-        let open = person.filter(|person| person.account.suspended_at.is_none());
-        let person = open.ok_or(PersonError::LinkGone)?;
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?;
+        let active = person.filter(|person| person.account.suspended_at.is_none());
+        let person = active.ok_or(PersonError::LinkGone)?;
         if was_mailed && person.confirmed_at.is_none() {
-            parts.people.confirm_email(account, &person.account.email, parts.now()).await?;
+            deps.people.confirm_email(account, &person.account.email, deps.now()).await?;
         }
-        parts.let_in(person.account.id, seen, client).await.map(FollowedLink::SignedIn)
+        deps.begin_session(person.account.id, seen, client).await.map(FollowedLink::SignedIn)
     }
 
     /// Sets the password. All sessions and all other links end.
@@ -179,15 +179,15 @@ impl FollowLink {
         take_back: &TakeBack,
         client: &ClientInfo,
     ) -> Result<Epoch, PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::LinkGone)?;
         // A forgotten password leaves no browser to trust.
         let take_back = TakeBack { browser: None, ..*take_back };
-        let next = parts.people.set_password(account, password, &take_back).await?;
+        let next = deps.people.set_password(account, password, &take_back).await?;
         let next = next.ok_or(PersonError::Overtaken)?;
         if person.password.is_some() {
             let language = person.preferences.language.unwrap_or(client.language);
-            parts.inform(person.account.email, language, MailSubject::PasswordChanged).await?;
+            deps.notify(person.account.email, language, MailSubject::PasswordChanged).await?;
         }
         Ok(next)
     }
@@ -199,18 +199,18 @@ impl FollowLink {
         take_back: &TakeBack,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person(account).await?.ok_or(PersonError::LinkGone)?;
+        let Self(deps) = self;
+        let person = deps.people.person(account).await?.ok_or(PersonError::LinkGone)?;
         let session = self.own_session(account, client).await?;
         // A former owner of the account must keep no credential.
         let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
-        if !parts.people.set_email(account, &email, &take_back).await? {
+        if !deps.people.set_email(account, &email, &take_back).await? {
             return Err(PersonError::Overtaken);
         }
         let former = person.account.email;
         if former != email {
             let language = person.preferences.language.unwrap_or(client.language);
-            parts.inform(former, language, MailSubject::EmailChanged).await?;
+            deps.notify(former, language, MailSubject::EmailChanged).await?;
         }
         Ok(FollowedLink::EmailConfirmed)
     }
@@ -223,15 +223,15 @@ impl FollowLink {
         account: AccountId,
         client: &ClientInfo,
     ) -> Result<Option<SessionId>, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let Some(token) = &client.former else { return Ok(None) };
-        let owner = parts.sessions.owner(&token.digest(), parts.now(), &parts.policy.sessions).await?;
+        let owner = deps.sessions.owner(&token.digest(), deps.now(), &deps.policy.sessions).await?;
         let own = owner.filter(|owner| owner.session.account == account);
         Ok(own.map(|owner| owner.session.id))
     }
 }
 
 /// Returns false for tokens that only identify a browser, which are not links to follow.
-fn is_to_follow(link: &Link) -> bool {
+fn is_followable(link: &Link) -> bool {
     !matches!(link.purpose, LinkPurpose::LinkIdentity { .. } | LinkPurpose::KnownBrowser { .. })
 }

@@ -1,7 +1,7 @@
 //! Links and unlinks external identities.
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::ids::AccountId;
 use crate::link::LinkPurpose;
 use crate::mail::MailSubject;
@@ -15,8 +15,8 @@ pub struct LinkIdentity(AuthDeps);
 
 impl LinkIdentity {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Allows one link within [`LinkPurpose::SHORT`], after a fresh proof: the password, or a very recent
@@ -30,10 +30,10 @@ impl LinkIdentity {
         password: &str,
         client: &ClientInfo,
     ) -> Result<Token, PersonError> {
-        let Self(parts) = self;
-        let person = parts.shown_again(session, password, client).await?;
-        let (secret, purpose) = (parts.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
-        parts.keep_link(&parts.link(purpose, person.epoch, parts.now(), None), &secret).await?;
+        let Self(deps) = self;
+        let person = deps.reauthenticate(session, password, client).await?;
+        let (secret, purpose) = (deps.ids.token(), LinkPurpose::LinkIdentity { account: person.account.id });
+        deps.store_link(&deps.link(purpose, person.epoch, deps.now(), None), &secret).await?;
         Ok(secret)
     }
 
@@ -49,20 +49,20 @@ impl LinkIdentity {
         identity: &ExternalIdentity,
         provider: &str,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let now = parts.now();
+        let Self(deps) = self;
+        let now = deps.now();
         // Checked first, so that the secret of another account is not used up.
-        let link = parts.links.link(&secret.digest(), now).await?;
-        let is_theirs = link.is_some_and(|link| link.purpose == LinkPurpose::LinkIdentity { account });
-        if !is_theirs {
+        let link = deps.links.link(&secret.digest(), now).await?;
+        let is_own = link.is_some_and(|link| link.purpose == LinkPurpose::LinkIdentity { account });
+        if !is_own {
             return Err(PersonError::LinkGone);
         }
-        let used = parts.links.take_link(&secret.digest(), now).await?.ok_or(PersonError::LinkGone)?;
-        let person = parts.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
-        if !parts.people.link_identity(account, identity, now, used.epoch).await? {
+        let used = deps.links.take_link(&secret.digest(), now).await?.ok_or(PersonError::LinkGone)?;
+        let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        if !deps.people.link_identity(account, identity, now, used.epoch).await? {
             return Err(PersonError::LinkGone);
         }
-        self.tell(person, MailSubject::IdentityLinked { provider: provider.to_owned() }).await
+        self.notify_owner(person, MailSubject::IdentityLinked { provider: provider.to_owned() }).await
     }
 
     /// Unlinks an issuer's identities from the account after a fresh proof, and informs the owner, who knows
@@ -80,21 +80,21 @@ impl LinkIdentity {
         provider: &str,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.shown_again(session, password, client).await?;
-        if person.password.is_none() && !parts.policy.sends_mail {
+        let Self(deps) = self;
+        let person = deps.reauthenticate(session, password, client).await?;
+        if person.password.is_none() && !deps.policy.sends_mail {
             return Err(PersonError::OnlyWayIn);
         }
-        let take_back = parts.take_back(person.epoch, Some(session.id), client);
-        if !parts.people.unlink_issuer(person.account.id, issuer, &take_back).await? {
+        let take_back = deps.take_back(person.epoch, Some(session.id), client);
+        if !deps.people.unlink_issuer(person.account.id, issuer, &take_back).await? {
             return Ok(());
         }
-        self.tell(person, MailSubject::IdentityUnlinked { provider: provider.to_owned() }).await
+        self.notify_owner(person, MailSubject::IdentityUnlinked { provider: provider.to_owned() }).await
     }
 
-    async fn tell(&self, person: Person, about: MailSubject) -> Result<(), PersonError> {
-        let Self(parts) = self;
+    async fn notify_owner(&self, person: Person, about: MailSubject) -> Result<(), PersonError> {
+        let Self(deps) = self;
         let language = person.preferences.language.unwrap_or_default();
-        parts.inform(person.account.email, language, about).await
+        deps.notify(person.account.email, language, about).await
     }
 }

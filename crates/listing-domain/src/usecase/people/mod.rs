@@ -2,6 +2,7 @@
 
 mod administer;
 mod administer_accounts;
+mod auth_deps;
 mod authenticate_session;
 mod change_email;
 mod change_password;
@@ -17,12 +18,12 @@ mod request_link;
 mod send_mail;
 mod set_preferences;
 mod sign_in;
-mod sign_in_elsewhere;
+mod sign_in_with_provider;
 mod sign_up;
-mod welcome;
 
 pub use administer::Administer;
 pub use administer_accounts::AdministerAccounts;
+pub use auth_deps::{AuthDeps, ClientInfo, PeoplePolicy, SignedIn, TryLimits};
 pub use authenticate_session::AuthenticateSession;
 pub use change_email::ChangeEmail;
 pub use change_password::ChangePassword;
@@ -38,6 +39,5 @@ pub use request_link::{LinkKind, RequestLink};
 pub use send_mail::{SendMail, SentMail};
 pub use set_preferences::SetPreferences;
 pub use sign_in::{SignIn, SignInAttempt};
-pub use sign_in_elsewhere::SignInElsewhere;
+pub use sign_in_with_provider::SignInElsewhere;
 pub use sign_up::{PendingSignUp, SignUp, SignUpRequest, SignedUp};
-pub use welcome::{AuthDeps, ClientInfo, PeoplePolicy, SignedIn, TryLimits};

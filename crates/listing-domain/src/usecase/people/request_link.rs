@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo};
+use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::account::Email;
 use crate::link::{Link, LinkPurpose};
 use crate::mail::MailSubject;
@@ -24,15 +24,15 @@ pub enum LinkKind {
 
 impl RequestLink {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Returns the lifetime of a link. One that an administrator hands over needs longer.
-    pub fn lifetime(&self, wanted: LinkKind) -> SignedDuration {
-        let Self(parts) = self;
-        match wanted {
-            LinkKind::NewPassword if !parts.policy.sends_mail => LinkPurpose::LONG,
+    pub fn lifetime(&self, kind: LinkKind) -> SignedDuration {
+        let Self(deps) = self;
+        match kind {
+            LinkKind::NewPassword if !deps.policy.sends_mail => LinkPurpose::LONG,
             LinkKind::NewPassword | LinkKind::SignIn => LinkPurpose::SHORT,
         }
     }
@@ -42,45 +42,45 @@ impl RequestLink {
     /// # Errors
     /// [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`].
     pub async fn check(&self, email: &str, client: &ClientInfo) -> Result<Email, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let email: Email = email.parse()?;
         let address = RateKey::Mail(RateSubject::Address(client.address));
-        parts.count(address, parts.policy.tries.of_address).await?;
+        deps.count(address, deps.policy.tries.of_address).await?;
         Ok(email)
     }
 
     /// Sends the link if the e-mail has an account that is not suspended. Otherwise it stores as much in
     /// vain, because that delays the client's next write. Run it in the background, so that its duration does
     /// not reveal whether an account exists.
-    pub async fn run(&self, email: Email, wanted: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let person = parts.people.person_by_email(&email).await?;
+    pub async fn run(&self, email: Email, kind: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
+        let Self(deps) = self;
+        let person = deps.people.person_by_email(&email).await?;
         let person = person.filter(|person| person.account.suspended_at.is_none());
-        self.count(&email, person.as_ref(), wanted, client).await?;
+        self.count(&email, person.as_ref(), kind, client).await?;
         let Some(person) = person else {
-            parts.keep_dead_link().await?;
-            return parts.put_dead_mail(email, client.language).await;
+            deps.store_dead_link().await?;
+            return deps.queue_dead_mail(email, client.language).await;
         };
-        let (account, asked_in) = (person.account.id, client.visit.digest());
-        let (purpose, browser) = match wanted {
-            LinkKind::SignIn => (LinkPurpose::SignIn { account }, Some(asked_in)),
+        let (account, visit) = (person.account.id, client.visit.digest());
+        let (purpose, browser) = match kind {
+            LinkKind::SignIn => (LinkPurpose::SignIn { account }, Some(visit)),
             // Without mail the link is handed over, which does not prove the e-mail.
             LinkKind::NewPassword => {
-                (LinkPurpose::ResetPassword { account }, parts.policy.sends_mail.then_some(asked_in))
+                (LinkPurpose::ResetPassword { account }, deps.policy.sends_mail.then_some(visit))
             }
         };
-        let token = parts.ids.token();
-        let link = parts.link(purpose, person.epoch, parts.now(), browser);
-        let expires_at = link.created_at.saturating_add(self.lifetime(wanted)).unwrap_or(link.expires_at);
+        let token = deps.ids.token();
+        let link = deps.link(purpose, person.epoch, deps.now(), browser);
+        let expires_at = link.created_at.saturating_add(self.lifetime(kind)).unwrap_or(link.expires_at);
         let link = Link { expires_at, ..link };
-        parts.keep_link(&link, &token).await?;
-        let address = parts.address_of(&token);
-        let about = match wanted {
+        deps.store_link(&link, &token).await?;
+        let address = deps.link_address(&token);
+        let about = match kind {
             LinkKind::SignIn => MailSubject::SignIn(address),
             LinkKind::NewPassword => MailSubject::ResetPassword(address),
         };
         let language = person.preferences.language.unwrap_or(client.language);
-        parts.write_to(email, language, about, link.expires_at).await
+        deps.queue_mail(email, language, about, link.expires_at).await
     }
 
     /// Counts the message, so that no mailbox is flooded and no stranger blocks the owner's links. A known
@@ -90,19 +90,19 @@ impl RequestLink {
         &self,
         email: &Email,
         person: Option<&Person>,
-        wanted: LinkKind,
+        kind: LinkKind,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
-        let tries = parts.policy.tries;
+        let Self(deps) = self;
+        let tries = deps.policy.tries;
         if let (Some(browser), Some(person)) = (&client.known_browser, person)
-            && parts.knows(person.account.id, browser, parts.now()).await?
+            && deps.is_browser_known(person.account.id, browser, deps.now()).await?
         {
-            return parts.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
+            return deps.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
         }
-        match wanted {
-            LinkKind::SignIn => parts.count_strangers_mail(email, &client.address.to_string()).await,
-            LinkKind::NewPassword => parts.count_mail(email, "password", tries.password_mails).await,
+        match kind {
+            LinkKind::SignIn => deps.count_strangers_mail(email, &client.address.to_string()).await,
+            LinkKind::NewPassword => deps.count_mail(email, "password", tries.password_mails).await,
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum SentMail {
 
 impl SendMail {
     /// The time for which a process reserves a message, longer than any server may take.
-    const BUSY: SignedDuration = SignedDuration::from_mins(2);
+    const RESERVED_FOR: SignedDuration = SignedDuration::from_mins(2);
     /// The wait after the first failure; it doubles with each further one.
     const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(15);
     /// The longest wait.
@@ -40,7 +40,7 @@ impl SendMail {
     /// Sends the next due message; `None` when there is none.
     pub async fn run(&self) -> Result<Option<SentMail>, PersonError> {
         let now = self.clock.now();
-        let Some(waiting) = self.outbox.next_due(now, later(now, Self::BUSY)).await? else {
+        let Some(waiting) = self.outbox.next_due(now, later(now, Self::RESERVED_FOR)).await? else {
             return Ok(None);
         };
         match self.mailer.send(&waiting.mail).await {
@@ -61,8 +61,8 @@ impl SendMail {
     }
 
     fn wait(failures: u32) -> SignedDuration {
-        let times = 1_i32 << failures.min(10);
-        Self::FIRST_WAIT.saturating_mul(times).min(Self::LONGEST_WAIT)
+        let factor = 1_i32 << failures.min(10);
+        Self::FIRST_WAIT.saturating_mul(factor).min(Self::LONGEST_WAIT)
     }
 }
 

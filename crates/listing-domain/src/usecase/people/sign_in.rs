@@ -1,7 +1,7 @@
 //! Signs people in by e-mail and password.
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo, SignedIn};
+use super::auth_deps::{AuthDeps, ClientInfo, SignedIn};
 use crate::account::Email;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
@@ -19,8 +19,8 @@ pub struct SignInAttempt<'a> {
 
 impl SignIn {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Signs a person in if e-mail and password are right. Every refusal gives the same answer in the same
@@ -33,18 +33,18 @@ impl SignIn {
         attempt: &SignInAttempt<'_>,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let email = attempt.email.parse::<Email>().ok();
         let person = match &email {
-            Some(email) => parts.people.person_by_email(email).await?,
+            Some(email) => deps.people.person_by_email(email).await?,
             None => None,
         };
         let named = email.as_ref().map_or(attempt.email, Email::as_str);
         self.count(named, person.as_ref(), client).await?;
         let hash = person.as_ref().and_then(|person| person.password.as_ref());
-        let is_right = parts.is_password(attempt.password, hash).await?;
+        let is_right = deps.password_matches(attempt.password, hash).await?;
         match person.filter(|person| is_right && person.account.suspended_at.is_none()) {
-            Some(person) => match parts.let_in(person.account.id, person.epoch, client).await {
+            Some(person) => match deps.begin_session(person.account.id, person.epoch, client).await {
                 // The password may have changed, so the person types it again.
                 Err(PersonError::Overtaken) => Err(PersonError::Refused),
                 outcome => outcome,
@@ -61,19 +61,19 @@ impl SignIn {
         person: Option<&Person>,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         // Looked up even without an account, or the duration would reveal it.
         let known = match &client.known_browser {
-            Some(browser) => parts.known_to(browser, parts.now()).await?,
+            Some(browser) => deps.known_browser_account(browser, deps.now()).await?,
             None => None,
         };
         if let (Some(person), Some(browser)) = (person, &client.known_browser)
             && known == Some(person.account.id)
         {
             let subject = RateSubject::Named(browser.digest());
-            parts.count(RateKey::SignIn(subject), parts.policy.tries.of_browser).await?;
-            return parts.count_password(client).await;
+            deps.count(RateKey::SignIn(subject), deps.policy.tries.of_browser).await?;
+            return deps.count_password(client).await;
         }
-        parts.count_try(email, client).await
+        deps.count_attempt(email, client).await
     }
 }

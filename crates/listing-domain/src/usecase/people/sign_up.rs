@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::PersonError;
-use super::welcome::{AuthDeps, ClientInfo, SignedIn};
+use super::auth_deps::{AuthDeps, ClientInfo, SignedIn};
 use crate::account::{Account, Email};
 use crate::ids::{AccountId, LinkId};
 use crate::link::LinkPurpose;
@@ -55,8 +55,8 @@ struct OpenInvitation {
 
 impl SignUp {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Returns the e-mail that an invitation is for, if it names one.
@@ -79,7 +79,7 @@ impl SignUp {
         request: SignUpRequest<'_>,
         client: &ClientInfo,
     ) -> Result<SignedUp, PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let invitation = self.invitation(request.invitation.as_ref()).await?;
         let email: Email = request.email.parse()?;
         let invited = invitation.as_ref().and_then(|invitation| invitation.email.as_ref());
@@ -87,10 +87,10 @@ impl SignUp {
             return Err(PersonError::InvitedAs(invited.clone()));
         }
         let password = Password::choose(request.password, email.as_str())?;
-        parts.count_try(email.as_str(), client).await?;
-        let password = parts.passwords.hash(&password).await?;
+        deps.count_attempt(email.as_str(), client).await?;
+        let password = deps.passwords.hash(&password).await?;
         if let Some(invitation) = invitation.as_ref()
-            && (invitation.was_mailed || !parts.policy.sends_mail)
+            && (invitation.was_mailed || !deps.policy.sends_mail)
         {
             return self.open(email, password, invitation, client).await.map(SignedUp::Open);
         }
@@ -102,28 +102,28 @@ impl SignUp {
 
     /// Sends a link to confirm the sign-up, or a note that the account already exists.
     pub async fn finish(&self, pending: PendingSignUp) -> Result<(), PersonError> {
-        let Self(parts) = self;
+        let Self(deps) = self;
         let PendingSignUp { email, password, invitation, language, visit, address } = pending;
-        parts.count_strangers_mail(&email, &address.to_string()).await?;
-        if parts.people.person_by_email(&email).await?.is_some() {
+        deps.count_strangers_mail(&email, &address.to_string()).await?;
+        if deps.people.person_by_email(&email).await?.is_some() {
             // As much is stored as for a new account, because it delays the client's next write.
-            parts.keep_dead_link().await?;
-            return parts.inform(email, language, MailSubject::AlreadyRegistered).await;
+            deps.store_dead_link().await?;
+            return deps.notify(email, language, MailSubject::AlreadyRegistered).await;
         }
         let purpose = LinkPurpose::ConfirmSignUp { email: email.clone(), password, invitation };
-        let (link, address) = parts.make_link(purpose, Epoch::default(), Some(visit)).await?;
-        parts.write_to(email, language, MailSubject::ConfirmSignUp(address), link.expires_at).await
+        let (link, address) = deps.make_link(purpose, Epoch::default(), Some(visit)).await?;
+        deps.queue_mail(email, language, MailSubject::ConfirmSignUp(address), link.expires_at).await
     }
 
     /// Returns the working invitation, or `None` if none is needed.
     async fn invitation(&self, token: Option<&Token>) -> Result<Option<OpenInvitation>, PersonError> {
-        let Self(parts) = self;
-        let registration = parts.policy.registration;
+        let Self(deps) = self;
+        let registration = deps.policy.registration;
         if registration == Registration::Closed {
             return Err(PersonError::RegistrationClosed);
         }
         let link = match token {
-            Some(token) => parts.links.link(&token.digest(), parts.now()).await?,
+            Some(token) => deps.links.link(&token.digest(), deps.now()).await?,
             None => None,
         };
         let was_mailed = link.as_ref().is_some_and(|link| link.browser.is_some());
@@ -143,27 +143,27 @@ impl SignUp {
         invitation: &OpenInvitation,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
-        let Self(parts) = self;
-        let now = parts.now();
+        let Self(deps) = self;
+        let now = deps.now();
         // Checked first, so that a mistyped address does not use up the invitation.
-        if parts.people.person_by_email(&email).await?.is_some() {
+        if deps.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::EmailTaken);
         }
-        if !parts.links.withdraw_link(invitation.id, now).await? {
+        if !deps.links.withdraw_link(invitation.id, now).await? {
             return Err(PersonError::LinkGone);
         }
-        let person = person(parts, email, client.language);
+        let person = new_person(deps, email, client.language);
         let confirmed_at = invitation.was_mailed.then_some(now);
         let person = Person { password: Some(password), confirmed_at, ..person };
-        parts.people.add_person(&person, None).await?;
-        parts.let_in(person.account.id, person.epoch, client).await
+        deps.people.add_person(&person, None).await?;
+        deps.begin_session(person.account.id, person.epoch, client).await
     }
 }
 
 /// Returns a new person with a preferred language.
-pub(super) fn person(parts: &AuthDeps, email: Email, language: Language) -> Person {
+pub(super) fn new_person(deps: &AuthDeps, email: Email, language: Language) -> Person {
     Person {
-        account: Account::new(AccountId::new(parts.ids.id()), email, parts.now()),
+        account: Account::new(AccountId::new(deps.ids.id()), email, deps.now()),
         password: None,
         confirmed_at: None,
         is_administrator: false,

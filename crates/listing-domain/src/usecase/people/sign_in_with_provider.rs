@@ -1,8 +1,8 @@
 //! Signs people in by an identity provider.
 
 use super::PersonError;
-use super::sign_up::person;
-use super::welcome::{AuthDeps, ClientInfo, SignedIn};
+use super::auth_deps::{AuthDeps, ClientInfo, SignedIn};
+use super::sign_up::new_person;
 use crate::account::Email;
 use crate::ids::LinkId;
 use crate::link::LinkPurpose;
@@ -15,8 +15,8 @@ pub struct SignInElsewhere(AuthDeps);
 
 impl SignInElsewhere {
     /// Creates the use case.
-    pub const fn new(parts: AuthDeps) -> Self {
-        Self(parts)
+    pub const fn new(deps: AuthDeps) -> Self {
+        Self(deps)
     }
 
     /// Signs in the person to whom the identity is linked. A new person gets an account if registration is
@@ -33,47 +33,47 @@ impl SignInElsewhere {
         invitation: Option<&Token>,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
-        let Self(parts) = self;
-        if let Some(known) = parts.people.person_by_identity(&identified.identity).await? {
+        let Self(deps) = self;
+        if let Some(known) = deps.people.person_by_identity(&identified.identity).await? {
             let is_open = known.account.suspended_at.is_none();
             return if is_open {
-                parts.let_in(known.account.id, known.epoch, client).await
+                deps.begin_session(known.account.id, known.epoch, client).await
             } else {
                 Err(PersonError::Refused)
             };
         }
         let Some(email) = identified.email.clone() else {
-            self.needed_invitation(invitation, None).await?;
+            self.required_invitation(invitation, None).await?;
             return Err(PersonError::EmailNotVouched);
         };
-        if parts.people.person_by_email(&email).await?.is_some() {
+        if deps.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::NotLinked);
         }
-        if let Some(invitation) = self.needed_invitation(invitation, Some(&email)).await?
-            && !parts.links.withdraw_link(invitation, parts.now()).await?
+        if let Some(invitation) = self.required_invitation(invitation, Some(&email)).await?
+            && !deps.links.withdraw_link(invitation, deps.now()).await?
         {
             return Err(PersonError::LinkGone);
         }
-        let new = person(parts, email, client.language);
-        let new = Person { confirmed_at: Some(parts.now()), ..new };
-        parts.people.add_person(&new, Some(&identified.identity)).await?;
-        parts.let_in(new.account.id, new.epoch, client).await
+        let new = new_person(deps, email, client.language);
+        let new = Person { confirmed_at: Some(deps.now()), ..new };
+        deps.people.add_person(&new, Some(&identified.identity)).await?;
+        deps.begin_session(new.account.id, new.epoch, client).await
     }
 
     /// Returns the invitation that opening an account uses up; none if registration is open. Without an
     /// e-mail, any working invitation is accepted.
-    async fn needed_invitation(
+    async fn required_invitation(
         &self,
         token: Option<&Token>,
         email: Option<&Email>,
     ) -> Result<Option<LinkId>, PersonError> {
-        let Self(parts) = self;
-        match parts.policy.registration {
+        let Self(deps) = self;
+        match deps.policy.registration {
             Registration::Closed => Err(PersonError::RegistrationClosed),
             Registration::Open => Ok(None),
             Registration::Invite => {
                 let token = token.ok_or(PersonError::RegistrationClosed)?;
-                let link = parts.links.link(&token.digest(), parts.now()).await?;
+                let link = deps.links.link(&token.digest(), deps.now()).await?;
                 match link.map(|link| (link.id, link.purpose)) {
                     Some((id, LinkPurpose::Invitation { email: invited }))
                         if invited

@@ -1,4 +1,4 @@
-//! Contains the dependencies of the use cases for people, and begins sessions.
+//! The dependencies of the use cases for people, with the steps that they share.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl AuthDeps {
     ///
     /// # Errors
     /// [`PersonError::Overtaken`] when that epoch has ended.
-    pub(super) async fn let_in(
+    pub(super) async fn begin_session(
         &self,
         account: AccountId,
         seen: Epoch,
@@ -158,12 +158,12 @@ impl AuthDeps {
         {
             self.sessions.end(owner.session.account, owner.session.id).await?;
         }
-        let known_browser = self.know(account, seen, client, now).await?;
+        let known_browser = self.remember_browser(account, seen, client, now).await?;
         Ok(SignedIn { account, token, known_browser })
     }
 
     /// Makes the browser known to the account.
-    async fn know(
+    async fn remember_browser(
         &self,
         account: AccountId,
         seen: Epoch,
@@ -171,7 +171,7 @@ impl AuthDeps {
         now: Timestamp,
     ) -> Result<Token, PersonError> {
         if let Some(known) = &client.known_browser
-            && self.knows(account, known, now).await?
+            && self.is_browser_known(account, known, now).await?
         {
             return Ok(known.clone());
         }
@@ -183,17 +183,17 @@ impl AuthDeps {
     }
 
     /// Returns true for a browser known to the account.
-    pub(super) async fn knows(
+    pub(super) async fn is_browser_known(
         &self,
         account: AccountId,
         browser: &Token,
         now: Timestamp,
     ) -> Result<bool, PersonError> {
-        Ok(self.known_to(browser, now).await? == Some(account))
+        Ok(self.known_browser_account(browser, now).await? == Some(account))
     }
 
-    /// Returns the account to which a browser is known.
-    pub(super) async fn known_to(
+    /// Returns the account that knows a browser.
+    pub(super) async fn known_browser_account(
         &self,
         browser: &Token,
         now: Timestamp,
@@ -236,37 +236,37 @@ impl AuthDeps {
     ) -> Result<(Link, MailLink), PersonError> {
         let token = self.ids.token();
         let link = self.link(purpose, epoch, self.now(), browser);
-        self.keep_link(&link, &token).await?;
-        Ok((link, self.address_of(&token)))
+        self.store_link(&link, &token).await?;
+        Ok((link, self.link_address(&token)))
     }
 
     /// Stores a link by its digest.
     ///
     /// # Errors
     /// [`PersonError::Overtaken`] when its epoch has ended.
-    pub(super) async fn keep_link(&self, link: &Link, token: &Token) -> Result<(), PersonError> {
-        let is_kept = self.links.add_link(link, &token.digest()).await?;
-        if is_kept { Ok(()) } else { Err(PersonError::Overtaken) }
+    pub(super) async fn store_link(&self, link: &Link, token: &Token) -> Result<(), PersonError> {
+        let is_stored = self.links.add_link(link, &token.digest()).await?;
+        if is_stored { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
     /// Writes as much as for a stored link: one that never worked, with a discarded token.
-    pub(super) async fn keep_dead_link(&self) -> Result<(), PersonError> {
+    pub(super) async fn store_dead_link(&self) -> Result<(), PersonError> {
         let (token, now) = (self.ids.token(), self.now());
         let link = self.link(LinkPurpose::Invitation { email: None }, Epoch::default(), now, None);
-        self.keep_link(&Link { expires_at: now, ..link }, &token).await
+        self.store_link(&Link { expires_at: now, ..link }, &token).await
     }
 
     /// Writes as much as for a sent message: one that expires at once.
-    pub(super) async fn put_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
-        self.write_to(to, language, MailSubject::AlreadyRegistered, self.now()).await
+    pub(super) async fn queue_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
+        self.queue_mail(to, language, MailSubject::AlreadyRegistered, self.now()).await
     }
 
-    pub(super) fn address_of(&self, token: &Token) -> MailLink {
+    pub(super) fn link_address(&self, token: &Token) -> MailLink {
         MailLink::new(format!("{}{}", self.policy.link_base, token.reveal()))
     }
 
     /// Queues a message for sending at once. It is not sent after its link has expired.
-    pub(super) async fn write_to(
+    pub(super) async fn queue_mail(
         &self,
         to: Email,
         language: Language,
@@ -290,7 +290,7 @@ impl AuthDeps {
     }
 
     /// Informs a person of an account event, if mail is on.
-    pub(super) async fn inform(
+    pub(super) async fn notify(
         &self,
         to: Email,
         language: Language,
@@ -333,7 +333,7 @@ impl AuthDeps {
     }
 
     /// Counts a sign-in attempt for an e-mail.
-    pub(super) async fn count_try(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
+    pub(super) async fn count_attempt(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
         let tries = self.policy.tries;
         self.count(RateKey::SignIn(RateSubject::Address(client.address)), tries.of_address).await?;
         let named = RateSubject::Named(TokenDigest::of(email));
