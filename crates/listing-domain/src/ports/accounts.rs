@@ -39,8 +39,8 @@ pub trait AccountStore: Send + Sync {
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
 
     /// Removes an account's personal data: its e-mail, its keys and their names, its history, and the answers
-    /// stored for its requests. Its entitlements end. `false` for an unknown account, or one not in the epoch
-    /// `seen`, if given.
+    /// stored for its requests. Its entitlements end. `false` for an unknown account, or one not in `epoch`,
+    /// if given.
     ///
     /// The ledger stays, under the account's identity, which no other port knows any more. Held units can
     /// still be settled or returned; nothing else is possible. The e-mail can open another account, which
@@ -54,7 +54,7 @@ pub trait AccountStore: Send + Sync {
         &self,
         account: AccountId,
         at: Timestamp,
-        seen: Option<Epoch>,
+        epoch: Option<Epoch>,
     ) -> Result<bool, AccountStoreError>;
 
     /// Drops the keys that ended at or before a moment, and returns their number.

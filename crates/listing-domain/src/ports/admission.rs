@@ -25,8 +25,8 @@ pub trait Admission: Send + Sync {
 
 /// A slot for one running request of an account.
 pub trait Place: Send + Sync {
-    /// Memory for the request's body, of at most `most` bytes. Nothing is reserved yet.
-    fn body(&self, most: usize) -> Box<dyn BodyMemory>;
+    /// Memory for the request's body, of at most `max_bytes` bytes. Nothing is reserved yet.
+    fn body(&self, max_bytes: usize) -> Box<dyn BodyMemory>;
 
     /// Does work on the calling thread, and charges its processor time to the account.
     fn work(&self, work: &mut dyn FnMut());
@@ -55,8 +55,8 @@ pub trait BodyMemory: Send + Sync {
 /// The workers of the machine, one for each usable processor.
 pub trait Workers: Send + Sync {
     /// Queues `pieces` pieces of work, at least one. Lanes take turns, piece by piece; each lane is first
-    /// come, first served. Work that waits longer than `longest`, or than the adapter's own limit, is
-    /// refused. Dropping the queued work leaves the queue.
+    /// come, first served. Work that waits longer than `max_wait`, or than the adapter's own limit,
+    /// is refused. Dropping the queued work leaves the queue.
     ///
     /// # Errors
     /// [`AdmissionError::Busy`] at once, with nothing queued, when the queue is full or the wait would be too
@@ -66,7 +66,7 @@ pub trait Workers: Send + Sync {
         lane: Lane,
         kind: WorkKind,
         pieces: usize,
-        longest: Duration,
+        max_wait: Duration,
     ) -> Result<Box<dyn QueuedWork>, AdmissionError>;
 
     /// The processor time used so far by the calling thread.
@@ -85,8 +85,8 @@ pub trait QueuedWork: Send {
 
 /// The right to use workers for one piece of work, until dropped.
 pub trait WorkPermit: Send {
-    /// Takes additional idle workers, up to `most` in all, and returns the number now held.
-    fn widen(&mut self, most: usize) -> usize;
+    /// Takes additional idle workers, up to `max_workers` in all, and returns the number now held.
+    fn widen(&mut self, max_workers: usize) -> usize;
 
     /// Charges the piece's processor time to its account.
     fn used(&mut self, time: Duration);
@@ -148,7 +148,7 @@ impl AdmissionPolicy {
     }
 }
 
-/// A request that asks for admission.
+/// The requester of an admission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visitor {
     /// The account of the request.

@@ -41,11 +41,11 @@ pub struct CostLine {
     pub provider: String,
     /// The model.
     pub model: String,
-    /// Calls.
+    /// The number of calls.
     pub calls: u64,
-    /// Calls that succeeded.
+    /// The number of calls that succeeded.
     pub good: u64,
-    /// Calls that ended with one of [`Expense::OUTAGES`].
+    /// The number of calls that ended with one of [`Expense::OUTAGES`].
     pub outages: u64,
     /// Tokens sent.
     pub tokens_in: u64,
@@ -53,6 +53,6 @@ pub struct CostLine {
     pub tokens_out: u64,
     /// The total of the known costs.
     pub cost: MicroUsd,
-    /// Calls of unknown cost.
+    /// The number of calls of unknown cost.
     pub unpriced: u64,
 }

@@ -44,7 +44,7 @@ pub trait PersonStore: Send + Sync {
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError>;
 
     /// Links an external identity to an account as of `at`. An existing link to it stays unchanged. `false`
-    /// for an unknown account, or one not in the epoch `seen`.
+    /// for an unknown account, or one not in `epoch`.
     ///
     /// # Errors
     /// [`PersonStoreError::IdentityTaken`] when the identity is linked to another account.
@@ -53,7 +53,7 @@ pub trait PersonStore: Send + Sync {
         account: AccountId,
         identity: &ExternalIdentity,
         at: Timestamp,
-        seen: Epoch,
+        epoch: Epoch,
     ) -> Result<bool, PersonStoreError>;
 
     /// Unlinks all identities of an issuer from an account, and takes back access from others. `false`, with

@@ -16,7 +16,7 @@ pub trait ListingWriter: Send + Sync {
     /// text is about that product. The cost of each call is noted in its expenses, even on failure.
     ///
     /// Dropping the future ends the work and closes its connections.
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError>;
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError>;
 }
 
 /// A failure to write a draft. The variants differ in the remedy.

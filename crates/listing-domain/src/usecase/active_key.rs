@@ -9,12 +9,12 @@ use crate::ports::AccountStore;
 
 /// Returns the name of a key for messages. A key itself is reduced to its hint, so that no message repeats
 /// it.
-pub(super) fn said_name(name: &str) -> String {
+pub(super) fn display_name(name: &str) -> String {
     name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string())
 }
 
-/// Returns the account's only active key with this id, hint or name, as [`said_name`] returns it. A key that
-/// a rotation is ending yields to its replacement, which has the same name.
+/// Returns the account's only active key with this id, hint or name, as [`display_name`] returns it. A key
+/// that a rotation is ending yields to its replacement, which has the same name.
 pub(super) async fn active_key(
     accounts: &dyn AccountStore,
     account: AccountId,
@@ -24,9 +24,9 @@ pub(super) async fn active_key(
     let is_named =
         |key: &KeyRecord| key.id.to_string() == name || key.hint.is(name) || key.name.as_str() == name;
     let keys = accounts.keys(account).await?;
-    let is_meant = |key: &KeyRecord| key.state_at(now) == KeyState::Active && is_named(key);
+    let is_match = |key: &KeyRecord| key.state_at(now) == KeyState::Active && is_named(key);
     let (ending, mut named): (Vec<_>, Vec<_>) =
-        keys.into_iter().filter(is_meant).partition(|key| key.revoked_at.is_some());
+        keys.into_iter().filter(is_match).partition(|key| key.revoked_at.is_some());
     if named.is_empty() {
         named = ending;
     }

@@ -37,7 +37,7 @@ impl AddCredits {
     /// Adds packs paid by `payment`, once however often it is reported, and returns the new usage.
     ///
     /// # Errors
-    /// [`AccountError::PaymentOfAnother`] when the payment was granted to another account. This account then
+    /// [`AccountError::PaymentOfOtherAccount`] when the payment was granted to another account. This account then
     /// gets nothing.
     pub async fn run(
         &self,
@@ -56,7 +56,7 @@ impl AddCredits {
         let granted_before = match self.quota.grant(&grant).await? {
             GrantOutcome::Granted => None,
             GrantOutcome::GrantedBefore { units } => Some(units),
-            GrantOutcome::GrantedToAnother => return Err(AccountError::PaymentOfAnother(grant.payment)),
+            GrantOutcome::GrantedToAnother => return Err(AccountError::PaymentOfOtherAccount(grant.payment)),
         };
         let usage = self.quota.usage(account, self.policy.free_units, at).await?;
         Ok(AddedCredits { usage, granted_before })

@@ -19,32 +19,33 @@ pub(super) struct Correction {
 
 impl Correction {
     /// Returns the facts that remain when an item of a `former` product gets another name.
-    pub(super) fn of(item: &StoredItem, former: Product, name: AttributeText, language: Language) -> Self {
+    pub(super) fn new(item: &StoredItem, former: Product, name: AttributeText, language: Language) -> Self {
         let StoredItem { known, sources, .. } = item.clone();
         let known = KnownAttributes { name: Some(name), ..known };
         let product = known.product(language).unwrap_or(Product::Unknown);
         // The color and size seen on a dress do not apply to a lamp.
-        let is_akin = product.department().is_some() && product.department() == former.department();
-        let kept = |text: Option<AttributeText>, is_taken: bool| text.filter(|_| is_akin || !is_taken);
+        let is_similar = product.department().is_some() && product.department() == former.department();
+        let retained =
+            |text: Option<AttributeText>, is_detected: bool| text.filter(|_| is_similar || !is_detected);
         let known = KnownAttributes {
-            size: kept(known.size, is_seen(sources.size) || sources.size == Some(Source::Label)),
-            color: kept(known.color, is_seen(sources.color)),
-            material: kept(known.material, is_seen(sources.material)),
+            size: retained(known.size, is_detected(sources.size) || sources.size == Some(Source::Label)),
+            color: retained(known.color, is_detected(sources.color)),
+            material: retained(known.material, is_detected(sources.material)),
             ..known
         };
         let found = item.audience.filter(|_| product.has_audience());
         let product = KnownProduct {
             product,
             audience: known.audience(product).or(found),
-            name: item.name.clone().filter(|_| is_akin),
-            text: item.text.clone().filter(|_| is_akin),
+            name: item.name.clone().filter(|_| is_similar),
+            text: item.text.clone().filter(|_| is_similar),
         };
         Self { known, product }
     }
 }
 
 /// Returns true for a source that saw or assumed an attribute, rather than one in which it was stated.
-const fn is_seen(source: Option<Source>) -> bool {
+const fn is_detected(source: Option<Source>) -> bool {
     matches!(source, Some(Source::Seen | Source::Model | Source::Assumed))
 }
 
@@ -56,12 +57,12 @@ pub(super) fn alternatives(
     (name, product): (&AttributeText, Product),
     locale: Locale,
 ) -> Vec<NamedAlternative> {
-    let word = item.known.name.as_ref().map(|name| NamedAlternative {
+    let former_name = item.known.name.as_ref().map(|name| NamedAlternative {
         name: capitalised(name.as_str()),
         // The seller has withdrawn this word.
         confidence: 0.0,
     });
-    let seen = || {
+    let former_product = || {
         let name = capitalised(product_name(former, locale));
         former.is_named().then_some(NamedAlternative { name, confidence: item.confidence })
     };
@@ -72,7 +73,8 @@ pub(super) fn alternatives(
             && (named != Some(product) || !product.is_named())
     };
     let mut others: Vec<NamedAlternative> = Vec::new();
-    for other in item.alternatives.iter().cloned().chain(word.or_else(seen)).filter(is_other) {
+    for other in item.alternatives.iter().cloned().chain(former_name.or_else(former_product)).filter(is_other)
+    {
         if !others.iter().any(|known| known.name == other.name) {
             others.push(other);
         }

@@ -1,7 +1,7 @@
 //! Creates an API key.
 
 use super::AccountError;
-use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
+use super::key_factory::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::AccountId;
 use crate::person::Epoch;
 
@@ -10,8 +10,8 @@ pub struct CreateKey(KeyMaking);
 
 impl CreateKey {
     /// Creates the use case.
-    pub const fn new(making: KeyMaking) -> Self {
-        Self(making)
+    pub const fn new(factory: KeyMaking) -> Self {
+        Self(factory)
     }
 
     /// Creates a key for an account on an operator's order, up to the most keys of an account.
@@ -30,21 +30,21 @@ impl CreateKey {
     pub async fn run_in(
         &self,
         account: AccountId,
-        seen: Epoch,
+        epoch: Epoch,
         options: KeyOptions,
     ) -> Result<CreatedKey, AccountError> {
-        self.make(account, Some(seen), options).await
+        self.make(account, Some(epoch), options).await
     }
 
     async fn make(
         &self,
         account: AccountId,
-        seen: Option<Epoch>,
+        epoch: Option<Epoch>,
         options: KeyOptions,
     ) -> Result<CreatedKey, AccountError> {
-        let Self(making) = self;
-        let (new, made) = making.make(account, seen, options, making.clock.now())?;
-        making.accounts.add_key(&new, making.policy.max_active_keys).await?;
-        Ok(made)
+        let Self(factory) = self;
+        let (new, created) = factory.make(account, epoch, options, factory.clock.now())?;
+        factory.accounts.add_key(&new, factory.policy.max_active_keys).await?;
+        Ok(created)
     }
 }

@@ -29,9 +29,9 @@ impl DeleteAccount {
         self.run_in(account, None).await
     }
 
-    /// Deletes the account only in the epoch `seen`, if one is given.
-    pub(super) async fn run_in(&self, account: AccountId, seen: Option<Epoch>) -> Result<(), AccountError> {
-        let is_known = self.accounts.delete_account(account, self.clock.now(), seen).await?;
+    /// Deletes the account only in `epoch`, if one is given.
+    pub(super) async fn run_in(&self, account: AccountId, epoch: Option<Epoch>) -> Result<(), AccountError> {
+        let is_known = self.accounts.delete_account(account, self.clock.now(), epoch).await?;
         if is_known { Ok(()) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
     }
 }

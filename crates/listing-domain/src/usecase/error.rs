@@ -293,7 +293,7 @@ pub enum AccountError {
     AmbiguousKey(String),
     /// The payment's credits went to another account.
     #[error("the payment {0} was granted to another account: nothing was added to this one")]
-    PaymentOfAnother(String),
+    PaymentOfOtherAccount(String),
     /// The account has no such payment, or it was refunded before.
     #[error("the account has no refundable payment {0}")]
     NoSuchPayment(String),
@@ -320,7 +320,7 @@ impl AccountError {
             | Self::NoSuchPayment(_)
             | Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
-            Self::PaymentOfAnother(_)
+            Self::PaymentOfOtherAccount(_)
             | Self::Store(
                 AccountStoreError::EmailTaken
                 | AccountStoreError::TooManyKeys(_)

@@ -94,11 +94,11 @@ struct Charge<'a> {
     reservation: ReservationId,
     origin: &'a Origin,
     /// True when data are stored with the charge.
-    is_kept: bool,
+    is_stored: bool,
 }
 
 /// A request's contents without its photos.
-struct Wanted {
+struct RequestContents {
     options: ListingOptions,
     known: KnownAttributes,
     detail_level: DetailLevel,
@@ -158,15 +158,15 @@ impl GenerateListings {
         refuse_after_failures(book, &*self.clock, account, limit).await?;
         let GenerationRequest { photos, mut options, known, detail_level, id: chosen, ignored } = request;
         if options.market.is_none() {
-            options.market = self.market_of(account).await?;
+            options.market = self.account_market(account).await?;
         }
         let photos = self.photos.prepare(account, photos, options.quality).await?;
-        let is_kept = idempotency.is_some() || self.policy.history.keeps_any();
+        let is_stored = idempotency.is_some() || self.policy.history.keeps_any();
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
-        let charge = Charge { generation, account, reservation: id, origin: &origin, is_kept };
-        let wanted = Wanted { options, known, detail_level, ignored };
-        let outcome = self.write_and_settle(&charge, photos.into(), wanted).await;
+        let charge = Charge { generation, account, reservation: id, origin: &origin, is_stored };
+        let contents = RequestContents { options, known, detail_level, ignored };
+        let outcome = self.write_and_settle(&charge, photos.into(), contents).await;
         if outcome.is_err() {
             // If the release fails too, the unit returns when its hold expires. The caller gets the first
             // error.
@@ -179,7 +179,7 @@ impl GenerateListings {
         &self,
         charge: &Charge<'_>,
         photos: Arc<[PreparedPhoto]>,
-        Wanted { options, known, detail_level, ignored }: Wanted,
+        RequestContents { options, known, detail_level, ignored }: RequestContents,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
         let lane = Lane::of(charge.account);
@@ -189,8 +189,8 @@ impl GenerateListings {
         written.details.ignored = ignored;
         let answer = self.answers.render(&written, detail_level).map_err(GenerateError::Render)?;
         let (product, data) = (written.item.product, answer.data.clone());
-        let generation = if charge.is_kept {
-            Some(self.kept(charge.generation, options, product, answer, photos).await)
+        let generation = if charge.is_stored {
+            Some(self.new_generation(charge.generation, options, product, answer, photos).await)
         } else {
             None
         };
@@ -208,12 +208,12 @@ impl GenerateListings {
     }
 
     /// Returns the market in which an account sells, if set.
-    async fn market_of(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
+    async fn account_market(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
         Ok(self.people.person(account).await?.and_then(|person| person.preferences.market))
     }
 
     /// Returns the generation to store.
-    async fn kept(
+    async fn new_generation(
         &self,
         id: GenerationId,
         options: ListingOptions,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::AccountError;
-use super::active_key::{active_key, said_name};
+use super::active_key::{active_key, display_name};
 use crate::ids::{AccountId, KeyId};
 use crate::key::KeyRecord;
 use crate::ports::{AccountStore, Clock};
@@ -22,7 +22,7 @@ impl RevokeKey {
 
     /// Revokes the account's only active key with this id, hint or name. The key itself is accepted too.
     pub async fn run(&self, account: AccountId, name: &str) -> Result<KeyRecord, AccountError> {
-        let (name, now) = (said_name(name), self.clock.now());
+        let (name, now) = (display_name(name), self.clock.now());
         let key = active_key(self.accounts.as_ref(), account, &name, now).await?;
         if self.accounts.revoke_key(account, key.id, now).await? {
             Ok(KeyRecord { revoked_at: Some(now), ..key })

@@ -117,12 +117,12 @@ impl Rewrite {
 
 /// Returns the marketplaces whose listings a corrected item needs, each with its language.
 fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
-    let stored = item.listings.iter().map(|(platform, its)| (*platform, its.unwrap_or(language)));
-    let asked = changes.platforms.as_slice().iter().map(|platform| (*platform, language));
+    let stored = item.listings.iter().map(|(platform, own)| (*platform, own.unwrap_or(language)));
+    let requested = changes.platforms.as_slice().iter().map(|platform| (*platform, language));
     let mut targets: Vec<(Platform, Language)> = Vec::new();
-    for (platform, its) in stored.chain(asked) {
+    for (platform, default) in stored.chain(requested) {
         if !targets.iter().any(|(known, _)| *known == platform) {
-            targets.push((platform, changes.language.unwrap_or(its)));
+            targets.push((platform, changes.language.unwrap_or(default)));
         }
     }
     targets
@@ -173,7 +173,7 @@ impl RewriteListings {
         begun: &BegunRewrite,
         changes: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
-        let outcome = self.write_and_keep(begun, changes).await;
+        let outcome = self.write_and_store(begun, changes).await;
         if !matches!(&outcome, Ok(_) | Err(RewriteError::Overtaken)) {
             self.give_back(begun).await;
         }
@@ -186,7 +186,7 @@ impl RewriteListings {
         let _ = self.generations.uncount_rewrite(account, id).await;
     }
 
-    async fn write_and_keep(
+    async fn write_and_store(
         &self,
         begun: &BegunRewrite,
         changes: RewriteOptions,
@@ -203,23 +203,23 @@ impl RewriteListings {
         };
         self.record(account, reservation, &expenses).await;
         let written = written?;
-        let mut found = generation.clone();
+        let mut latest = generation.clone();
         for _ in 0..Self::ATTEMPTS {
-            let merged = self.merge(&found, &written);
+            let merged = self.merge(&latest, &written);
             let RenderedAnswer { data, summary } = merged.map_err(RewriteError::Merge)?;
-            let product = if written.is_corrected { written.first.item.product } else { found.product };
-            let revision = Revision { based_on: found.revised, data: data.clone(), summary, product };
+            let product = if written.is_corrected { written.first.item.product } else { latest.product };
+            let revision = Revision { based_on: latest.revised, data: data.clone(), summary, product };
             match self.generations.revise(account, id, &revision).await? {
                 Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),
-                Revised::Overtaken => found = self.find(account, id).await?,
+                Revised::Overtaken => latest = self.find(account, id).await?,
             }
             // Listings of two different items must not be stored together.
-            let now = self.item(&found)?;
+            let current = self.item(&latest)?;
             let is_consistent = if written.is_corrected {
-                now.listings.iter().all(|(platform, _)| written.has(*platform))
+                current.listings.iter().all(|(platform, _)| written.has(*platform))
             } else {
-                (found.product, &now.name) == (generation.product, &item.name)
+                (latest.product, &current.name) == (generation.product, &item.name)
             };
             if !is_consistent {
                 break;
@@ -261,16 +261,17 @@ impl RewriteListings {
         let targets = targets(item, changes, options.language);
         let platforms = targets.iter().map(|(platform, _)| *platform);
         let platforms = Platforms::new(platforms).unwrap_or_else(|_| changes.platforms.clone());
-        let Correction { known, product } = Correction::of(item, former, name.clone(), options.language);
+        let Correction { known, product } = Correction::new(item, former, name.clone(), options.language);
         let (all, lane) = (changes.listing_options(options, platforms, options.language), Lane::of(account));
         let mut first = self.write.run_again(product.clone(), &all, known.clone(), lane, expenses).await?;
         let product = KnownProduct { product: first.item.product, ..product };
-        let now = (&name, product.product);
-        first.details.alternatives = alternatives(item, former, now, self.write.locale(&all));
+        let corrected = (&name, product.product);
+        first.details.alternatives = alternatives(item, former, corrected, self.write.locale(&all));
         let mut others = Vec::new();
         for language in Language::ALL.iter().copied().filter(|other| *other != options.language) {
-            let its = targets.iter().filter(|(_, target)| *target == language).map(|(platform, _)| *platform);
-            let Ok(platforms) = Platforms::new(its) else { continue };
+            let platforms =
+                targets.iter().filter(|(_, target)| *target == language).map(|(platform, _)| *platform);
+            let Ok(platforms) = Platforms::new(platforms) else { continue };
             let options = changes.listing_options(options, platforms, language);
             others
                 .push(self.write.run_again(product.clone(), &options, known.clone(), lane, expenses).await?);
@@ -279,8 +280,8 @@ impl RewriteListings {
     }
 
     /// Merges the rewrite into the data stored now.
-    fn merge(&self, found: &Generation, written: &Rewrite) -> Result<RenderedAnswer, BoxError> {
-        let (stored, language) = (found.current(), found.options.language);
+    fn merge(&self, latest: &Generation, written: &Rewrite) -> Result<RenderedAnswer, BoxError> {
+        let (stored, language) = (latest.current(), latest.options.language);
         let Rewrite { first, others, is_corrected } = written;
         let first = if *is_corrected {
             self.answers.correct(stored, language, first)

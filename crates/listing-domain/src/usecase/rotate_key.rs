@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::AccountError;
-use super::active_key::{active_key, active_key_with_id, said_name};
-use super::key_making::{CreatedKey, KeyMaking, KeyOptions};
+use super::active_key::{active_key, active_key_with_id, display_name};
+use super::key_factory::{CreatedKey, KeyMaking, KeyOptions};
 use crate::ids::{AccountId, KeyId};
 use crate::key::{KeyName, KeyRecord};
 use crate::person::Epoch;
@@ -43,8 +43,8 @@ impl RotateKey {
     pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
 
     /// Creates the use case.
-    pub const fn new(making: KeyMaking) -> Self {
-        Self(making)
+    pub const fn new(factory: KeyMaking) -> Self {
+        Self(factory)
     }
 
     /// Creates a key with the name and scopes of the account's only active key with this id, hint or name.
@@ -58,7 +58,7 @@ impl RotateKey {
         name: &str,
         rotation: Rotation,
     ) -> Result<RotatedKey, AccountError> {
-        let (name, now) = (said_name(name), self.0.clock.now());
+        let (name, now) = (display_name(name), self.0.clock.now());
         let old = active_key(self.0.accounts.as_ref(), account, &name, now).await?;
         self.rotate(old, None, rotation, now).await.map_err(|error| match error {
             AccountError::NoSuchKey(_) => AccountError::NoSuchKey(name),
@@ -75,19 +75,19 @@ impl RotateKey {
     pub async fn run_in(
         &self,
         account: AccountId,
-        seen: Epoch,
+        epoch: Epoch,
         id: KeyId,
         rotation: Rotation,
     ) -> Result<RotatedKey, AccountError> {
         let now = self.0.clock.now();
         let old = active_key_with_id(self.0.accounts.as_ref(), account, id, now).await?;
-        self.rotate(old, Some(seen), rotation, now).await
+        self.rotate(old, Some(epoch), rotation, now).await
     }
 
     async fn rotate(
         &self,
         old: KeyRecord,
-        seen: Option<Epoch>,
+        epoch: Option<Epoch>,
         Rotation { overlap, lifetime }: Rotation,
         now: Timestamp,
     ) -> Result<RotatedKey, AccountError> {
@@ -95,16 +95,20 @@ impl RotateKey {
             let days = Self::MAX_OVERLAP.as_hours() / 24;
             return Err(AccountError::OutOfRange(format!("the overlap must be between 0 and {days} days")));
         }
-        let Self(making) = self;
+        let Self(factory) = self;
         let lifetime = lifetime.or_else(|| old.lifetime());
         let options = KeyOptions { name: old.name.clone(), scopes: old.scopes, lifetime };
-        let (new, made) = making.make(old.account, seen, options, now)?;
+        let (new, created) = factory.make(old.account, epoch, options, now)?;
         let ends = now.saturating_add(overlap).unwrap_or(now);
-        if !making.accounts.rotate_key(old.id, ends, &new, making.policy.max_active_keys).await? {
+        if !factory.accounts.rotate_key(old.id, ends, &new, factory.policy.max_active_keys).await? {
             return Err(AccountError::NoSuchKey(old.id.to_string()));
         }
         // The overlap does not extend a key's own expiry.
         let until = old.expires_at.map_or(ends, |end| end.min(ends));
-        Ok(RotatedKey { new: made, name: old.name, former_until: Some(until).filter(|until| *until > now) })
+        Ok(RotatedKey {
+            new: created,
+            name: old.name,
+            former_until: Some(until).filter(|until| *until > now),
+        })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::WriteError;
-use super::with_help::with_help;
+use super::concurrent::run_concurrently;
 use crate::attributes::{Attributes, KnownAttributes};
 use crate::details::{Details, Findings, product_name};
 use crate::draft::{
@@ -99,7 +99,7 @@ impl WriteListings {
         if (KnownAttributes { audience: None, ..known.clone() }) == KnownAttributes::default() {
             refuse_blank(&photos)?;
         }
-        self.write(self.brief(photos, options, &known, lane, expenses), known).await
+        self.write(self.draft_request(photos, options, &known, lane, expenses), known).await
     }
 
     /// Rewrites the listings from the known facts, without any photo. Too few facts are no error: the unknown
@@ -112,55 +112,55 @@ impl WriteListings {
         lane: Lane,
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
-        let brief = self.brief(Arc::default(), options, &known, lane, expenses);
+        let request = self.draft_request(Arc::default(), options, &known, lane, expenses);
         // The facts may have been detected in another language.
-        let told = brief.known.told_in(options.language);
-        self.write(DraftRequest { product: Some(product.without_contacts()), known: told, ..brief }, known)
-            .await
+        let translated = request.known.told_in(options.language);
+        let product = Some(product.without_contacts());
+        self.write(DraftRequest { product, known: translated, ..request }, known).await
     }
 
     async fn write(
         &self,
-        brief: DraftRequest,
+        request: DraftRequest,
         known: KnownAttributes,
     ) -> Result<WrittenListings, WriteError> {
-        let told = Self::told(&brief);
-        let early = self.comparables(&brief, told, Attributes::default().with_known(&brief.known));
-        let (draft, comparables) = with_help(self.writer.write(&brief), early).await?;
+        let stated = Self::stated_product(&request);
+        let early = self.comparables(&request, stated, Attributes::default().with_known(&request.known));
+        let (draft, comparables) = run_concurrently(self.writer.write(&request), early).await?;
         let Draft { product, audience, attributes: detected, texts, price: opinion, alternatives } = draft;
         // The seller's word for the item outranks the photos.
-        let product = brief.named().unwrap_or(product);
+        let product = request.named().unwrap_or(product);
         let is_named = known.name.is_some() || detected.name.is_some();
-        if product == Product::Unknown && !is_named && brief.product.is_none() {
-            let guesses = guesses(&alternatives, brief.locale);
-            return Err(WriteError::NotRecognized { photos: brief.photos.len(), guesses });
+        if product == Product::Unknown && !is_named && request.product.is_none() {
+            let guesses = guesses(&alternatives, request.locale);
+            return Err(WriteError::NotRecognized { photos: request.photos.len(), guesses });
         }
         // The seller's word on the audience does too.
         let audience = known.audience(product).or(audience);
         let attributes = detected.clone().with_known(&known);
-        let comparables = if product == told {
+        let comparables = if product == stated {
             comparables
         } else {
-            self.comparables(&brief, product, attributes.clone()).await
+            self.comparables(&request, product, attributes.clone()).await
         };
         let item = Item { product, audience, attributes, known };
         let rates = self.policy.rates.today();
         let price = |locale| price(&item, opinion.as_ref(), &comparables, locale, &rates);
-        let listings = self.listings(&brief, &item, &texts, price)?;
-        let price = price(brief.locale).with_minimums(&self.minimums(&listings), brief.locale.language);
+        let listings = self.listings(&request, &item, &texts, price)?;
+        let price = price(request.locale).with_minimums(&self.minimums(&listings), request.locale.language);
         let details = Details::of(&Findings {
             item: &item,
             detected: &detected,
             alternatives: &alternatives,
-            photos: &brief.photos,
+            photos: &request.photos,
             listings: &listings,
             catalogue: &self.policy.catalogue,
-            locale: brief.locale,
+            locale: request.locale,
         });
-        Ok(WrittenListings { listings, item, price, details, language: brief.locale.language })
+        Ok(WrittenListings { listings, item, price, details, language: request.locale.language })
     }
 
-    fn brief(
+    fn draft_request(
         &self,
         photos: Arc<[PreparedPhoto]>,
         options: &ListingOptions,
@@ -189,46 +189,46 @@ impl WriteListings {
     }
 
     /// Returns the product that the seller's own words imply, before any photo is examined.
-    fn told(brief: &DraftRequest) -> Product {
-        if let Some(product) = brief.named() {
+    fn stated_product(request: &DraftRequest) -> Product {
+        if let Some(product) = request.named() {
             return product;
         }
-        let size = brief.known.size.as_ref();
+        let size = request.known.size.as_ref();
         let by_size = size
             .map_or(Product::Unknown, |size| refine(Product::Unknown, &SizeStatement::read(size.as_str())));
-        brief.known.brand_of(by_size).refined(by_size)
+        request.known.brand_of(by_size).refined(by_size)
     }
 
     /// Returns the market's comparables for a named product; none for any other. A failure of the source
     /// counts as finding none: the price then rests on less evidence and says so.
     async fn comparables(
         &self,
-        brief: &DraftRequest,
+        request: &DraftRequest,
         product: Product,
         attributes: Attributes,
     ) -> Vec<Comparable> {
         let Some(market) = self.market.as_ref().filter(|_| product.is_named()) else { return Vec::new() };
-        let within = self.policy.market_within.min(brief.within);
-        let query = MarketQuery { product, attributes, locale: brief.locale, within };
+        let within = self.policy.market_within.min(request.within);
+        let query = MarketQuery { product, attributes, locale: request.locale, within };
         market.find(&query).await.unwrap_or_default()
     }
 
     /// Composes the listings. Each marketplace's price is that of the market whose currency it uses.
     fn listings(
         &self,
-        brief: &DraftRequest,
+        request: &DraftRequest,
         item: &Item,
         texts: &[PlatformText],
         price: impl Fn(Locale) -> PriceSuggestion,
     ) -> Result<Vec<Listing>, WriteError> {
-        let language = brief.locale.language;
-        let mut found: Vec<(Currency, Money)> = Vec::new();
+        let language = request.locale.language;
+        let mut computed: Vec<(Currency, Money)> = Vec::new();
         let mut suggested = |currency| {
-            if let Some((_, money)) = found.iter().find(|(known, _)| *known == currency) {
+            if let Some((_, money)) = computed.iter().find(|(known, _)| *known == currency) {
                 return *money;
             }
             let money = price(Locale::new(language, Some(Market::of(currency)))).suggested;
-            found.push((currency, money));
+            computed.push((currency, money));
             money
         };
         let listing = |platform| {
@@ -237,10 +237,10 @@ impl WriteListings {
                 .iter()
                 .find(|text| text.platform == platform)
                 .ok_or(WriteError::MissingText(platform))?;
-            let local = suggested(marketplace.currency(brief.locale.market));
+            let local = suggested(marketplace.currency(request.locale.market));
             Ok(Listing::compose(marketplace, item, text, local, language))
         };
-        brief.platforms.as_slice().iter().copied().map(listing).collect()
+        request.platforms.as_slice().iter().copied().map(listing).collect()
     }
 
     /// Returns the names of the marketplaces whose minimum price exceeds the item's worth.
@@ -288,9 +288,8 @@ fn refuse_blank(photos: &[PreparedPhoto]) -> Result<(), WriteError> {
     }
     let problem = |index| PhotoProblem {
         index,
-        message:
-            "shows hardly anything: send a photo of the product, or describe the product in attributes"
-                .to_owned(),
+        message: "shows hardly anything: send a photo of the product, or describe the product in attributes"
+            .to_owned(),
         fault: PhotoFault::Blank,
     };
     Err(WriteError::NothingShown((0..photos.len()).map(problem).collect()))

@@ -137,7 +137,7 @@ impl AuthDeps {
     pub(super) async fn begin_session(
         &self,
         account: AccountId,
-        seen: Epoch,
+        epoch: Epoch,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let now = self.now();
@@ -148,7 +148,7 @@ impl AuthDeps {
             created_at: now,
             seen_at: now,
             browser: client.browser_name.clone(),
-            epoch: seen,
+            epoch,
         };
         if !self.sessions.begin(&session, &token.digest()).await? {
             return Err(PersonError::Overtaken);
@@ -158,7 +158,7 @@ impl AuthDeps {
         {
             self.sessions.end(owner.session.account, owner.session.id).await?;
         }
-        let known_browser = self.remember_browser(account, seen, client, now).await?;
+        let known_browser = self.remember_browser(account, epoch, client, now).await?;
         Ok(SignedIn { account, token, known_browser })
     }
 
@@ -166,7 +166,7 @@ impl AuthDeps {
     async fn remember_browser(
         &self,
         account: AccountId,
-        seen: Epoch,
+        epoch: Epoch,
         client: &ClientInfo,
         now: Timestamp,
     ) -> Result<Token, PersonError> {
@@ -178,7 +178,7 @@ impl AuthDeps {
         let token = self.ids.token();
         let purpose = LinkPurpose::KnownBrowser { account };
         // If the epoch has ended by now, so has the session.
-        self.links.add_link(&self.link(purpose, seen, now, None), &token.digest()).await?;
+        self.links.add_link(&self.link(purpose, epoch, now, None), &token.digest()).await?;
         Ok(token)
     }
 
@@ -207,9 +207,14 @@ impl AuthDeps {
 
     /// Returns the order to take back access from all but the current browser, in the epoch in which the
     /// owner was recognized.
-    pub(super) fn take_back(&self, seen: Epoch, session: Option<SessionId>, client: &ClientInfo) -> TakeBack {
+    pub(super) fn take_back(
+        &self,
+        epoch: Epoch,
+        session: Option<SessionId>,
+        client: &ClientInfo,
+    ) -> TakeBack {
         let browser = client.known_browser.as_ref().map(Token::digest);
-        TakeBack { seen, at: self.now(), session, browser, besides: Besides::Nothing }
+        TakeBack { seen: epoch, at: self.now(), session, browser, besides: Besides::Nothing }
     }
 
     /// Returns a link created at `now`.

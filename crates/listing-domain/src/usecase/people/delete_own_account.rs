@@ -43,12 +43,12 @@ impl AuthDeps {
         &self,
         delete: &DeleteAccount,
         person: &Person,
-        seen: Option<Epoch>,
+        epoch: Option<Epoch>,
         email: &str,
     ) -> Result<(), PersonError> {
         if email.parse::<Email>().ok().as_ref() != Some(&person.account.email) {
             return Err(PersonError::OtherEmail);
         }
-        Ok(delete.run_in(person.account.id, seen).await?)
+        Ok(delete.run_in(person.account.id, epoch).await?)
     }
 }

@@ -157,7 +157,7 @@ impl FollowLink {
     async fn sign_in(
         &self,
         account: AccountId,
-        seen: Epoch,
+        epoch: Epoch,
         was_mailed: bool,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
@@ -168,7 +168,7 @@ impl FollowLink {
         if was_mailed && person.confirmed_at.is_none() {
             deps.people.confirm_email(account, &person.account.email, deps.now()).await?;
         }
-        deps.begin_session(person.account.id, seen, client).await.map(FollowedLink::SignedIn)
+        deps.begin_session(person.account.id, epoch, client).await.map(FollowedLink::SignedIn)
     }
 
     /// Sets the password. All sessions and all other links end.

@@ -1,4 +1,4 @@
-//! Makes keys for the use cases that create and rotate them.
+//! Creates keys for the use cases that create and rotate them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::ports::{AccountStore, Clock, IdSource, NewKey};
 use crate::principal::Scopes;
 use crate::quota::QuotaPolicy;
 
-/// The dependencies for making keys.
+/// The dependencies for creating keys.
 #[derive(Clone)]
 pub struct KeyMaking {
     /// Stores the keys.
@@ -47,8 +47,8 @@ pub struct CreatedKey {
 }
 
 impl KeyMaking {
-    /// Makes a key without storing it. `epoch` is the one in which the account's owner was recognized; `None`
-    /// for an operator's key.
+    /// Creates a key without storing it. `epoch` is the one in which the account's owner was recognized;
+    /// `None` for an operator's key.
     pub(super) fn make(
         &self,
         account: AccountId,
@@ -57,7 +57,7 @@ impl KeyMaking {
         now: Timestamp,
     ) -> Result<(NewKey, CreatedKey), AccountError> {
         let KeyOptions { name, scopes, lifetime } = options;
-        let expires_at = lifetime.map(|lifetime| end_of(lifetime, now)).transpose()?;
+        let expires_at = lifetime.map(|lifetime| expiry(lifetime, now)).transpose()?;
         let key = self.ids.api_key();
         let id = KeyId::new(self.ids.id());
         let new = NewKey { name, scopes, expires_at, epoch, ..NewKey::plain(id, account, &key, now) };
@@ -65,7 +65,9 @@ impl KeyMaking {
     }
 }
 
-fn end_of(lifetime: SignedDuration, now: Timestamp) -> Result<Timestamp, AccountError> {
+fn expiry(lifetime: SignedDuration, now: Timestamp) -> Result<Timestamp, AccountError> {
     let end = now.checked_add(lifetime).ok().filter(|end| *end > now);
-    end.ok_or_else(|| AccountError::OutOfRange("the lifetime of a key must be positive and end before the year 10000".to_owned()))
+    end.ok_or_else(|| {
+        AccountError::OutOfRange("a key must expire in the future and before the year 10000".to_owned())
+    })
 }
