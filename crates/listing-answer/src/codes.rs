@@ -63,9 +63,9 @@ code_schemas! {
         |schema| schema.default(Some(Quality::default().code().into()));
     /// The sources of attributes.
     SourceCode = Source as "AttributeSource",
-        "The source of an attribute's value: `seller` is the request itself; `label` is what is written on the item \
-         or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default without a \
-         source.",
+        "The source of an attribute's value: `seller` is the request itself; `label` is what is written on the \
+         item or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default \
+         without a source.",
         |schema| schema.examples(["label"]);
     /// The audiences.
     AudienceCode = Audience as "Audience",
@@ -81,27 +81,28 @@ code_schemas! {
         |schema| schema.examples(["medium"]);
     /// The bases of prices.
     PriceBasisCode = BasisKind as "PriceBasis",
-        "The main basis of a price: `comparables` are prices that were seen; `opinion` is the estimate of an AI \
-         model, with a table of usual prices; `table` is that table alone.",
+        "The main basis of a price: `comparables` are prices that were seen; `opinion` is the estimate of an \
+         AI model, with a table of usual prices; `table` is that table alone.",
         |schema| schema.examples(["comparables"]);
     /// The kinds of prices.
-    PriceKindCode = ComparableKind as "PriceKind", "The kind of prices: `asking` prices, or those of items that were `sold`.",
+    PriceKindCode = ComparableKind as "PriceKind",
+        "The kind of prices: `asking` prices, or those of items that were `sold`.",
         |schema| schema.examples(["asking"]);
     /// The remarks on photos.
     PhotoNoteCode = PhotoNote as "PhotoNoteCode",
-        "A remark on a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an earlier \
-         one.",
+        "A remark on a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
+         earlier one.",
         |schema| schema.examples(["blurred"]);
     /// The facts that may be missing.
     MissingFactCode = MissingFact as "MissingFact",
         "A fact that buyers look for and the request does not state: the `size` of something worn; `brand`; \
-         `model`; `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of its \
-         `battery`; the `audience` that it is for; `material`.",
+         `model`; `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of \
+         its `battery`; the `audience` that it is for; `material`.",
         |schema| schema.examples(["size"]);
     /// The topics of warnings.
     WarningTopic = WarningCode as "WarningCode",
-        "The topic of a warning: `not_taken`: the marketplace does not accept such goods, or has no category for \
-         them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or often \
+        "The topic of a warning: `not_taken`: the marketplace does not accept such goods, or has no category \
+         for them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or often \
          counterfeited; `condition_assumed`: no stated condition was understood, so one was assumed; \
          `condition_label`: the marketplace does not have the condition, so another label was chosen; \
          `audience_assumed`: the audience is not stated, so the category of one audience was chosen; \

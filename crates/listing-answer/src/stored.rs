@@ -177,7 +177,7 @@ impl GeneratedData {
         if let (Some(stored), Some(written)) = (&mut self.details, written.details) {
             stored.listings.extend(written.listings);
             for warning in written.warnings {
-                if !stored.warnings.iter().any(|told| told.code == warning.code) {
+                if !stored.warnings.iter().any(|known| known.code == warning.code) {
                     stored.warnings.push(warning);
                 }
             }

@@ -106,8 +106,8 @@ async fn without_evidence_a_corrected_name_has_the_seller_as_its_source() {
     let details = data.details.as_ref().unwrap();
     assert_eq!(source(details.attributes.name.as_ref()), Some(Source::Seller));
     let known = GeneratedData::read(&stored(WITHOUT_DETAILS)).unwrap().attributes.brand;
-    let kept = if known == "Unknown" { Some(Source::Seller) } else { None };
-    assert_eq!(source(details.attributes.brand.as_ref()), kept, "its source is unknown");
+    let expected = if known == "Unknown" { Some(Source::Seller) } else { None };
+    assert_eq!(source(details.attributes.brand.as_ref()), expected, "its source is unknown");
     let item = JsonAnswers.item(&data.rendered(Language::Fr).unwrap().data).unwrap();
     assert_eq!(item.known.name, text("lampe"));
 }
@@ -131,8 +131,8 @@ async fn a_correction_updates_the_audience() {
     let row = String::from_utf8(data.rendered(Language::Fr).unwrap().data.as_bytes().to_vec()).unwrap();
     let lamp = corrected(&row, &written("lampe", KnownAttributes::default()).await);
     assert_eq!(lamp.details.unwrap().attributes.audience, None);
-    let kept = KnownAttributes { size: text("femme 38"), ..KnownAttributes::default() };
-    let stated = corrected(&row, &written("manteau", kept).await).details.unwrap().attributes.audience;
+    let women = KnownAttributes { size: text("femme 38"), ..KnownAttributes::default() };
+    let stated = corrected(&row, &written("manteau", women).await).details.unwrap().attributes.audience;
     assert_eq!(stated, Some(audience), "an unchanged audience keeps its evidence");
     let girls = KnownAttributes { audience: Some(Audience::Girls), ..KnownAttributes::default() };
     let coat = corrected(&row, &written("manteau", girls).await);
@@ -152,5 +152,9 @@ fn the_base_of_a_correction_is_read_back() {
     let plain = JsonAnswers.item(&stored(WITHOUT_DETAILS)).unwrap();
     assert_eq!((plain.sources, plain.alternatives.len()), (StoredSources::default(), 0));
     let other = WITH_DETAILS.replacen("\"platform\":\"vestiaire\"", "\"platform\":\"another\"", 1);
-    assert_eq!(JsonAnswers.item(&stored(&other)).unwrap().listings.len(), 1, "an unknown marketplace has no listing to correct");
+    assert_eq!(
+        JsonAnswers.item(&stored(&other)).unwrap().listings.len(),
+        1,
+        "unknown marketplaces are skipped"
+    );
 }

@@ -78,7 +78,7 @@ fn summary_has_the_fields_for_lists_and_searches() {
 }
 
 #[test]
-fn a_missing_field_is_an_error_and_no_default() {
+fn a_missing_field_is_an_error() {
     let fields = [
         "\"suggestedPrice\":50,",
         "\"priceRationale\"",
@@ -155,9 +155,9 @@ fn a_rewrite_replaces_its_marketplaces_and_adds_the_others() {
     written.listings.push(new);
     written.suggested_price = "99".parse().unwrap();
     let details = written.details.as_mut().unwrap();
-    let mut of_ebay = details.listings[&Code::Known(Platform::Vestiaire)].clone();
-    of_ebay.currency = Currency::Usd.into();
-    details.listings.insert(Platform::Ebay.into(), of_ebay);
+    let mut ebay_details = details.listings[&Code::Known(Platform::Vestiaire)].clone();
+    ebay_details.currency = Currency::Usd.into();
+    details.listings.insert(Platform::Ebay.into(), ebay_details);
     data.merge(written, Language::En);
     let listings = data.listings.iter().map(|it| (it.platform.to_string(), it.language_or(Language::Fr)));
     let expected = [("vinted", Language::Fr), ("vestiaire", Language::En), ("ebay", Language::En)];

@@ -57,7 +57,10 @@ pub struct EntitlementSource(String);
 
 /// An invalid entitlement source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a source must have 1 to {} characters, none of them a control character", EntitlementSource::MAX_CHARS)]
+#[error(
+    "a source must have 1 to {} characters, none of them a control character",
+    EntitlementSource::MAX_CHARS
+)]
 pub struct InvalidSource;
 
 impl EntitlementSource {
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_begins_with_its_start_and_is_over_at_its_end() {
+    fn a_term_includes_its_start_and_excludes_its_end() {
         let year = Term { plan: Plan::ProAnnual, starts: at(10), ends: Some(at(20)) };
         let open = Term { plan: Plan::ProMonthly, starts: at(30), ends: None };
         let terms = [year, open];
@@ -119,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_a_short_text() {
+    fn a_source_is_trimmed_and_bounded() {
         assert_eq!(" order 7 ".parse::<EntitlementSource>().unwrap().as_str(), "order 7");
         for bad in ["", "  ", "a\nb", &"x".repeat(256)] {
             assert_eq!(bad.parse::<EntitlementSource>(), Err(InvalidSource), "{bad}");

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_written_in_dollars() {
+    fn amounts_are_printed_in_dollars() {
         assert_eq!(MicroUsd::new(12_500).to_string(), "0.012500");
         assert_eq!(MicroUsd::new(3 * MicroUsd::PER_DOLLAR + 1).to_string(), "3.000001");
         assert_eq!(MicroUsd::new(u64::MAX).plus(MicroUsd::new(1)), MicroUsd::new(u64::MAX));

@@ -54,7 +54,7 @@ impl ApiKey {
     pub fn hint(&self) -> KeyHint {
         let (first, last) = Self::HINT_CHARS;
         let (begin, end) = (Self::PREFIX.len() + first, self.0.len() - last);
-        KeyHint(format!("{}{}{}", &self.0[..begin], KeyHint::LEFT_OUT, &self.0[end..]))
+        KeyHint(format!("{}{}{}", &self.0[..begin], KeyHint::ELLIPSIS, &self.0[end..]))
     }
 }
 
@@ -92,11 +92,11 @@ pub struct KeyHint(String);
 
 impl KeyHint {
     /// The mark for the omitted part.
-    const LEFT_OUT: char = '…';
+    const ELLIPSIS: char = '…';
 
     /// Returns true if a text is the hint or the part before its `…`.
     pub fn is(&self, text: &str) -> bool {
-        self.0 == text || self.0.split(Self::LEFT_OUT).next() == Some(text)
+        self.0 == text || self.0.split(Self::ELLIPSIS).next() == Some(text)
     }
 
     /// Wraps a hint read from storage.
@@ -122,7 +122,10 @@ pub struct KeyName(String);
 
 /// An invalid key name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the name of a key must have 1 to {} characters, none of them a control character", KeyName::MAX_CHARS)]
+#[error(
+    "the name of a key must have 1 to {} characters, none of them a control character",
+    KeyName::MAX_CHARS
+)]
 pub struct InvalidKeyName;
 
 impl KeyName {
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_active_until_its_time_is_over_or_it_is_revoked() {
+    fn a_key_is_active_until_it_expires_or_is_revoked() {
         let at = |second: i64| Timestamp::from_second(second).unwrap();
         let key = ApiKey::from_secret([0xab; 32]);
         let state = |expires: Option<i64>, revoked: Option<i64>, now| {
@@ -270,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_a_short_text() {
+    fn a_key_name_is_trimmed_and_bounded() {
         assert_eq!(" the shop ".parse::<KeyName>().unwrap().as_str(), "the shop");
         assert!("é".repeat(64).parse::<KeyName>().is_ok());
         for bad in ["", " ", "a\tb", &"x".repeat(65)] {

@@ -29,7 +29,7 @@ pub struct Link {
 
 impl Link {
     /// Returns true if the visit may be the requester's: the browser matches or is not recorded.
-    pub fn is_of(&self, visit: &Token) -> bool {
+    pub fn may_be_from(&self, visit: &Token) -> bool {
         self.browser.is_none_or(|browser| browser == visit.digest())
     }
 
@@ -38,7 +38,7 @@ impl Link {
     pub fn needs_password(&self, visit: &Token) -> bool {
         match self.purpose {
             LinkPurpose::ResetPassword { .. } => true,
-            LinkPurpose::ConfirmSignUp { .. } => !self.is_of(visit),
+            LinkPurpose::ConfirmSignUp { .. } => !self.may_be_from(visit),
             _ => false,
         }
     }

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subjects_are_read_as_they_are_stored_and_links_never_printed() {
+    fn stored_subjects_round_trip_and_links_are_not_printed() {
         for code in MailSubject::CODES {
             let subject = MailSubject::stored(code, Some("text".to_owned())).unwrap();
             assert_eq!(subject.code(), code);

@@ -45,7 +45,7 @@ impl Password {
         if chars > Self::MAX_CHARS {
             return Err(InvalidPassword::TooLong);
         }
-        let text = normalised(text);
+        let text = normalized(text);
         if common::is_common(&text, email) { Err(InvalidPassword::Common) } else { Ok(Self(text)) }
     }
 
@@ -58,7 +58,7 @@ impl Password {
         if text.chars().nth(Self::MAX_CHARS).is_some() {
             return Err(InvalidPassword::TooLong);
         }
-        let mut passwords = vec![Self(normalised(text)), Self(text.to_owned())];
+        let mut passwords = vec![Self(normalized(text)), Self(text.to_owned())];
         passwords.dedup_by(|one, other| one.0 == other.0);
         Ok(passwords)
     }
@@ -69,7 +69,7 @@ impl Password {
     }
 }
 
-fn normalised(text: &str) -> String {
+fn normalized(text: &str) -> String {
     // Only non-ASCII blanks: a tab stays a tab.
     let spaces = text.chars().map(|c| if !c.is_ascii() && is_blank(c) { ' ' } else { c });
     spaces.nfc().collect()
@@ -122,14 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_changed() {
+    fn other_characters_stay_unchanged() {
         for text in ["Ｆｕｌｌ ｗｉｄｔｈ", "ſharp ß", "a\tb", "  two blanks ", "🌊 ﬁ"] {
             assert_eq!(typed(text), [text]);
         }
     }
 
     #[test]
-    fn a_text_is_too_long_as_it_is_typed() {
+    fn the_length_of_a_typed_password_counts_before_normalization() {
         assert!(Password::typed(&"e\u{301}".repeat(129)).is_err());
         assert!(Password::typed(&"e\u{301}".repeat(128)).is_ok());
     }

@@ -26,7 +26,7 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    const EVERY: &'static str = "all";
+    const ALL_CODE: &'static str = "all";
 
     /// All scopes.
     pub const ALL: Self = Self { only: None };
@@ -34,8 +34,8 @@ impl Scopes {
     /// Creates a set of only these scopes.
     pub fn only(scopes: &[Scope]) -> Self {
         let mut only = [false; Scope::ALL.len()];
-        for (is_among, scope) in only.iter_mut().zip(Scope::ALL) {
-            *is_among = scopes.contains(scope);
+        for (is_included, scope) in only.iter_mut().zip(Scope::ALL) {
+            *is_included = scopes.contains(scope);
         }
         Self { only: Some(only) }
     }
@@ -43,7 +43,7 @@ impl Scopes {
     /// Returns true if the set contains a scope.
     pub fn contain(&self, scope: Scope) -> bool {
         let Some(only) = self.only else { return true };
-        only.iter().zip(Scope::ALL).any(|(is_among, known)| *is_among && *known == scope)
+        only.iter().zip(Scope::ALL).any(|(is_included, known)| *is_included && *known == scope)
     }
 
     /// Returns the codes of the current scopes in the set.
@@ -56,7 +56,7 @@ impl Scopes {
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.only.is_none() {
-            return f.write_str(Self::EVERY);
+            return f.write_str(Self::ALL_CODE);
         }
         f.write_str(&self.codes().collect::<Vec<_>>().join(","))
     }
@@ -66,7 +66,7 @@ impl FromStr for Scopes {
     type Err = UnknownCode;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.trim() == Self::EVERY {
+        if text.trim() == Self::ALL_CODE {
             return Ok(Self::ALL);
         }
         let scopes = text.split(',').map(|code| code.trim().parse::<Scope>());
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_written_as_they_are_read() {
+    fn the_text_of_scopes_round_trips() {
         for text in ["all", "listings:write", "usage:read", "listings:write,usage:read"] {
             assert_eq!(text.parse::<Scopes>().unwrap().to_string(), text);
         }

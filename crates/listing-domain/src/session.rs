@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_ends_after_disuse_or_at_its_longest_age() {
+    fn a_session_ends_when_idle_or_at_its_maximum_age() {
         let policy = SessionPolicy::default();
         let at = |hours: i64| Timestamp::UNIX_EPOCH + SignedDuration::from_hours(hours);
         let session = |seen| Session {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_cannot_name_itself_at_any_length() {
+    fn a_browser_name_is_cut_to_the_maximum_length() {
         assert_eq!(BrowserName::of(" Firefox\r\n ").as_str(), "Firefox");
         assert_eq!(BrowserName::of(&"é".repeat(10_000)).as_str().chars().count(), BrowserName::MAX_CHARS);
         assert_eq!(BrowserName::of("\u{7}").as_str(), "");

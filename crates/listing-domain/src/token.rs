@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_written_as_it_is_read() {
+    fn the_text_of_a_token_round_trips() {
         let token = Token::from_secret([0xab; 32]);
         assert_eq!(token.reveal(), "ab".repeat(32));
         assert!(token.is(&"ab".repeat(32)));

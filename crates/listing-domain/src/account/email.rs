@@ -136,7 +136,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> String {
-        text.parse::<Email>().unwrap_or_else(|_| panic!("{text:?} is an address")).as_str().to_owned()
+        text.parse::<Email>()
+            .unwrap_or_else(|_| panic!("cannot parse the address {text:?}"))
+            .as_str()
+            .to_owned()
     }
 
     #[test]
@@ -242,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_address_is_read_again_as_it_is_written(text in "[a-zA-Zà-ý0-9.+_-]{1,12}@[a-zA-Zà-ý0-9]{1,8}\\.[a-z]{2,4}") {
+        fn a_parsed_address_parses_to_itself(text in "[a-zA-Zà-ý0-9.+_-]{1,12}@[a-zA-Zà-ý0-9]{1,8}\\.[a-z]{2,4}") {
             if let Ok(email) = text.parse::<Email>() {
                 prop_assert_eq!(email.as_str().parse::<Email>(), Ok(email.clone()));
                 prop_assert_eq!(text.to_uppercase().parse::<Email>().ok(), text.to_uppercase().to_lowercase().parse().ok());
@@ -250,14 +253,14 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in any::<String>()) {
+        fn no_parsed_address_has_a_refused_character(text in any::<String>()) {
             if let Ok(email) = text.parse::<Email>() {
-                prop_assert!(!email.as_str().contains(is_refused_but_at));
+                prop_assert!(!email.as_str().contains(is_refused_except_at_sign));
             }
         }
     }
 
-    fn is_refused_but_at(c: char) -> bool {
+    fn is_refused_except_at_sign(c: char) -> bool {
         c != '@' && is_refused(c)
     }
 }

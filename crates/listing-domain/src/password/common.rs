@@ -53,41 +53,41 @@ static RUNS: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The lengths of runs, which compose all longer ones. Dates have 4, 6 or 8 digits.
-const PIECES: [usize; 5] = [3, 4, 5, 6, 8];
+const PIECE_LENGTHS: [usize; 5] = [3, 4, 5, 6, 8];
 /// The most digits on each side of a word that are not in runs or dates.
-const LOOSE_DIGITS: usize = 4;
+const MAX_EXTRA_DIGITS: usize = 4;
 /// One character in this many may be outside all runs.
-const LOOSE_IN_RUNS: usize = 5;
+const RUN_CHARS_PER_EXTRA: usize = 5;
 /// The minimum length of words joined by digits.
-const SHORTEST_JOINED: usize = 3;
+const MIN_JOINED_CHARS: usize = 3;
 /// The number of letters and digits below which only the signs count.
-const FEWEST: usize = 4;
+const MIN_PATTERN_CHARS: usize = 4;
 
-/// The listed words, in the spelling of [`spelt`].
+/// The listed words, in the spelling of [`unleet`].
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let words = lines(include_str!("common.txt")).flat_map(str::split_whitespace);
-    words.map(|word| word.chars().map(spelt).collect()).collect()
+    words.map(|word| word.chars().map(unleet).collect()).collect()
 });
 
 /// A bound above the length of every listed word.
-const LONGEST_WORD: usize = 40;
+const WORD_CHARS_BOUND: usize = 40;
 
 /// Month names too short for the list.
 const SHORT_MONTHS: [&str; 13] =
     ["jan", "feb", "fev", "mar", "apr", "avr", "mai", "may", "jun", "jul", "sep", "oct", "dec"];
 
 /// Names of this service too short for the list.
-const SERVICE: [&str; 1] = ["ptl"];
+const SERVICE_NAMES: [&str; 1] = ["ptl"];
 
 /// Returns true if attackers try a password of an e-mail's owner first.
 pub(super) fn is_common(text: &str, email: &str) -> bool {
     let typed: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
-    let named = |signs| {
+    let is_common_with = |signs| {
         let text = plain(text, signs);
-        is_pattern(&text) || is_one_word(&text, &own_words(email, signs)) || is_joined_by_digits(&text)
+        is_pattern(&text) || is_one_word(&text, &email_words(email, signs)) || is_joined_by_digits(&text)
     };
     // A sign may replace a letter, or be decoration.
-    is_pattern(&typed) || named(Signs::AsLetters) || named(Signs::Dropped)
+    is_pattern(&typed) || is_common_with(Signs::AsLetters) || is_common_with(Signs::Dropped)
 }
 
 /// The handling of signs that replace letters.
@@ -100,8 +100,8 @@ enum Signs {
 /// Returns a text in lower case without accents, with only letters and digits, and optionally the signs that
 /// replace letters.
 fn plain(text: &str, signs: Signs) -> Vec<char> {
-    let is_kept = |c: &char| c.is_alphanumeric() || (signs == Signs::AsLetters && spelt(*c) != *c);
-    let folded = text.chars().map(fold).filter(is_kept);
+    let is_retained = |c: &char| c.is_alphanumeric() || (signs == Signs::AsLetters && unleet(*c) != *c);
+    let folded = text.chars().map(fold).filter(is_retained);
     let parts = folded.flat_map(|c| match c {
         'œ' => ['o', 'e'].into_iter().take(2),
         'æ' => ['a', 'e'].into_iter().take(2),
@@ -111,7 +111,7 @@ fn plain(text: &str, signs: Signs) -> Vec<char> {
 }
 
 /// Returns the letter that a character replaces. I and L are equal, because 1 replaces both.
-const fn spelt(c: char) -> char {
+const fn unleet(c: char) -> char {
     match c {
         '0' => 'o',
         '1' | '!' | '|' | 'l' => 'i',
@@ -125,19 +125,20 @@ const fn spelt(c: char) -> char {
 
 /// Returns the words that an e-mail reveals: the address, its name with and without the part after a plus,
 /// and the name's words.
-fn own_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
+fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);
-    let parts =
-        name.split(|c: char| !c.is_alphanumeric()).filter(|part| part.chars().nth(FEWEST - 1).is_some());
+    let parts = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| part.chars().nth(MIN_PATTERN_CHARS - 1).is_some());
     let untagged = name.split('+').next().unwrap_or(name);
     let words = [email, name, untagged].into_iter().chain(parts);
-    let words = words.map(|word| plain(word, signs).into_iter().map(spelt).collect::<Vec<_>>());
+    let words = words.map(|word| plain(word, signs).into_iter().map(unleet).collect::<Vec<_>>());
     words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Returns true for a text that is only a repetition or a sequence.
 fn is_pattern(text: &[char]) -> bool {
-    text.len() >= FEWEST && (is_repeated(text) || is_of_runs(text))
+    text.len() >= MIN_PATTERN_CHARS && (is_repeated(text) || is_of_runs(text))
 }
 
 /// Returns true if a text is one chunk repeated, the last time possibly in part.
@@ -147,29 +148,29 @@ fn is_repeated(text: &[char]) -> bool {
 
 /// Returns true if a text consists of runs and dates, except for a few characters.
 fn is_of_runs(text: &[char]) -> bool {
-    let loose = loose_before(text, |_| 1);
-    loose.last().is_some_and(|&loose| loose <= text.len() / LOOSE_IN_RUNS)
+    let costs = cost_before(text, |_| 1);
+    costs.last().is_some_and(|&cost| cost <= text.len() / RUN_CHARS_PER_EXTRA)
 }
 
 /// Returns true if a text is one commonly tried word with digits, runs, dates and signs around it.
 fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
-    let price = |c: char| match c {
+    let char_cost = |c: char| match c {
         _ if c.is_numeric() => 1,
         _ if c.is_alphanumeric() => usize::MAX,
         _ => 0,
     };
-    let (before, after) = (loose_before(text, price), loose_after(text, price));
+    let (before, after) = (cost_before(text, char_cost), cost_after(text, char_cost));
     let is_letter = |c: &char| c.is_alphabetic();
     if let (Some(start), Some(last)) = (text.iter().position(is_letter), text.iter().rposition(is_letter))
-        && before[start] <= LOOSE_DIGITS
-        && after[last + 1] <= LOOSE_DIGITS
+        && before[start] <= MAX_EXTRA_DIGITS
+        && after[last + 1] <= MAX_EXTRA_DIGITS
         && is_pattern(&text[start..=last])
     {
         return true;
     }
-    let letters: Vec<char> = text.iter().copied().map(spelt).collect();
-    let starts = (0..text.len()).filter(|&start| before[start] <= LOOSE_DIGITS);
-    let ends: Vec<usize> = (1..=text.len()).filter(|&end| after[end] <= LOOSE_DIGITS).collect();
+    let letters: Vec<char> = text.iter().copied().map(unleet).collect();
+    let starts = (0..text.len()).filter(|&start| before[start] <= MAX_EXTRA_DIGITS);
+    let ends: Vec<usize> = (1..=text.len()).filter(|&end| after[end] <= MAX_EXTRA_DIGITS).collect();
     let mut words =
         starts.flat_map(|start| ends.iter().filter(move |&&end| end > start).map(move |&end| (start, end)));
     words.any(|(start, end)| {
@@ -178,14 +179,14 @@ fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     })
 }
 
-/// Returns true if a word, in the spelling of [`spelt`], is listed, or is a short name of a month or of the
+/// Returns true if a word, in the spelling of [`unleet`], is listed, or is a short name of a month or of the
 /// service.
 fn is_listed(word: &[char]) -> bool {
-    if word.len() >= LONGEST_WORD {
+    if word.len() >= WORD_CHARS_BOUND {
         return false;
     }
-    let is_word = |short: &&str| short.chars().map(spelt).eq(word.iter().copied());
-    WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().chain(&SERVICE).any(is_word)
+    let is_word = |short: &&str| short.chars().map(unleet).eq(word.iter().copied());
+    WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().chain(&SERVICE_NAMES).any(is_word)
 }
 
 /// Returns true if a text is two words joined by digits: any word twice, or two listed words.
@@ -194,37 +195,37 @@ fn is_joined_by_digits(text: &[char]) -> bool {
     let Some(start) = text.iter().position(is_digit) else { return false };
     let digits = text[start..].iter().take_while(|c| is_digit(c)).count();
     let (first, second) = (&text[..start], &text[start + digits..]);
-    let is_word = |word: &[char]| word.len() >= SHORTEST_JOINED && word.iter().all(|c| c.is_alphabetic());
-    let is_known = |word: &[char]| is_listed(&word.iter().copied().map(spelt).collect::<Vec<_>>());
+    let is_word = |word: &[char]| word.len() >= MIN_JOINED_CHARS && word.iter().all(|c| c.is_alphabetic());
+    let is_known = |word: &[char]| is_listed(&word.iter().copied().map(unleet).collect::<Vec<_>>());
     is_word(first)
         && is_word(second)
-        && (first == second || (digits <= LOOSE_DIGITS && is_known(first) && is_known(second)))
+        && (first == second || (digits <= MAX_EXTRA_DIGITS && is_known(first) && is_known(second)))
 }
 
 /// Returns the minimum cost of the characters before each index. Runs and dates are free.
-fn loose_before(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
-    let mut loose = vec![0; text.len() + 1];
+fn cost_before(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
+    let mut costs = vec![0; text.len() + 1];
     for at in 1..=text.len() {
-        let alone = price(text[at - 1]).saturating_add(loose[at - 1]);
-        let lengths = PIECES.iter().filter(|&&length| length <= at);
+        let alone = char_cost(text[at - 1]).saturating_add(costs[at - 1]);
+        let lengths = PIECE_LENGTHS.iter().filter(|&&length| length <= at);
         let pieces =
-            lengths.filter(|&&length| is_piece(&text[at - length..at])).map(|length| loose[at - length]);
-        loose[at] = pieces.fold(alone, usize::min);
+            lengths.filter(|&&length| is_piece(&text[at - length..at])).map(|length| costs[at - length]);
+        costs[at] = pieces.fold(alone, usize::min);
     }
-    loose
+    costs
 }
 
 /// Returns the minimum cost of the characters from each index on.
-fn loose_after(text: &[char], price: impl Fn(char) -> usize) -> Vec<usize> {
-    let mut loose = vec![0; text.len() + 1];
+fn cost_after(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
+    let mut costs = vec![0; text.len() + 1];
     for at in (0..text.len()).rev() {
-        let alone = price(text[at]).saturating_add(loose[at + 1]);
-        let lengths = PIECES.iter().filter(|&&length| length <= text.len() - at);
+        let alone = char_cost(text[at]).saturating_add(costs[at + 1]);
+        let lengths = PIECE_LENGTHS.iter().filter(|&&length| length <= text.len() - at);
         let pieces =
-            lengths.filter(|&&length| is_piece(&text[at..at + length])).map(|length| loose[at + length]);
-        loose[at] = pieces.fold(alone, usize::min);
+            lengths.filter(|&&length| is_piece(&text[at..at + length])).map(|length| costs[at + length]);
+        costs[at] = pieces.fold(alone, usize::min);
     }
-    loose
+    costs
 }
 
 /// Returns true if the characters are a run or a date.
@@ -242,15 +243,15 @@ fn is_date(text: &[char]) -> bool {
     let is_year = |digits: &[u32]| (1900..2100).contains(&number(digits));
     let is_month = |digits: &[u32]| (1..=12).contains(&number(digits));
     let is_day = |digits: &[u32]| (1..=31).contains(&number(digits));
-    let are_both = |two: &[u32]| {
+    let is_day_and_month = |two: &[u32]| {
         (is_day(&two[..2]) && is_month(&two[2..])) || (is_month(&two[..2]) && is_day(&two[2..]))
     };
     match digits.len() {
         4 => is_year(&digits),
-        6 => are_both(&digits[..4]) || are_both(&digits[2..]),
+        6 => is_day_and_month(&digits[..4]) || is_day_and_month(&digits[2..]),
         8 => {
-            (are_both(&digits[..4]) && is_year(&digits[4..]))
-                || (is_year(&digits[..4]) && are_both(&digits[4..]))
+            (is_day_and_month(&digits[..4]) && is_year(&digits[4..]))
+                || (is_year(&digits[..4]) && is_day_and_month(&digits[4..]))
         }
         _ => false,
     }

@@ -58,7 +58,7 @@ fn several_words_or_random_characters_are_accepted() {
 }
 
 #[test]
-fn an_e_mail_is_refused_to_its_owner_alone() {
+fn words_of_an_email_are_refused_only_to_its_owner() {
     for text in [EMAIL, "Camille.Rambaud+PTL", "camille-rambaud 42", "R4mb4ud!1985"] {
         assert!(is_common(text, EMAIL), "{text}");
         assert!(!is_common(text, "zoran@b.example"), "{text}");
@@ -67,13 +67,13 @@ fn an_e_mail_is_refused_to_its_owner_alone() {
 }
 
 #[test]
-fn the_list_has_words_that_can_be_found() {
+fn every_listed_word_is_refused_when_decorated() {
     let words: Vec<&str> = lines(include_str!("../common.txt")).flat_map(str::split_whitespace).collect();
     assert!(words.len() >= 1500, "{}", words.len());
     assert_eq!(words.len(), WORDS.len(), "a word is listed twice");
     for word in words {
         let length = word.chars().count();
-        assert!((FEWEST..LONGEST_WORD).contains(&length), "{word}");
+        assert!((MIN_PATTERN_CHARS..WORD_CHARS_BOUND).contains(&length), "{word}");
         assert_eq!(word, plain(word, Signs::Dropped).into_iter().collect::<String>());
         let mut letters = word.chars();
         let capital =
@@ -93,12 +93,12 @@ fn five_random_digits_do_not_count_as_decoration() {
 }
 
 /// Returns a fixed seed. A random text is sometimes a decorated listed word, which is rightly refused.
-fn same_texts() -> ProptestConfig {
+fn fixed_seed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(2000) }
 }
 
 proptest! {
-    #![proptest_config(same_texts())]
+    #![proptest_config(fixed_seed())]
 
     #[test]
     fn twelve_random_characters_are_accepted(
@@ -117,12 +117,12 @@ proptest! {
         words in prop::sample::subsequence(phrase_words(), 3).prop_shuffle(),
     ) {
         let together = plain(&words.concat(), Signs::Dropped);
-        prop_assume!(!is_listed(&together.into_iter().map(spelt).collect::<Vec<_>>()));
+        prop_assume!(!is_listed(&together.into_iter().map(unleet).collect::<Vec<_>>()));
         prop_assert!(!is_common(&words.join(" "), EMAIL));
     }
 
     #[test]
-    fn any_typed_password_is_judged_without_a_panic(text in any::<String>(), email in any::<String>()) {
+    fn no_password_causes_a_panic(text in any::<String>(), email in any::<String>()) {
         let _ = is_common(&text, &email);
     }
 }
