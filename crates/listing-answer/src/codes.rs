@@ -63,8 +63,8 @@ code_schemas! {
         |schema| schema.default(Some(Quality::default().code().into()));
     /// The sources of attributes.
     SourceCode = Source as "AttributeSource",
-        "The source of an attribute's value: `seller` is the request itself; `label` is what is written on the \
-         item or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default \
+        "The source of an attribute's value: `seller` is the request itself; `label` is what is written on \
+         the item or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default \
          without a source.",
         |schema| schema.examples(["label"]);
     /// The audiences.
@@ -102,8 +102,8 @@ code_schemas! {
     /// The topics of warnings.
     WarningTopic = WarningCode as "WarningCode",
         "The topic of a warning: `not_taken`: the marketplace does not accept such goods, or has no category \
-         for them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or often \
-         counterfeited; `condition_assumed`: no stated condition was understood, so one was assumed; \
+         for them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or \
+         often counterfeited; `condition_assumed`: no stated condition was understood, so one was assumed; \
          `condition_label`: the marketplace does not have the condition, so another label was chosen; \
          `audience_assumed`: the audience is not stated, so the category of one audience was chosen; \
          `minimum_price`: the marketplace's minimum price is higher than the item's worth.",

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// An error and its causes on one line, for the log.
 ///
-/// Some errors repeat their cause. A cause with which the text before it ends is left out.
+/// Some errors repeat their cause. A cause is omitted if the text before it already ends with it.
 #[derive(Debug)]
 pub struct ErrorChain<'a>(pub &'a (dyn Error + 'static));
 

@@ -70,8 +70,8 @@
 //! let price = suggest(&question, &ReferenceRates::default());
 //!
 //! assert_eq!(price.suggested.to_string(), "10");
-//! let says = "Estimate without market data for the United Kingdom, in pounds sterling: jacket";
-//! assert!(price.rationale.starts_with(says));
+//! let expected = "Estimate without market data for the United Kingdom, in pounds sterling: jacket";
+//! assert!(price.rationale.starts_with(expected));
 //! ```
 //!
 //! Check a listing against the rules of a marketplace:
@@ -88,11 +88,11 @@
 //!     condition: "Bon état".to_owned(),
 //!     warning: None,
 //! };
-//! let found = Catalogue::default().marketplace(listing.platform).violations(&listing);
+//! let violations = Catalogue::default().marketplace(listing.platform).violations(&listing);
 //!
-//! assert_eq!(found.len(), 2, "{found:?}");
-//! assert!(found[0].starts_with("the title has"), "a price: {found:?}");
-//! assert!(found[1].starts_with("the description has"), "an address: {found:?}");
+//! assert_eq!(violations.len(), 2, "{violations:?}");
+//! assert!(violations[0].starts_with("the title has"), "a price: {violations:?}");
+//! assert!(violations[1].starts_with("the description has"), "an address: {violations:?}");
 //! ```
 #![deny(missing_docs)]
 

@@ -37,8 +37,8 @@ impl AddCredits {
     /// Adds packs paid by `payment`, once however often it is reported, and returns the new usage.
     ///
     /// # Errors
-    /// [`AccountError::PaymentOfOtherAccount`] when the payment was granted to another account. This account then
-    /// gets nothing.
+    /// [`AccountError::PaymentOfOtherAccount`] when the payment was granted to another account. This account
+    /// then gets nothing.
     pub async fn run(
         &self,
         account: AccountId,

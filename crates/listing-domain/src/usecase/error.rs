@@ -98,8 +98,8 @@ pub enum WriteError {
     MissingText(Platform),
     /// So many of the account's calls to AI services failed today that no more are made.
     #[error(
-        "{limit} calls to AI services have failed for this account today, which is the limit: retry after midnight \
-         UTC"
+        "{limit} calls to AI services have failed for this account today, which is the limit: retry after \
+         midnight UTC"
     )]
     TooManyFailures {
         /// The number of failed calls allowed per day.

@@ -45,7 +45,7 @@ pub struct PendingSignUp {
 }
 
 /// An invitation that works.
-struct OpenInvitation {
+struct ValidInvitation {
     id: LinkId,
     /// The only e-mail that it is for, if it names one.
     email: Option<Email>,
@@ -116,7 +116,7 @@ impl SignUp {
     }
 
     /// Returns the working invitation, or `None` if none is needed.
-    async fn invitation(&self, token: Option<&Token>) -> Result<Option<OpenInvitation>, PersonError> {
+    async fn invitation(&self, token: Option<&Token>) -> Result<Option<ValidInvitation>, PersonError> {
         let Self(deps) = self;
         let registration = deps.policy.registration;
         if registration == Registration::Closed {
@@ -129,7 +129,7 @@ impl SignUp {
         let was_mailed = link.as_ref().is_some_and(|link| link.browser.is_some());
         match link.map(|link| (link.id, link.purpose)) {
             Some((id, LinkPurpose::Invitation { email })) => {
-                Ok(Some(OpenInvitation { id, email, was_mailed }))
+                Ok(Some(ValidInvitation { id, email, was_mailed }))
             }
             _ if registration == Registration::Open => Ok(None),
             _ => Err(PersonError::RegistrationClosed),
@@ -140,7 +140,7 @@ impl SignUp {
         &self,
         email: Email,
         password: PasswordHash,
-        invitation: &OpenInvitation,
+        invitation: &ValidInvitation,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
         let Self(deps) = self;
