@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_is_read_as_it_is_written() {
+    fn a_product_code_round_trips() {
         let types = ProductType::ALL.iter().copied().map(Product::Type);
         let departments = Department::ALL.iter().copied().map(Product::Department);
         for product in

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::text::fold;
 
 /// The most words of a search. Further words are ignored.
-const MOST: usize = 20;
+const MAX_WORDS: usize = 20;
 
 /// The words of a search. A text matches if it has all of them, in any order. Case, accents, apostrophes and
 /// singular or plural don't matter.
@@ -16,8 +16,8 @@ impl SearchWords {
     /// Reads the words of a typed search.
     pub fn parse(typed: &str) -> Self {
         let folded = folded(typed);
-        let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-        Self(words.take(MOST).map(|word| stem(word).to_owned()).collect())
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        Self(words.take(MAX_WORDS).map(|word| stem(word).to_owned()).collect())
     }
 
     /// Returns true if the search has no words.
@@ -62,15 +62,15 @@ impl fmt::Debug for SearchText {
 /// Returns a text in lower case, without accents, ligatures and apostrophes.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match fold(sign) {
+    for c in text.chars() {
+        match fold(c) {
             '\'' | '`' | '´' | '\u{300}'..='\u{36f}' => {}
             'œ' => folded.push_str("oe"),
             'æ' => folded.push_str("ae"),
             'ß' => folded.push_str("ss"),
             // Text columns of the database accept no NUL.
-            sign if sign.is_control() => folded.push(' '),
-            sign => folded.push(sign),
+            c if c.is_control() => folded.push(' '),
+            c => folded.push(c),
         }
     }
     folded
@@ -157,6 +157,6 @@ mod tests {
     #[test]
     fn long_search_costs_a_bounded_number_of_words() {
         let many = (0..1_000).map(|number| format!("w{number}")).collect::<Vec<_>>().join(" ");
-        assert_eq!(SearchWords::parse(&many).0.len(), MOST);
+        assert_eq!(SearchWords::parse(&many).0.len(), MAX_WORDS);
     }
 }

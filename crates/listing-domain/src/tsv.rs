@@ -12,7 +12,7 @@ pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 pub(crate) struct Table<R> {
     rows: Vec<R>,
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
 }
 
 impl<R> Table<R> {
@@ -23,11 +23,11 @@ impl<R> Table<R> {
         names: fn(&R) -> Vec<String>,
     ) -> Self {
         let rows: Vec<R> = lines(table).filter_map(parse).collect();
-        let of_row = |(place, row): (usize, &R)| {
-            names(row).into_iter().map(move |name| (name, place)).collect::<Vec<_>>()
+        let row_names = |(index, row): (usize, &R)| {
+            names(row).into_iter().map(move |name| (name, index)).collect::<Vec<_>>()
         };
-        let places = rows.iter().enumerate().flat_map(of_row).collect();
-        Self { rows, places }
+        let indices = rows.iter().enumerate().flat_map(row_names).collect();
+        Self { rows, indices }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -35,11 +35,11 @@ impl<R> Table<R> {
     }
 
     /// Returns the row at an index that this table returned.
-    pub(crate) fn row(&self, place: usize) -> &R {
-        &self.rows[place]
+    pub(crate) fn row(&self, index: usize) -> &R {
+        &self.rows[index]
     }
 
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
-        self.places.get(name).copied()
+        self.indices.get(name).copied()
     }
 }

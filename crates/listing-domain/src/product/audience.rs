@@ -38,10 +38,10 @@ impl Product {
     /// Returns true if the product has an audience, so that words for women or children next to it name that.
     pub fn has_audience(self) -> bool {
         let is_worn = self.department().is_some_and(Department::is_fashion);
-        let is_made_for_somebody = match self {
+        let has_wearers = match self {
             Self::Good(good) => !good.wearers().is_empty(),
             Self::Type(_) | Self::Department(_) | Self::Unknown => false,
         };
-        is_worn || is_made_for_somebody || self.kind() == Some(ProductType::BeautyPerfume)
+        is_worn || has_wearers || self.kind() == Some(ProductType::BeautyPerfume)
     }
 }

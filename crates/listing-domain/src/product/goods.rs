@@ -175,11 +175,11 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read_and_names_another_good() {
+    fn every_line_can_be_read_and_has_its_own_good() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("goods/facts.tsv")) {
-            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
-            assert!(seen.insert(row.key), "twice: {line}");
+            let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
+            assert!(seen.insert(row.key), "duplicate good: {line}");
         }
         assert_eq!(seen.len(), TABLE.len());
         assert!(TABLE.len() >= 800, "{}", TABLE.len());

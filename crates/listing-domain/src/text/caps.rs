@@ -5,10 +5,10 @@ use super::shape::Shape;
 use super::spans::{Span, words};
 
 /// The minimum letters of a shouted word. Shorter words in capitals are sizes and abbreviations.
-pub(crate) const SHOUT_LETTERS: usize = 4;
+pub(crate) const MIN_SHOUTED_LETTERS: usize = 4;
 
 /// The fewest words of a line that counts as shouted because it has no small letters.
-const SHOUTED_LINE: usize = 3;
+const MIN_SHOUTED_LINE_WORDS: usize = 3;
 
 /// Words of four capitals or more that are spelled so.
 pub(crate) const ACRONYMS: &[&str] = &[
@@ -19,7 +19,7 @@ pub(crate) const ACRONYMS: &[&str] = &[
 /// The spellings of words in capitals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spellings {
-    /// Returns the own spelling of a brand, and true if its name is also an ordinary word.
+    /// Returns the brand's own spelling, and true if its name is also an ordinary word.
     pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
     /// Returns true if a folded word is a short word of some language, so not an abbreviation.
     pub(crate) is_short_word: fn(&str) -> bool,
@@ -36,7 +36,7 @@ struct Word {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A word with small letters.
-    Spoken,
+    Normal,
     /// A shouted word.
     Shouted,
     /// A short word, shouted if its neighbors are.
@@ -52,16 +52,16 @@ enum Kind {
 pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
-    let is_spoken = all.iter().any(|word| word.kind == Kind::Spoken);
-    let is_shouted_line = shape == Shape::Line && !is_spoken && all.len() >= SHOUTED_LINE;
+    let is_normal = all.iter().any(|word| word.kind == Kind::Normal);
+    let is_shouted_line = shape == Shape::Line && !is_normal && all.len() >= MIN_SHOUTED_LINE_WORDS;
     let run = if is_shouted_line { 1 } else { run };
     // A word with small letters ends a row, and so does a line.
-    let goes_on = |one: &Word, next: &Word| {
-        let is_spoken = one.kind == Kind::Spoken || next.kind == Kind::Spoken;
-        !is_spoken && !chars[one.span.end..next.span.start].contains(&'\n')
+    let continues_run = |one: &Word, next: &Word| {
+        let is_normal = one.kind == Kind::Normal || next.kind == Kind::Normal;
+        !is_normal && !chars[one.span.end..next.span.start].contains(&'\n')
     };
     let is_shouted = |row: &&[Word]| row.iter().filter(|word| word.kind == Kind::Shouted).count() >= run;
-    let rows = all.chunk_by(goes_on).filter(is_shouted);
+    let rows = all.chunk_by(continues_run).filter(is_shouted);
     let calmed = rows.flatten().filter(|word| word.kind != Kind::Neutral);
     replaced(&chars, &calmed.collect::<Vec<_>>())
 }
@@ -73,8 +73,8 @@ pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> 
     let all = read(&chars, spellings);
     let in_capitals = |word: &&Word| capitals(&chars[word.span.clone()]).is_some_and(|count| count >= 2);
     let is_brand = |word: &Word| {
-        let written: String = chars[word.span.clone()].iter().collect();
-        (spellings.brand)(&written).is_some_and(|(name, _)| name == written)
+        let spelled: String = chars[word.span.clone()].iter().collect();
+        (spellings.brand)(&spelled).is_some_and(|(name, _)| name == spelled)
     };
     let (brands, mut others): (Vec<&Word>, Vec<&Word>) =
         all.iter().filter(in_capitals).partition(|word| is_brand(word));
@@ -86,19 +86,19 @@ pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> 
 
 fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
     let spans = words(chars);
-    let is_spoken = |span: &Span| capitals(&chars[span.clone()]).is_none();
-    let has_spoken = spans.iter().any(is_spoken);
+    let is_normal = |span: &Span| capitals(&chars[span.clone()]).is_none();
+    let has_normal = spans.iter().any(is_normal);
     let mut found: Vec<Word> = Vec::with_capacity(spans.len());
     let last = spans.len().saturating_sub(1);
     for (number, span) in spans.into_iter().enumerate() {
         let word = &chars[span.clone()];
-        let written: String = word.iter().collect();
+        let spelled: String = word.iter().collect();
         let folded: String = word.iter().map(|c| fold(*c)).collect();
-        let brand = (spellings.brand)(&written);
+        let brand = (spellings.brand)(&spelled);
         // Where everything shouts, a name that is also a word counts as the word.
-        let is_brand = brand.is_some_and(|(name, is_word)| name == written && (has_spoken || !is_word));
+        let is_brand = brand.is_some_and(|(name, is_word)| name == spelled && (has_normal || !is_word));
         let kind = match capitals(word) {
-            None => Kind::Spoken,
+            None => Kind::Normal,
             Some(_) if is_brand => Kind::Neutral,
             // A single letter after a number or at the end is a size.
             Some(1) if number == last || is_number(chars, found.last()) => Kind::Neutral,
@@ -108,8 +108,8 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         };
         let starts_line = found.last().is_none_or(|last| chars[last.span.end..span.start].contains(&'\n'));
         let calm = match (kind, brand) {
-            (Kind::Short, _) if !starts_line => written.to_lowercase(),
-            (_, Some((name, false))) if name != written => name.to_owned(),
+            (Kind::Short, _) if !starts_line => spelled.to_lowercase(),
+            (_, Some((name, false))) if name != spelled => name.to_owned(),
             _ => with_small_letters(word),
         };
         found.push(Word { span, kind, calm });
@@ -122,7 +122,7 @@ fn is_number(chars: &[char], word: Option<&Word>) -> bool {
 }
 
 fn shouts(word: &[char]) -> bool {
-    capitals(word).is_some_and(|count| count >= SHOUT_LETTERS)
+    capitals(word).is_some_and(|count| count >= MIN_SHOUTED_LETTERS)
         && !word.iter().any(|c| c.is_numeric())
         && !ACRONYMS.contains(&word.iter().collect::<String>().as_str())
 }
@@ -174,7 +174,7 @@ mod tests {
     fn shouted_words_are_calmed() {
         let check = |text: &str, run, shape, expected: &str| {
             assert_eq!(calm(text, run, shape, SPELLINGS), expected, "{text}");
-            assert_eq!(calm(expected, run, shape, SPELLINGS), expected, "again");
+            assert_eq!(calm(expected, run, shape, SPELLINGS), expected, "not idempotent: {text}");
         };
         check("SUPERBE VESTE ZARA EN XXXL", 1, Shape::Line, "Superbe Veste Zara en XXXL");
         check(
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn brands_are_written_as_they_write_themselves() {
+    fn brands_get_their_own_spelling() {
         let line = |text: &str| calm(text, 1, Shape::Line, SPELLINGS);
         assert_eq!(line("Veste IKKS noire"), "Veste IKKS noire");
         assert_eq!(line("VESTE IKKS NOIRE DKNY"), "Veste IKKS Noire DKNY");

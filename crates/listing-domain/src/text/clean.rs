@@ -28,7 +28,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn forbid(&self, lint: Lint) -> bool {
+    fn forbids(&self, lint: Lint) -> bool {
         self.lints.contains(&lint)
     }
 }
@@ -69,28 +69,28 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
         text = quotes::without_outer(&text).to_owned();
     }
     text = without_hash_signs(&text);
-    if rules.forbid(Lint::NoKeywordList) {
+    if rules.forbids(Lint::NoKeywordList) {
         text = without_keyword_lists(&text, rules.phrases);
     }
     text = without_contacts_and_prices(&text, rules);
     for (lint, lists, whole_sentence) in phrase_rules(rules) {
-        if rules.forbid(lint) {
+        if rules.forbids(lint) {
             text = without_phrases(&text, &lists, whole_sentence && shape == Shape::Prose, rules.phrases);
         }
     }
-    if rules.forbid(Lint::NoEmoji) {
+    if rules.forbids(Lint::NoEmoji) {
         text = symbols::without_emoji(&text);
     }
-    if rules.forbid(Lint::NoSymbolRuns) {
+    if rules.forbids(Lint::NoSymbolRuns) {
         text = symbols::without_symbol_runs(&text);
     }
-    if rules.forbid(Lint::EtsyCharset) {
+    if rules.forbids(Lint::EtsyCharset) {
         text = symbols::in_etsy_charset(&text);
     }
     text = symbols::with_calm_marks(&text);
-    let run = if rules.forbid(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN };
+    let run = if rules.forbids(Lint::NoAllCaps) { 1 } else { SHOUTED_RUN };
     text = caps::calm(&text, run, shape, rules.spellings);
-    if rules.forbid(Lint::Max3CapsWords) {
+    if rules.forbids(Lint::Max3CapsWords) {
         text = caps::calm_all_but(&text, 3, rules.spellings);
     }
     tidy(&text, shape)
@@ -108,9 +108,9 @@ fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
 }
 
 /// Returns contact data, which no listing may contain, and prices if forbidden.
-fn contacts(chars: &[char], rules: &Rules) -> Vec<Span> {
+fn forbidden_spans(chars: &[char], rules: &Rules) -> Vec<Span> {
     let mut spans = contact_data(chars, rules.phrases);
-    if rules.forbid(Lint::NoPrice) {
+    if rules.forbids(Lint::NoPrice) {
         spans.extend(price::find(chars, rules.phrases));
     }
     spans
@@ -125,7 +125,7 @@ fn contact_data(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
 
 fn without_contacts_and_prices(text: &str, rules: &Rules) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let spans = contacts(&chars, rules);
+    let spans = forbidden_spans(&chars, rules);
     if spans.is_empty() { text.to_owned() } else { without(&chars, &spans, rules.phrases) }
 }
 
@@ -150,16 +150,16 @@ fn without_phrases(text: &str, lists: &[&[&str]], whole_sentence: bool, phrases:
 /// Turns a hashtag in a sentence into a word. Other tags have been split off before.
 fn without_hash_signs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let before_word =
+    let precedes_word =
         |i: usize| chars.get(i + 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#'));
-    chars.iter().enumerate().filter(|(i, c)| **c != '#' || !before_word(*i)).map(|(_, c)| *c).collect()
+    chars.iter().enumerate().filter(|(i, c)| **c != '#' || !precedes_word(*i)).map(|(_, c)| *c).collect()
 }
 
 fn without_keyword_lists(text: &str, phrases: AllPhrases) -> String {
-    let announces = |line: &str| {
+    let is_keyword_list = |line: &str| {
         let (head, _) = line.split_once(':')?;
         let head: String = head.trim_matches([' ', '-', '*']).chars().map(fold).collect();
         Some(phrases.has(&head, |phrases| phrases.keyword_lists))
     };
-    text.split('\n').filter(|line| announces(line) != Some(true)).collect::<Vec<_>>().join("\n")
+    text.split('\n').filter(|line| is_keyword_list(line) != Some(true)).collect::<Vec<_>>().join("\n")
 }

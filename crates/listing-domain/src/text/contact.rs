@@ -75,10 +75,10 @@ fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
     let word_end = (start..chars.len()).find(|i| !is_word(chars[*i]))?;
     let after: String = chars[word_end..].iter().take(3).collect();
     let word: String = chars[start..word_end].iter().map(|c| fold(*c)).collect();
-    let marked = after.starts_with("://")
+    let is_marked = after.starts_with("://")
         || (word == "mailto" && after.starts_with(':'))
         || (word == "www" && after.starts_with('.') && chars.get(word_end + 1).is_some_and(|c| is_word(*c)));
-    marked.then(|| until_space(chars, word_end))
+    is_marked.then(|| until_space(chars, word_end))
 }
 
 /// Returns the end of a host: labels with dots between them, the last one an ending.
@@ -88,13 +88,13 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
     while let Some((label, dot)) = next_label(chars, end, phrases) {
         let label_end = label_end(chars, label);
         let text: String = chars[label..label_end].iter().flat_map(|c| c.to_lowercase()).collect();
-        let path =
+        let has_path =
             chars.get(label_end) == Some(&'/') && chars.get(label_end + 1).is_some_and(|c| is_word(*c));
-        let letters = text.len() >= 2 && text.chars().all(char::is_alphabetic);
+        let is_alphabetic = text.len() >= 2 && text.chars().all(char::is_alphabetic);
         let is_among = |endings: &[&str]| endings.contains(&text.as_str());
         let ends = match dot {
             Dot::Plain => {
-                is_among(ENDINGS) || (path && is_among(WORDLIKE_ENDINGS)) || (any_ending && letters)
+                is_among(ENDINGS) || (has_path && is_among(WORDLIKE_ENDINGS)) || (any_ending && is_alphabetic)
             }
             Dot::FullStop => {
                 // A number with a full stop ends a sentence ("Pointure 42. UK 8"), except in "@ 163. com".
@@ -116,8 +116,8 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
 
 /// Returns true if a number follows, as in "Robe noire. FR 38".
 fn is_size(chars: &[char], end: usize) -> bool {
-    let behind = skip_over(chars, end, |c| matches!(c, ' ' | ':'));
-    behind > end && chars.get(behind).is_some_and(char::is_ascii_digit)
+    let next = skip_over(chars, end, |c| matches!(c, ' ' | ':'));
+    next > end && chars.get(next).is_some_and(char::is_ascii_digit)
 }
 
 /// Returns the end of a label without punctuation at its end.
@@ -134,7 +134,7 @@ fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, 
     let dot = skip_over(chars, at, |c| matches!(c, ' ' | '(' | '[' | '{'));
     let after = match chars.get(dot)? {
         '.' => dot + 1,
-        _ if dot > at => word_of(chars, dot, |word| phrases.has(word, |phrases| phrases.dot_words))?,
+        _ if dot > at => word_end_if(chars, dot, |word| phrases.has(word, |phrases| phrases.dot_words))?,
         _ => return None,
     };
     let label = skip_over(chars, after, |c| matches!(c, ' ' | ')' | ']' | '}'));
@@ -143,10 +143,10 @@ fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, 
 }
 
 /// Returns the end of one of the words, if it is at an index.
-fn word_of(chars: &[char], start: usize, is_one: impl Fn(&str) -> bool) -> Option<usize> {
+fn word_end_if(chars: &[char], start: usize, is_match: impl Fn(&str) -> bool) -> Option<usize> {
     let end = skip_over(chars, start, is_word);
     let word: String = chars[start..end].iter().map(|c| fold(*c)).collect();
-    is_one(&word).then_some(end)
+    is_match(&word).then_some(end)
 }
 
 /// Returns the start of the name before an `@` that directly precedes a host.
@@ -156,7 +156,7 @@ fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize>
         '@' => sign - 1,
         _ if sign < host => {
             let word = back_over(chars, sign, is_word);
-            (word_of(chars, word, |word| phrases.has(word, |phrases| phrases.at_words)) == Some(sign))
+            (word_end_if(chars, word, |word| phrases.has(word, |phrases| phrases.at_words)) == Some(sign))
                 .then_some(word)?
         }
         _ => return None,
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn other_dots_are_left() {
+    fn other_dots_are_kept() {
         for text in [
             "Très bon état.De plus",
             "bon état.de plus",

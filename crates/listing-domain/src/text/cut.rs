@@ -17,8 +17,8 @@ pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     }
     let fitting = fitting_start(line, max);
     // The next character shows whether the last word is complete.
-    let whole = !line[fitting.len()..].starts_with(is_word);
-    let at_word = if whole { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
+    let is_whole_word = !line[fitting.len()..].starts_with(is_word);
+    let at_word = if is_whole_word { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
     let cut = at_word.map(|end| without_dangling(&fitting[..end], phrases)).filter(|cut| !cut.is_empty());
     cut.unwrap_or(fitting).trim_end().to_owned()
 }
@@ -103,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cut_is_a_start_that_fits(text in any::<String>(), max in 0..60_usize) {
+        fn cut_text_is_a_start_that_fits(text in any::<String>(), max in 0..60_usize) {
             for cut in [cut(&text, max, phrases()), cut_prose(&text, max, phrases())] {
                 prop_assert!(units(&cut) <= max);
                 prop_assert!(text.starts_with(&cut));

@@ -61,15 +61,15 @@ fn digit_groups(chars: &[char]) -> Vec<Span> {
 fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usize> {
     let start = groups[0].start;
     let before = start.checked_sub(1).map(|i| chars[i]);
-    let announced = is_announced(chars, start, phrases);
-    if before.is_some_and(is_word) && !announced {
+    let is_announced_number = is_announced(chars, start, phrases);
+    if before.is_some_and(is_word) && !is_announced_number {
         return None;
     }
     let joined = joined_count(chars, groups);
     let groups = &groups[..joined];
     let digits = |count: usize| groups[..count].iter().map(ExactSizeIterator::len).sum::<usize>();
     let all: String = groups.iter().flat_map(|group| &chars[group.clone()]).collect();
-    let international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
+    let is_international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
     let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
     // A book number may begin with two zeros, like an international call.
     let is_book = |count: usize| is_book_number(chars, start, &all[..digits(count)]);
@@ -77,11 +77,11 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
         return None;
     }
     if let Some(count) = longest {
-        let enough = (international
+        let is_enough = (is_international
             && digits(count) >= MIN_INTERNATIONAL
             && !is_bar_code(&all[..digits(count)], before))
-            || (announced && digits(count) >= MIN_ANNOUNCED);
-        if enough {
+            || (is_announced_number && digits(count) >= MIN_ANNOUNCED);
+        if is_enough {
             return Some(count);
         }
     }
@@ -94,13 +94,16 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
 
 /// Returns the number of groups, from the first, joined by single signs.
 fn joined_count(chars: &[char], groups: &[Span]) -> usize {
-    let held = |pair: &[Span]| {
+    let are_joined = |pair: &[Span]| {
         let between = &chars[pair[0].end..pair[1].start];
         let signs = between.iter().filter(|c| **c != ' ').count();
-        let known = between.iter().all(|c| matches!(c, ' ' | '.' | '-' | '/' | '(' | ')' | '_' | '–' | '·'));
-        known && between.len() <= 3 && (signs <= 1 || between.contains(&'(') || between.contains(&')'))
+        let are_separators =
+            between.iter().all(|c| matches!(c, ' ' | '.' | '-' | '/' | '(' | ')' | '_' | '–' | '·'));
+        are_separators
+            && between.len() <= 3
+            && (signs <= 1 || between.contains(&'(') || between.contains(&')'))
     };
-    1 + groups.windows(2).take(MAX_DIGITS).take_while(|pair| held(pair)).count()
+    1 + groups.windows(2).take(MAX_DIGITS).take_while(|pair| are_joined(pair)).count()
 }
 
 fn has_shape(groups: &[Span], shape: &[usize]) -> bool {
@@ -143,9 +146,10 @@ fn is_announced(chars: &[char], start: usize, phrases: AllPhrases) -> bool {
 }
 
 /// Returns the last word before an index, folded, skipping signs.
-fn word_before(chars: &[char], place: usize) -> String {
+fn word_before(chars: &[char], number_start: usize) -> String {
     let signs = |c: &char| matches!(c, ' ' | ':' | '.' | '(' | '+' | '-' | '=');
-    let before: Vec<char> = chars[place.saturating_sub(40)..place].iter().rev().copied().collect();
+    let before: Vec<char> =
+        chars[number_start.saturating_sub(40)..number_start].iter().rev().copied().collect();
     let from = before.iter().position(|c| !signs(c)).unwrap_or(before.len());
     let word = before[from..].iter().take_while(|c| c.is_alphabetic());
     word.map(|c| fold(*c)).collect::<Vec<_>>().into_iter().rev().collect()
@@ -196,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_left() {
+    fn other_numbers_are_kept() {
         for text in [
             "Levi’s 501",
             "RTX 4090",

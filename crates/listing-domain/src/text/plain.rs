@@ -109,8 +109,8 @@ fn tag_at(text: &str) -> Option<&str> {
 
 fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
     let closing = format!("</{name}");
-    let mut places = text.as_bytes().windows(closing.len());
-    let start = places.position(|place| place.eq_ignore_ascii_case(closing.as_bytes()));
+    let mut windows = text.as_bytes().windows(closing.len());
+    let start = windows.position(|window| window.eq_ignore_ascii_case(closing.as_bytes()));
     start.map_or("", |start| &text[start..])
 }
 
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_go_and_joined_emoji_stay() {
+    fn invisible_characters_are_removed_and_joined_emoji_stay() {
         check("ve\u{200B}ste\u{202E}\u{0}\u{AD}", "veste");
         check("a\u{A0}b\tc\r\nd\u{2028}e", "a b c\nd\ne");
         check("👩\u{200D}💻 x\u{200D}y ❤\u{FE0F} z\u{FE0F}", "👩\u{200D}💻 xy ❤\u{FE0F} z");

@@ -35,7 +35,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// A text as words. A place is the index of a word, and an end is the index after the last word.
+/// A text as words. `at` is the index of a word, and an end is the index after the last word.
 struct Words<'a> {
     chars: &'a [char],
     spans: Vec<Span>,
@@ -45,17 +45,17 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn address_end(&self, at: usize) -> Option<usize> {
-        self.box_end(at).or_else(|| self.end_of_street_before(at)).or_else(|| self.end_of_street_behind(at))
+        self.box_end(at).or_else(|| self.street_first_end(at)).or_else(|| self.street_last_end(at))
     }
 
     /// Returns the end of a post box: "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
     fn box_end(&self, at: usize) -> Option<usize> {
-        let said = |words: &[&str]| {
-            (self.says(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
+        let box_number_end = |words: &[&str]| {
+            (self.matches_words(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
                 .then_some(at + words.len() + 1)
         };
         let words = |pick: fn(&'static AddressWords) -> &'static [&'static [&'static str]]| {
-            self.phrases.addresses(pick).find_map(|words| said(words))
+            self.phrases.addresses(pick).find_map(|words| box_number_end(words))
         };
         if let Some(end) = words(|addresses| addresses.boxes) {
             return Some(self.town_end(end).unwrap_or(end));
@@ -66,22 +66,22 @@ impl Words<'_> {
 
     /// Returns the end of a number and a street with its word before its name ("12 rue de la Paix"), or of
     /// such a street with a postcode.
-    fn end_of_street_before(&self, at: usize) -> Option<usize> {
-        let numbered = self.is_house(at);
-        let mut street = at + usize::from(numbered);
-        if numbered && self.is_one_of(street, |addresses| addresses.house_suffixes) {
+    fn street_first_end(&self, at: usize) -> Option<usize> {
+        let is_numbered = self.is_house_number(at);
+        let mut street = at + usize::from(is_numbered);
+        if is_numbered && self.is_one_of(street, |addresses| addresses.house_suffixes) {
             street += 1;
         }
         let is_street =
-            self.is_one_of(street, |addresses| addresses.before_name) && !self.is_of_goods(street);
+            self.is_one_of(street, |addresses| addresses.before_name) && !self.is_in_goods_name(street);
         let is_perhaps = self.is_one_of(street, |addresses| addresses.perhaps_before_name);
-        if !is_street && !is_perhaps || numbered && !self.is_near(street, " ,") {
+        if !is_street && !is_perhaps || is_numbered && !self.follows_closely(street, " ,") {
             return None;
         }
         let name = self.name_end(street + 1);
         let town = self.town_end(name);
-        let named = is_street || self.names_a_place(street + 1, name);
-        (town.is_some() || (numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
+        let named = is_street || self.is_place_name(street + 1, name);
+        (town.is_some() || (is_numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
     }
 
     /// Returns the end of a street's name: links, capitalized words, and the first word without a capital.
@@ -90,7 +90,7 @@ impl Words<'_> {
         let mut plain = 0;
         while end < self.spans.len()
             && end - start < MAX_NAME
-            && self.is_near(end, if end == start { " ." } else { " " })
+            && self.follows_closely(end, if end == start { " ." } else { " " })
         {
             let is_link = self.is_one_of(end, |addresses| addresses.links);
             if self.is_postcode(end) || (!is_link && !self.is_capital(end) && plain > 0) {
@@ -103,23 +103,23 @@ impl Words<'_> {
     }
 
     /// Returns true for "place de la République", but not for "3 places".
-    fn names_a_place(&self, start: usize, end: usize) -> bool {
+    fn is_place_name(&self, start: usize, end: usize) -> bool {
         let elided = |word: &str| {
             let mut links = self.phrases.addresses(|addresses| addresses.elided_links);
             links.any(|link| word.starts_with(link))
         };
-        let linked =
+        let is_linked =
             self.is_one_of(start, |addresses| addresses.links) || self.folded(start).is_some_and(elided);
-        linked && (start..end).any(|at| self.is_capital(at))
+        is_linked && (start..end).any(|at| self.is_capital(at))
     }
 
-    /// Returns the end of a postcode and town ("75002 Paris") at a place.
+    /// Returns the end of a postcode and town ("75002 Paris") that start at a word.
     fn town_end(&self, at: usize) -> Option<usize> {
-        if !self.is_postcode(at) || !self.is_near(at, " ,-–") {
+        if !self.is_postcode(at) || !self.follows_closely(at, " ,-–") {
             return None;
         }
         let mut end = at + 1;
-        while end - at <= MAX_TOWN_NAME && self.is_near(end, " ") {
+        while end - at <= MAX_TOWN_NAME && self.follows_closely(end, " ") {
             let is_town =
                 end == at + 1 || self.is_capital(end) || self.is_one_of(end, |addresses| addresses.town_ends);
             if !is_town {
@@ -131,19 +131,19 @@ impl Words<'_> {
     }
 
     /// Returns the end of a number, one to four words and a street word ("221B Baker Street").
-    fn end_of_street_behind(&self, at: usize) -> Option<usize> {
-        if !self.is_house(at) {
+    fn street_last_end(&self, at: usize) -> Option<usize> {
+        if !self.is_house_number(at) {
             return None;
         }
         let is_street = |at: usize| self.is_one_of(at, |addresses| addresses.behind_name);
         let is_perhaps = |at: usize| self.is_one_of(at, |addresses| addresses.perhaps_behind_name);
         let street = (at + 2..=at + 5).find(|i| is_street(*i) || is_perhaps(*i))?;
-        if !(at + 1..=street).all(|i| self.is_near(i, " ")) {
+        if !(at + 1..=street).all(|i| self.follows_closely(i, " ")) {
             return None;
         }
         let end = street + 1;
-        let postcode = self.postcode_behind_town(end);
-        if self.is_of_goods(street) {
+        let postcode = self.postcode_after_town(end);
+        if self.is_in_goods_name(street) {
             let has_comma = self.chars.get(self.spans[street].end) == Some(&',');
             return postcode.filter(|_| has_comma);
         }
@@ -151,20 +151,21 @@ impl Words<'_> {
             return postcode;
         }
         let is_name = (at + 1..=street).all(|i| self.is_capital(i));
-        (is_name && (is_street(street) || !self.is_near(end, " "))).then_some(end)
+        (is_name && (is_street(street) || !self.follows_closely(end, " "))).then_some(end)
     }
 
     /// Returns true if a word is part of a good's name.
-    fn is_of_goods(&self, at: usize) -> bool {
-        let stands = |goods: &[&str]| {
-            (0..goods.len()).any(|back| at.checked_sub(back).is_some_and(|from| self.says(from, goods)))
+    fn is_in_goods_name(&self, at: usize) -> bool {
+        let is_part_of = |goods: &[&str]| {
+            (0..goods.len())
+                .any(|back| at.checked_sub(back).is_some_and(|from| self.matches_words(from, goods)))
         };
-        self.phrases.addresses(|addresses| addresses.goods).any(|goods| stands(goods))
+        self.phrases.addresses(|addresses| addresses.goods).any(|goods| is_part_of(goods))
     }
 
     /// Returns the end of a postcode near a street: "Washington, DC 20500", "London NW1 6XE".
-    fn postcode_behind_town(&self, start: usize) -> Option<usize> {
-        let near = (start..start + MAX_TOWN).take_while(|at| self.is_near(*at, " ,.#"));
+    fn postcode_after_town(&self, start: usize) -> Option<usize> {
+        let near = (start..start + MAX_TOWN).take_while(|at| self.follows_closely(*at, " ,.#"));
         let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
             (word, _) if self.is_postcode(at) && word.len() == 5 => Some(at + 1),
             (outward, Some(inward)) if is_outward(outward) && is_inward(inward) => Some(at + 2),
@@ -177,7 +178,7 @@ impl Words<'_> {
         self.folded.get(at).map(String::as_str)
     }
 
-    fn says(&self, at: usize, words: &[&str]) -> bool {
+    fn matches_words(&self, at: usize, words: &[&str]) -> bool {
         words.iter().enumerate().all(|(i, word)| self.folded(at + i) == Some(word))
     }
 
@@ -190,7 +191,7 @@ impl Words<'_> {
     }
 
     /// Returns true for a house number: "12", "221B", "12bis".
-    fn is_house(&self, at: usize) -> bool {
+    fn is_house_number(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = word.len() - rest.len();
@@ -219,7 +220,7 @@ impl Words<'_> {
     }
 
     /// Returns true if only these signs separate a word from the previous one.
-    fn is_near(&self, at: usize, signs: &str) -> bool {
+    fn follows_closely(&self, at: usize, signs: &str) -> bool {
         let (Some(before), Some(word)) =
             (at.checked_sub(1).and_then(|i| self.spans.get(i)), self.spans.get(at))
         else {
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_and_places_are_left() {
+    fn other_numbers_and_place_names_are_kept() {
         for text in [
             "canapé 3 places",
             "3 place Ikea",
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn no_good_behind_a_model_is_a_street() {
+    fn goods_after_a_model_are_not_a_street() {
         for good in Good::all() {
             for &language in Language::ALL {
                 let noun = Product::Good(good).noun(language).text();

@@ -31,12 +31,12 @@ fn number_end(chars: &[char], start: usize) -> usize {
     let mut end = digits(start);
     loop {
         let next = digits((end + 1).min(chars.len()));
-        let goes_on = match chars.get(end) {
+        let continues = match chars.get(end) {
             Some('.' | ',' | '\'' | '’') => next > end + 1,
             Some(' ') => next == end + 4,
             _ => false,
         };
-        if !goes_on {
+        if !continues {
             return end;
         }
         end = next;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_left() {
+    fn other_numbers_are_kept() {
         for text in
             ["EUR 42", "taille 42", "pointure EUR 42 2/3", "20 pounds", "5 eurosport", "USD", "€", "501"]
         {

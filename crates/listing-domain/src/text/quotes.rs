@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pair_around_the_whole_goes() {
+    fn quotes_around_the_whole_line_are_removed() {
         let check = |line: &str, expected: &str| assert_eq!(without_outer(line), expected, "{line}");
         for line in [
             "\"Veste noire\"",

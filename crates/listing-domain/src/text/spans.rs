@@ -64,13 +64,13 @@ pub(super) fn find_phrases(chars: &[char], lists: &[&[&str]]) -> Vec<Span> {
 
 fn phrase_end(chars: &[char], start: usize, phrase: &str) -> Option<usize> {
     let mut at = start;
-    for wanted in phrase.chars() {
+    for expected in phrase.chars() {
         let c = *chars.get(at)?;
-        if fold(c) != wanted {
+        if fold(c) != expected {
             return None;
         }
         at += 1;
-        while wanted == ' ' && chars.get(at) == Some(&' ') {
+        while expected == ' ' && chars.get(at) == Some(&' ') {
             at += 1;
         }
     }
@@ -98,9 +98,9 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     text.windows(words.len()).enumerate().filter(|(_, window)| *window == words).any(|(start, _)| {
         let after = text[start + words.len()..].iter();
         let ending = after.take_while(|c| is_word(**c)).collect::<String>();
-        let whole =
+        let is_whole =
             ending.is_empty() || (ending.len() <= endings && matches!(ending.as_str(), "e" | "s" | "es"));
-        (start == 0 || !is_word(text[start - 1]) || !is_word(words[0])) && whole
+        (start == 0 || !is_word(text[start - 1]) || !is_word(words[0])) && is_whole
     })
 }
 

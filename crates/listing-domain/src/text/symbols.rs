@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_taken_out() {
+    fn forbidden_signs_are_removed() {
         assert_eq!(without_emoji("Veste 🧥 noire"), "Veste   noire");
         assert_eq!(without_symbol_runs("***Vélo*** L@@K !!! a+b A&B --- ?!"), " Vélo  L@@K ! a+b A&B   ?!");
         assert_eq!(with_calm_marks("Oh!!!! Ah?!? Eh!! Ih ?!"), "Oh! Ah? Eh!! Ih ?!");

@@ -60,12 +60,12 @@ fn punctuated(line: &str) -> String {
 /// Returns true if a mark adds nothing to the previous one. Three dots are one mark.
 fn is_doubled(before: &[char], mark: char) -> bool {
     let last = before.iter().rev().find(|c| **c != ' ');
-    let apart = before.last() == Some(&' ');
+    let is_apart = before.last() == Some(&' ');
     match (last, mark) {
         (Some(',' | ';' | ':' | '.' | '!' | '?'), ',')
         | (Some(';' | ':' | '.' | '!' | '?'), ';')
         | (Some(':'), ':') => true,
-        (Some('.' | '!' | '?'), '.') => apart,
+        (Some('.' | '!' | '?'), '.') => is_apart,
         _ => false,
     }
 }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_with_no_dash() {
+    fn a_line_does_not_end_with_a_dash() {
         assert_eq!(tidy("- Veste noire - ", Shape::Line), "Veste noire");
         assert_eq!(tidy("Veste :", Shape::Line), "Veste");
     }

@@ -51,14 +51,14 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_good_of_every_family_is_one_and_is_of_no_other() {
+    fn every_good_of_a_family_exists_and_has_one_family() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("families.tsv")) {
-            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
-            assert!(seen.insert(row.name), "twice: {line}");
+            let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
+            assert!(seen.insert(row.name), "duplicate family: {line}");
             for key in row.goods {
-                let good = Good::of(key).unwrap_or_else(|| panic!("no good {key}: {line}"));
-                assert!(seen.insert(key) || Family::of(key).is_some(), "twice: {key}");
+                let good = Good::of(key).unwrap_or_else(|| panic!("unknown good {key}: {line}"));
+                assert!(seen.insert(key) || Family::of(key).is_some(), "good in two families: {key}");
                 assert_eq!(good.family(), Family::of(row.name), "{key}");
             }
         }

@@ -28,18 +28,18 @@ impl Row {
         };
         Some(Self {
             key: code(key)?,
-            product: broader(product)?,
+            product: product_or_department(product)?,
             wearers: optional(wearers, |wearer| Audience::from_str(wearer).ok())?,
             sizes: sizes.parse().ok()?,
             materials: optional(materials, code)?,
-            asks: optional(asks, |asked| asked.parse().ok())?,
+            asks: optional(asks, |fact| fact.parse().ok())?,
             france: prices(france)?,
             united_states: prices(united_states)?,
         })
     }
 }
 
-fn broader(text: &str) -> Option<Product> {
+fn product_or_department(text: &str) -> Option<Product> {
     // Looking up a good would need this table while it is being read.
     let product = if text.starts_with("good:") { None } else { Product::parse(text) };
     product.filter(|product| *product != Product::Unknown)
@@ -51,13 +51,13 @@ fn code(text: &'static str) -> Option<&'static str> {
     (!text.is_empty() && text.chars().all(is_code)).then_some(text)
 }
 
-fn several<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
+fn comma_separated<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
     column.split(',').map(read).collect()
 }
 
 /// Reads comma-separated values, possibly none.
 fn optional<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
-    if column == NONE { Some(Vec::new()) } else { several(column, read) }
+    if column == NONE { Some(Vec::new()) } else { comma_separated(column, read) }
 }
 
 /// Reads three increasing amounts above zero.
