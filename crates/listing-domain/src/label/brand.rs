@@ -8,18 +8,18 @@ use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
 
 /// The fewest letters and digits of an unambiguous name.
-const SHORTEST: usize = 4;
+const MIN_CHARS: usize = 4;
 /// The fewest letters of a name within a longer line.
-const SHORTEST_WITHIN: usize = 5;
+const MIN_LETTERS_WITHIN: usize = 5;
 /// The most words of a line with a name; a longer line is a sentence.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Makers of parts, whose names appear on other makers' machines.
 const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
 /// Machine brands whose names also describe a function of a machine.
 const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
-const MOST_NAME_WORDS: usize = 3;
+const MAX_NAME_WORDS: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
@@ -38,28 +38,29 @@ impl Mention {
 
 /// Reads the brand in a line; of several names, the longest.
 pub(super) fn mention(line: &str) -> Option<Mention> {
-    let speaks_of_others = |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
+    let mentions_other_item =
+        |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
     let tokens = tokens(line);
     if let Some(brand) = named(line) {
         let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
-        let is_written_so = brand.names().any(|name| name.to_lowercase() == line.to_lowercase());
-        let is_short = letters < SHORTEST;
+        let is_exact_spelling = brand.names().any(|name| name.to_lowercase() == line.to_lowercase());
+        let is_short = letters < MIN_CHARS;
         let is_doubtful = is_short || brand.is_ordinary_word();
-        let is_other_word = is_doubtful && says_something_else(line);
-        return (!is_other_word && (!is_short || is_written_so)).then_some(Mention {
+        let is_other_word = is_doubtful && has_other_meaning(line);
+        return (!is_other_word && (!is_short || is_exact_spelling)).then_some(Mention {
             brand,
             is_alone: true,
             is_doubtful,
         });
     }
     let words: Vec<&str> = line.split_whitespace().collect();
-    if words.len() > MOST_WORDS || roles(&tokens).iter().any(speaks_of_others) {
+    if words.len() > MAX_WORDS || roles(&tokens).iter().any(mentions_other_item) {
         return None;
     }
     let within = (1..words.len()).rev().find_map(|length| {
         words.windows(length).find_map(|run| {
             let run = run.join(" ");
-            let is_long = run.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_WITHIN;
+            let is_long = run.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS_WITHIN;
             named(&run).filter(|brand| is_long && !brand.is_ordinary_word())
         })
     });
@@ -68,9 +69,9 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
 
 /// All brands in a line, regardless of its other words. Callers trust them only with evidence specific to one
 /// brand.
-pub(super) fn all_within(line: &str) -> Vec<Brand> {
+pub(super) fn brands_in(line: &str) -> Vec<Brand> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let runs = (1..=MOST_NAME_WORDS).flat_map(|length| words.windows(length));
+    let runs = (1..=MAX_NAME_WORDS).flat_map(|length| words.windows(length));
     runs.filter_map(|run| named(&run.join(" "))).collect()
 }
 
@@ -80,8 +81,8 @@ fn named(name: &str) -> Option<Brand> {
         return None;
     }
     Brand::named(name).or_else(|| {
-        let mended: String = name.chars().map(letter_like).collect();
-        if mended == name { None } else { Brand::named(&mended) }
+        let corrected: String = name.chars().map(letter_like).collect();
+        if corrected == name { None } else { Brand::named(&corrected) }
     })
 }
 
@@ -96,7 +97,7 @@ fn letter_like(digit: char) -> char {
 }
 
 /// Returns true if the words are a material, a color, a size or label words.
-fn says_something_else(line: &str) -> bool {
+fn has_other_meaning(line: &str) -> bool {
     let size = SizeStatement::read(line);
     let is_size = !size.is_own() && !size.sizes().is_empty();
     is_size
@@ -108,13 +109,13 @@ fn says_something_else(line: &str) -> bool {
 /// The only brand that the mentions allow on a product.
 ///
 /// On a label, among materials, sizes and care, a name is a brand's. Elsewhere it may be the print of a
-/// T-shirt or the content of a box. There, the name must be no ordinary word and no luxury brand, and its
-/// brand must make such things. An ordinary word counts on a machine if it is alone in its line and its brand
-/// mainly makes such machines. Names on books and other media are publishers, authors and titles.
+/// T-shirt or the content of a box. There, the name must be neither an ordinary word nor a luxury brand,
+/// and its brand must make such products. An ordinary word counts on a machine if it is alone in its line and
+/// its brand mainly makes such machines. Names on books and other media are publishers, authors and titles.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
-    let is_read = matches!(product, Product::Department(Department::MediaGames))
+    let is_media = matches!(product, Product::Department(Department::MediaGames))
         || product.kind() == Some(ProductType::Book);
-    if is_read {
+    if is_media {
         return None;
     }
     let rank = |mention: &Mention| {
@@ -122,14 +123,16 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
             return None;
         }
         let makes = product.department().map(|department| mention.brand.makes(department));
-        // A luxury name is printed on many things that its house never made.
-        let is_faked = mention.brand.tier(product.department()) == Tier::Luxury;
+        // A luxury name is printed on many products that the brand never made.
+        let is_often_faked = mention.brand.tier(product.department()) == Tier::Luxury;
         match (makes, mention.is_alone, mention.is_doubtful) {
             (_, true, false) if is_label => Some(3),
             (Some(true) | None, _, true) if is_label => Some(2),
             (None, false, false) if is_label => Some(1),
-            (Some(true), true, true) if is_its_machine(mention.brand, product) => Some(2),
-            (Some(true), is_alone, false) if is_label || !is_faked => Some(if is_alone { 3 } else { 1 }),
+            (Some(true), true, true) if is_machine_maker(mention.brand, product) => Some(2),
+            (Some(true), is_alone, false) if is_label || !is_often_faked => {
+                Some(if is_alone { 3 } else { 1 })
+            }
             _ => None,
         }
     };
@@ -150,7 +153,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
 }
 
 /// Returns true if a brand mainly makes machines of the product's department.
-fn is_its_machine(brand: Brand, product: Product) -> bool {
+fn is_machine_maker(brand: Brand, product: Product) -> bool {
     let main = brand.departments().next().filter(|department| {
         use Department::{Appliances, Electronics, Instruments, ToolsGarden};
         matches!(department, Appliances | Electronics | Instruments | ToolsGarden)
@@ -180,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_a_brand_on_a_label_alone() {
+    fn an_ordinary_word_is_a_brand_only_on_a_label() {
         check(&["MANGO"], true, CLOTHES, Some("Mango"));
         check(&["MANGO"], false, CLOTHES, None);
         check(&["H&M"], true, CLOTHES, Some("H&M"));
@@ -222,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_luxury_name_counts_on_labels_alone() {
+    fn a_luxury_name_counts_only_on_a_label() {
         check(&["GUCCI"], false, CLOTHES, None);
         check(&["GUCCI"], true, CLOTHES, Some("Gucci"));
     }

@@ -6,11 +6,11 @@ use crate::product::{Department, Product, ProductType};
 use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenKind};
 
 /// The smallest storage of phones and tablets, in gigabytes; less is working memory.
-const LEAST_KEPT: u32 = 8;
+const MIN_STORAGE_GB: u32 = 8;
 /// The storage of drives is a multiple of this, in gigabytes, or a power of two.
-const STEP: u32 = 10;
-/// The gigabytes of a console that are neither.
-const ODD: u32 = 825;
+const STORAGE_STEP_GB: u32 = 10;
+/// The storage of one console, in gigabytes, which is neither.
+const CONSOLE_STORAGE_GB: u32 = 825;
 
 /// The only memory in a line with other words, as printed: the "64GB" of "Ultra 64GB". Bus speeds, supported
 /// card sizes and working memory do not count.
@@ -19,28 +19,29 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
         return None;
     }
     let is_unit = |at: usize| {
-        let unit = tokens.get(at).and_then(|token| line.get(token.place.clone()));
-        let is_followed = |mark: char| tokens.get(at + 1).is_some_and(|token| token.is_mark(mark));
+        let unit = tokens.get(at).and_then(|token| line.get(token.range.clone()));
+        let is_followed_by = |mark: char| tokens.get(at + 1).is_some_and(|token| token.is_mark(mark));
         // French "To" (terabytes) is also an English word: "From 3 to 5".
         unit.is_some_and(|unit| matches!(unit, "GB" | "Gb" | "Go" | "GO" | "TB" | "To"))
-            && !is_followed('/')
+            && !is_followed_by('/')
             && tokens.get(at + 1).is_none_or(|next| next.kind != TokenKind::Number)
     };
     let is_number = |at: &usize| tokens[*at].kind == TokenKind::Number;
-    let mut places = (0..tokens.len()).filter(is_number).filter(|at| is_unit(at + 1));
-    let (at, None) = (places.next()?, places.next()) else { return None };
-    let text = line.get(tokens[at].place.start..tokens[at + 1].place.end)?;
+    let mut starts = (0..tokens.len()).filter(is_number).filter(|at| is_unit(at + 1));
+    let (at, None) = (starts.next()?, starts.next()) else { return None };
+    let text = line.get(tokens[at].range.start..tokens[at + 1].range.end)?;
     let size = SizeStatement::read(text).sizes().first()?.clone();
     matches!(size, Size::Capacity(..)).then_some((text, size))
 }
 
 /// Returns true if a product is sold by this amount of memory. For an unspecific electronic product, the
 /// memory must be alone in its line.
-pub(super) fn is_memory_of(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
+pub(super) fn is_memory_size(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
     let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };
     let is_usual = amount.is_power_of_two()
-        || (unit != CapacityUnit::Mb && (amount.is_multiple_of(STEP) || amount == ODD));
-    let is_enough = unit == CapacityUnit::Tb || (unit == CapacityUnit::Gb && amount >= LEAST_KEPT);
+        || (unit != CapacityUnit::Mb
+            && (amount.is_multiple_of(STORAGE_STEP_GB) || amount == CONSOLE_STORAGE_GB));
+    let is_enough = unit == CapacityUnit::Tb || (unit == CapacityUnit::Gb && amount >= MIN_STORAGE_GB);
     match (product, product.kind()) {
         (_, Some(ProductType::Phone | ProductType::Tablet)) => is_enough && amount.is_power_of_two(),
         (_, Some(ProductType::GameConsole)) => is_usual,
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vessel_has_its_volume_as_capacity() {
+    fn a_vessel_is_sized_by_its_volume() {
         check("good:kettle", &["PHILIPS", "1.7 L"], Some("1.7 L"));
         check("good:fridge", &["250 L"], Some("250 L"));
         check("good:kettle", &["0.5 L", "1 L", "1.7 L"], None);

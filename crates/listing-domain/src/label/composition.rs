@@ -3,9 +3,9 @@
 use super::words::{Role, roles};
 use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
 
-const WHOLE: u32 = 100;
+const FULL_SHARE: u32 = 100;
 /// The most words of a material: "fibres métallisées recyclées".
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// A share on the label: "60 % coton".
 struct Share<'a> {
@@ -14,13 +14,13 @@ struct Share<'a> {
 }
 
 #[derive(Default)]
-struct Part<'a> {
+struct LabelPart<'a> {
     /// The label's word for the part.
     role: Option<Role>,
     shares: Vec<Share<'a>>,
 }
 
-impl Part<'_> {
+impl LabelPart<'_> {
     fn sum(&self) -> u32 {
         self.shares.iter().map(|share| share.percent).sum()
     }
@@ -35,28 +35,28 @@ impl Part<'_> {
 /// shares that add up to 100 percent count. Words in unknown languages are skipped, since a label repeats
 /// itself in many.
 pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<MaterialStatement> {
-    let mut whole: Vec<Part<'_>> = Vec::new();
-    let mut part = Part::default();
+    let mut complete: Vec<LabelPart<'_>> = Vec::new();
+    let mut part = LabelPart::default();
     for line in lines {
         let tokens = tokens(line);
-        if let Some(role) = part_named(&tokens) {
-            part = Part { role: Some(role), shares: Vec::new() };
+        if let Some(role) = named_part(&tokens) {
+            part = LabelPart { role: Some(role), shares: Vec::new() };
         }
         for share in shares(line, &tokens) {
-            if part.sum() + share.percent > WHOLE {
+            if part.sum() + share.percent > FULL_SHARE {
                 part.shares.clear();
             }
             part.shares.push(share);
-            if part.sum() == WHOLE {
-                whole.push(std::mem::take(&mut part));
+            if part.sum() == FULL_SHARE {
+                complete.push(std::mem::take(&mut part));
             }
         }
     }
-    let called = |role| whole.iter().find(move |part| part.role == role);
-    called(Some(Role::MainPart)).or_else(|| called(None))?.materials()
+    let with_role = |role| complete.iter().find(move |part| part.role == role);
+    with_role(Some(Role::MainPart)).or_else(|| with_role(None))?.materials()
 }
 
-fn part_named(tokens: &[Token]) -> Option<Role> {
+fn named_part(tokens: &[Token]) -> Option<Role> {
     let is_part = |role: &Role| matches!(role, Role::MainPart | Role::OtherPart);
     let named: Vec<Role> = roles(tokens).into_iter().map(|(role, _)| role).filter(is_part).collect();
     // "Tissu principal (hors broderie)" is the main part: the first word decides.
@@ -83,20 +83,20 @@ fn shares<'a>(line: &'a str, tokens: &[Token]) -> Vec<Share<'a>> {
 }
 
 fn percent(token: &Token) -> Option<u32> {
-    token.text.parse().ok().filter(|percent| (1..=WHOLE).contains(percent))
+    token.text.parse().ok().filter(|percent| (1..=FULL_SHARE).contains(percent))
 }
 
 /// The first material among some words, with its quality.
 fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (0..tokens.len()).find_map(|from| {
-        let most = MOST_WORDS.min(tokens.len() - from);
+        let most = MAX_WORDS.min(tokens.len() - from);
         (1..=most).rev().find_map(|length| material(line, &tokens[from..from + length]))
     })
 }
 
 fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (1..=tokens.len()).rev().find_map(|to| {
-        let most = MOST_WORDS.min(to);
+        let most = MAX_WORDS.min(to);
         (1..=most).rev().find_map(|length| material(line, &tokens[to - length..to]))
     })
 }
@@ -107,7 +107,7 @@ fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
     if !words.iter().all(Token::is_word) {
         return None;
     }
-    let text = line.get(first.place.start..last.place.end)?;
+    let text = line.get(first.range.start..last.range.end)?;
     MaterialStatement::read(text).filter(|statement| statement.shares().len() == 1).map(|_| text)
 }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_part_goes_before_the_others() {
+    fn the_main_part_takes_precedence() {
         check(&["Doublure : 100% polyester", "Extérieur : 100% laine"], Some("100% wool"));
         check(&["100% laine", "Lining 100% viscose"], Some("100% wool"));
         check(&["Lining:", "100% polyester"], None);

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-const TEN: usize = 10;
-const THIRTEEN: usize = 13;
+const ISBN10_LEN: usize = 10;
+const ISBN13_LEN: usize = 13;
 /// The prefix of all thirteen-digit numbers while ten-digit numbers existed.
 const OLD_PREFIX: &str = "978";
 /// The possible digits after a bar code's own, for the price or the month.
 const ADD_ONS: [usize; 2] = [2, 5];
 /// The word before a number.
-const WORD: &str = "isbn";
+const ANNOUNCEMENT: &str = "isbn";
 
 /// An International Standard Book Number with a correct check digit.
 #[derive(Debug, Clone)]
@@ -24,28 +24,28 @@ impl Isbn {
     /// a wrong check digit or a prefix outside books: 979-0 is sheet music.
     pub fn parse(text: &str) -> Option<Self> {
         let written: String =
-            text.chars().filter(|c| !is_joint(*c)).map(|c| c.to_ascii_uppercase()).collect();
+            text.chars().filter(|c| !is_separator(*c)).map(|c| c.to_ascii_uppercase()).collect();
         match written.len() {
-            THIRTEEN => Self::of_thirteen(written),
-            TEN => Self::of_ten(&written),
+            ISBN13_LEN => Self::from_13_digits(written),
+            ISBN10_LEN => Self::from_10_digits(&written),
             _ => None,
         }
     }
 
-    fn of_thirteen(digits: String) -> Option<Self> {
+    fn from_13_digits(digits: String) -> Option<Self> {
         let is_book =
             digits.starts_with(OLD_PREFIX) || (digits.starts_with("979") && !digits.starts_with("9790"));
-        let (body, check) = digits.split_at_checked(THIRTEEN - 1)?;
-        (is_book && check_of_thirteen(body)? == check).then_some(Self { digits, is_printed_as_ten: false })
+        let (body, check) = digits.split_at_checked(ISBN13_LEN - 1)?;
+        (is_book && isbn13_check_digit(body)? == check).then_some(Self { digits, is_printed_as_ten: false })
     }
 
-    fn of_ten(written: &str) -> Option<Self> {
-        let (body, check) = written.split_at_checked(TEN - 1)?;
-        if check_of_ten(body)? != check {
+    fn from_10_digits(written: &str) -> Option<Self> {
+        let (body, check) = written.split_at_checked(ISBN10_LEN - 1)?;
+        if isbn10_check_digit(body)? != check {
             return None;
         }
         let body = format!("{OLD_PREFIX}{body}");
-        let check = check_of_thirteen(&body)?;
+        let check = isbn13_check_digit(&body)?;
         Some(Self { digits: body + &check, is_printed_as_ten: true })
     }
 
@@ -56,8 +56,8 @@ impl Isbn {
 
     /// Returns the ten digits, if printed so. The last one may be an X.
     pub fn ten(&self) -> Option<String> {
-        let body = self.digits.get(OLD_PREFIX.len()..THIRTEEN - 1).filter(|_| self.is_printed_as_ten)?;
-        Some(format!("{body}{}", check_of_ten(body)?))
+        let body = self.digits.get(OLD_PREFIX.len()..ISBN13_LEN - 1).filter(|_| self.is_printed_as_ten)?;
+        Some(format!("{body}{}", isbn10_check_digit(body)?))
     }
 }
 
@@ -84,13 +84,13 @@ fn digits(body: &str) -> Option<Vec<u32>> {
     body.chars().map(|c| c.to_digit(10)).collect()
 }
 
-fn check_of_thirteen(body: &str) -> Option<String> {
+fn isbn13_check_digit(body: &str) -> Option<String> {
     let weighted = |(digit, weight): (u32, &u32)| digit * weight;
     let sum: u32 = digits(body)?.into_iter().zip([1, 3].iter().cycle()).map(weighted).sum();
     Some(((10 - sum % 10) % 10).to_string())
 }
 
-fn check_of_ten(body: &str) -> Option<String> {
+fn isbn10_check_digit(body: &str) -> Option<String> {
     let sum: u32 = digits(body)?.into_iter().zip((2..=10).rev()).map(|(digit, weight)| digit * weight).sum();
     Some(match (11 - sum % 11) % 11 {
         10 => "X".to_owned(),
@@ -98,7 +98,7 @@ fn check_of_ten(body: &str) -> Option<String> {
     })
 }
 
-fn is_joint(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '‐' | '‑' | '–')
 }
 
@@ -121,31 +121,31 @@ pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
 /// The numbers after the word, or on the next line if the word ends its own.
 fn announced(line: &str, next: &str) -> Vec<Isbn> {
     let lower = line.to_ascii_lowercase();
-    let behind = lower.match_indices(WORD).map(|(place, word)| &line[place + word.len()..]);
-    behind.filter_map(|text| announced_by(text.trim_matches(is_between), next)).collect()
+    let after = lower.match_indices(ANNOUNCEMENT).map(|(start, word)| &line[start + word.len()..]);
+    after.filter_map(|text| announced_after(text.trim_matches(is_filler), next)).collect()
 }
 
-fn announced_by(behind: &str, next: &str) -> Option<Isbn> {
+fn announced_after(after: &str, next: &str) -> Option<Isbn> {
     // "ISBN-13: 978…" states the number of digits.
-    let forms = ["13", "10"].into_iter().find_map(|form| behind.strip_prefix(form));
-    let behind = match forms.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':', ')'])) {
-        Some(rest) => rest.trim_matches(is_between),
-        None => behind,
+    let forms = ["13", "10"].into_iter().find_map(|form| after.strip_prefix(form));
+    let after = match forms.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':', ')'])) {
+        Some(rest) => rest.trim_matches(is_filler),
+        None => after,
     };
-    first_number(if behind.is_empty() { next } else { behind })
+    first_number(if after.is_empty() { next } else { after })
 }
 
-fn is_between(c: char) -> bool {
+fn is_filler(c: char) -> bool {
     matches!(c, ' ' | ':' | '.' | '-' | '–' | '(' | ')' | '#' | '=' | '°')
 }
 
 /// The number at the start of a text: of thirteen digits, else of ten.
 fn first_number(text: &str) -> Option<Isbn> {
-    [THIRTEEN, TEN].into_iter().find_map(|count| {
-        let places = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_joint(*c));
-        let (last, c) = places.filter(|(_, c)| is_digit(*c)).nth(count - 1)?;
+    [ISBN13_LEN, ISBN10_LEN].into_iter().find_map(|count| {
+        let digits_and_separators = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_separator(*c));
+        let (last, c) = digits_and_separators.filter(|(_, c)| is_digit(*c)).nth(count - 1)?;
         let (number, rest) = text.split_at(last + c.len_utf8());
-        let is_whole = !rest.starts_with(|c: char| c.is_alphanumeric() || (is_joint(c) && c != ' '));
+        let is_whole = !rest.starts_with(|c: char| c.is_alphanumeric() || (is_separator(c) && c != ' '));
         Isbn::parse(number).filter(|_| is_whole)
     })
 }
@@ -158,10 +158,10 @@ fn is_digit(c: char) -> bool {
 fn bar_code(line: &str) -> Option<Isbn> {
     let lower = line.trim().to_ascii_lowercase();
     let number =
-        lower.strip_prefix("ean").unwrap_or(&lower).trim_matches(|c| is_between(c) || "<>".contains(c));
+        lower.strip_prefix("ean").unwrap_or(&lower).trim_matches(|c| is_filler(c) || "<>".contains(c));
     let count = number.chars().filter(char::is_ascii_digit).count();
-    let is_code = number.chars().all(|c| c.is_ascii_digit() || is_joint(c) || c == '>')
-        && (count == THIRTEEN || ADD_ONS.iter().any(|more| count == THIRTEEN + more));
+    let is_code = number.chars().all(|c| c.is_ascii_digit() || is_separator(c) || c == '>')
+        && (count == ISBN13_LEN || ADD_ONS.iter().any(|more| count == ISBN13_LEN + more));
     first_number(number).filter(|isbn| is_code && !isbn.is_printed_as_ten)
 }
 

@@ -76,7 +76,7 @@ impl Label {
     }
 
     /// Returns the product's worldwide reference: the number of a book with a correct check digit, or the
-    /// model of a thing that has one. Serial numbers and ambiguous text do not count.
+    /// model of an item that has one. Serial numbers and ambiguous text do not count.
     pub fn reference(&self, product: Product) -> Option<Reference> {
         let isbn = || reference::isbn(self.isbn.as_ref(), product).cloned().map(Reference::Isbn);
         isbn().or_else(|| self.model(product).map(Reference::Model))

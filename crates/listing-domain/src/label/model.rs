@@ -1,4 +1,4 @@
-//! Reads the name of a model from type plates, boxes and the things themselves.
+//! Reads the name of a model from type plates, boxes and the items themselves.
 
 use super::brand;
 use super::plate::{LISTS, Piece, Word, pieces};
@@ -8,15 +8,15 @@ use crate::product::Brand;
 use crate::statement::tokens;
 
 /// The fewest letters and digits of a name.
-const SHORTEST: usize = 3;
+const MIN_CHARS: usize = 3;
 /// The fewest after a word for any number, and for a name of several words.
-const SHORTEST_DOUBTFUL: usize = 4;
+const MIN_CHARS_DOUBTFUL: usize = 4;
 /// The longest name; longer texts are sentences or serial numbers.
-const LONGEST: usize = 24;
+const MAX_CHARS: usize = 24;
 /// The most digits in a row; longer runs are serial numbers or bar codes.
-const MOST_DIGITS: usize = 6;
+const MAX_DIGITS: usize = 6;
 /// The most letters of a word without a digit within a name ("GSR 12V-15").
-const LONGEST_WORD: usize = 3;
+const MAX_WORD_LETTERS: usize = 3;
 /// Letters easily confused with digits; next to a digit they are ambiguous.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
 
@@ -33,12 +33,12 @@ impl Model {
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.replace(['‐', '‑', '–'], "-");
         let is_sign = |c: char| matches!(c, ' ' | '-' | '/' | '.' | '+');
-        let is_written_so = name.chars().all(|c| c.is_ascii_alphanumeric() || is_sign(c));
+        let has_valid_chars = name.chars().all(|c| c.is_ascii_alphanumeric() || is_sign(c));
         let runs = name.split(|c: char| !c.is_ascii_digit());
         let longest = runs.map(str::len).max().unwrap_or_default();
-        let is_name = is_written_so
-            && name.len() <= LONGEST
-            && (1..=MOST_DIGITS).contains(&longest)
+        let is_name = has_valid_chars
+            && name.len() <= MAX_CHARS
+            && (1..=MAX_DIGITS).contains(&longest)
             && name.trim() == name
             && !name.contains("  ");
         is_name.then_some(Self { name, brand: None })
@@ -57,10 +57,10 @@ impl Model {
     /// Returns true if the model may be a brand's: no other brand is next to it, or both share its form, like
     /// Sony and `PlayStation`.
     pub fn may_be_of(&self, brand: Brand) -> bool {
-        self.brand.is_none_or(|own| own == brand || shapes::fit(brand, &self.name, true))
+        self.brand.is_none_or(|printed| printed == brand || shapes::fit(brand, &self.name, true))
     }
 
-    pub(super) fn by(self, brand: Option<Brand>) -> Self {
+    pub(super) fn with_brand(self, brand: Option<Brand>) -> Self {
         Self { brand, ..self }
     }
 }
@@ -76,7 +76,7 @@ impl Eq for Model {}
 
 /// The evidence that a name is the model's, from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ground {
+pub(super) enum Evidence {
     /// The name follows a word that may announce other numbers too.
     Reference,
     /// The name follows a word for models.
@@ -90,7 +90,7 @@ pub(super) enum Ground {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) model: Model,
-    pub(super) ground: Ground,
+    pub(super) evidence: Evidence,
 }
 
 /// The models in the lines of a photo.
@@ -99,21 +99,21 @@ pub(super) struct Plate {
     mentions: Vec<Mention>,
     /// The brands in the lines, regardless of other words.
     brands: Vec<Brand>,
-    /// True for the plate of a power supply or a battery, which are sold with other things.
+    /// True for the plate of a power supply or a battery, which are sold with other items.
     pub(super) is_supply: bool,
     pub(super) is_battery: bool,
 }
 
 impl Plate {
     pub(super) fn read(lines: &[&str]) -> Self {
-        let own: Vec<&str> = lines.iter().copied().filter(|line| !speaks_of_others(line)).collect();
+        let own_lines: Vec<&str> = lines.iter().copied().filter(|line| !mentions_other_item(line)).collect();
         let mut brands: Vec<Brand> = Vec::new();
-        for brand in own.iter().flat_map(|line| brand::all_within(line)) {
+        for brand in own_lines.iter().flat_map(|line| brand::brands_in(line)) {
             if !brands.contains(&brand) {
                 brands.push(brand);
             }
         }
-        let pieces: Vec<Vec<Piece<'_>>> = own.iter().map(|line| pieces(line)).collect();
+        let pieces: Vec<Vec<Piece<'_>>> = own_lines.iter().map(|line| pieces(line)).collect();
         let mut plate = Self {
             mentions: Vec::new(),
             is_supply: is_supply(&pieces),
@@ -139,37 +139,37 @@ impl Plate {
     fn add(&mut self, line: &[Piece<'_>]) {
         for piece in line {
             let announced = match piece.word {
-                Some(Word::Model) => self.announced(piece.text, Ground::Announced),
-                Some(Word::Reference) => self.announced(piece.text, Ground::Reference),
+                Some(Word::Model) => self.announced(piece.text, Evidence::Announced),
+                Some(Word::Reference) => self.announced(piece.text, Evidence::Reference),
                 _ => None,
             };
-            let is_told = matches!(piece.word, None | Some(Word::Model | Word::Reference));
-            let shaped = if is_told { self.shaped(piece.text) } else { Vec::new() };
+            let may_have_model = matches!(piece.word, None | Some(Word::Model | Word::Reference));
+            let shaped = if may_have_model { self.shaped(piece.text) } else { Vec::new() };
             self.mentions.extend(announced.into_iter().chain(shaped));
         }
     }
 
     /// The name at the start of a text after a word.
-    fn announced(&self, text: &str, ground: Ground) -> Option<Mention> {
+    fn announced(&self, text: &str, evidence: Evidence) -> Option<Mention> {
         // "AB-12 / AB-13" is ambiguous.
-        let parts = text.split([',', ';', '|', '&']).flat_map(|part| part.split(" / "));
-        if parts.filter_map(begins_with_name).nth(1).is_some() {
+        let alternatives = text.split([',', ';', '|', '&']).flat_map(|part| part.split(" / "));
+        if alternatives.filter_map(begins_with_name).nth(1).is_some() {
             return None;
         }
         let text = text.split(['(', ',', ';', '|']).next()?.trim();
-        let whole = |brand: &&Brand| shapes::fit(**brand, text, true);
-        if let Some(brand) = self.brands.iter().find(whole) {
+        let fits = |brand: &&Brand| shapes::fit(**brand, text, true);
+        if let Some(brand) = self.brands.iter().find(fits) {
             let model = Model { brand: Some(*brand), ..Model::parse(text)? };
-            return Some(Mention { model, ground: Ground::AnnouncedShape });
+            return Some(Mention { model, evidence: Evidence::AnnouncedShape });
         }
         let model = Model::parse(&begins_with_name(text)?)?;
         let letters = model.name.chars().filter(char::is_ascii_alphanumeric).count();
         if self.brands.iter().any(|brand| shapes::nearly_fit(*brand, &model.name)) {
             return None;
         }
-        let is_doubtful = ground == Ground::Reference || model.name.contains(' ');
-        let shortest = if is_doubtful { SHORTEST_DOUBTFUL } else { SHORTEST };
-        (letters >= shortest).then_some(Mention { model, ground })
+        let is_doubtful = evidence == Evidence::Reference || model.name.contains(' ');
+        let shortest = if is_doubtful { MIN_CHARS_DOUBTFUL } else { MIN_CHARS };
+        (letters >= shortest).then_some(Mention { model, evidence })
     }
 
     /// The names in a text with the form of models of the brands on the plate.
@@ -178,13 +178,13 @@ impl Plate {
         let mut found = Vec::new();
         let mut at = 0;
         while at < words.len() {
-            let named = (1..=shapes::MOST_WORDS.min(words.len() - at)).rev().find_map(|length| {
+            let named = (1..=shapes::MAX_WORDS.min(words.len() - at)).rev().find_map(|length| {
                 let name = words[at..at + length].join(" ");
                 let brand = self.brands.iter().find(|brand| shapes::fit(**brand, &name, false))?;
                 Some((length, Model { brand: Some(*brand), ..Model::parse(&name)? }))
             });
             at += named.as_ref().map_or(1, |(length, _)| *length);
-            found.extend(named.map(|(_, model)| Mention { model, ground: Ground::Shape }));
+            found.extend(named.map(|(_, model)| Mention { model, evidence: Evidence::Shape }));
         }
         found
     }
@@ -192,8 +192,8 @@ impl Plate {
     /// The name with the strongest evidence; none if two of them differ.
     pub(super) fn best(&self) -> Option<&Mention> {
         // In a tie, the first, as capitalized there.
-        let best = self.mentions.iter().rev().max_by_key(|mention| mention.ground)?;
-        let is_other = |mention: &&Mention| mention.ground == best.ground && mention.model != best.model;
+        let best = self.mentions.iter().rev().max_by_key(|mention| mention.evidence)?;
+        let is_other = |mention: &&Mention| mention.evidence == best.evidence && mention.model != best.model;
         (!self.mentions.iter().any(|mention| is_other(&mention))).then_some(best)
     }
 
@@ -202,8 +202,8 @@ impl Plate {
     }
 }
 
-/// Returns true if a line is about accessories or compatible things: "for iPhone 12".
-fn speaks_of_others(line: &str) -> bool {
+/// Returns true if a line is about accessories or compatible items: "for iPhone 12".
+fn mentions_other_item(line: &str) -> bool {
     roles(&tokens(line)).iter().any(|(role, _)| *role == Role::NotBrand)
 }
 
@@ -215,12 +215,12 @@ fn is_lone(line: &[Piece<'_>]) -> bool {
 /// Returns true for the plate of a power supply, which says so or gives an output voltage.
 fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     let flat: Vec<&Piece<'_>> = pieces.iter().flatten().collect();
-    let gives = |at: usize| {
-        let own = flat[at].text;
-        let text = if own.is_empty() { flat.get(at + 1).map_or("", |next| next.text) } else { own };
+    let gives_voltage = |at: usize| {
+        let text = flat[at].text;
+        let text = if text.is_empty() { flat.get(at + 1).map_or("", |next| next.text) } else { text };
         flat[at].word == Some(Word::Output) && text.split_whitespace().any(is_voltage)
     };
-    (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives(at))
+    (0..flat.len()).any(|at| flat[at].word == Some(Word::Supply) || gives_voltage(at))
 }
 
 fn bare(word: &str) -> &str {
@@ -236,10 +236,10 @@ fn begins_with_name(text: &str) -> Option<String> {
         let letters = word.chars().filter(char::is_ascii_alphabetic).count();
         let is_code = word.contains(|c: char| c.is_ascii_digit());
         let is_capitals =
-            letters == word.len() && letters <= LONGEST_WORD && !word.contains(char::is_lowercase);
+            letters == word.len() && letters <= MAX_WORD_LETTERS && !word.contains(char::is_lowercase);
         let is_number = is_code && letters == 0;
-        let can_stand = if is_code { !(is_number && name.is_empty()) } else { is_capitals };
-        if !can_stand || is_rating(word) || is_standard(word) || is_unclear(word) {
+        let is_allowed = if is_code { !(is_number && name.is_empty()) } else { is_capitals };
+        if !is_allowed || is_rating(word) || is_standard(word) || is_unclear(word) {
             break;
         }
         name.push(word);

@@ -16,9 +16,9 @@ pub(super) enum Word {
     Number,
     /// The output of a power supply.
     Output,
-    /// The thing itself is a power supply.
+    /// The item itself is a power supply.
     Supply,
-    /// The thing itself is a battery.
+    /// The item itself is a battery.
     Battery,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct Lists {
     pub(super) units: HashSet<&'static str>,
     /// The beginnings of standards, plugs and cells, in lower case: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,
-    /// Folded words that exclude a memory as the size of the thing: "up to 512 GB".
+    /// Folded words that exclude a memory as the size of the item: "up to 512 GB".
     pub(super) not_capacity: HashSet<&'static str>,
-    /// Goods without a model of their own; their text names compatible things.
+    /// Goods without a model of their own; their text names compatible items.
     pub(super) without_model: HashSet<&'static str>,
     /// Goods with a model, unlike others of their department.
     pub(super) with_model: HashSet<&'static str>,
@@ -92,20 +92,24 @@ pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let (mut found, mut word, mut from, mut at) = (Vec::new(), None, 0, 0);
     while at < tokens.len() {
         let Some((length, next)) = WORDS.longest(&tokens[at..]).filter(|(length, _)| {
-            let is_apart = |place: usize, end: bool| {
-                let side = if end { line[place..].chars().next() } else { line[..place].chars().next_back() };
+            let is_apart = |position: usize, is_end: bool| {
+                let side = if is_end {
+                    line[position..].chars().next()
+                } else {
+                    line[..position].chars().next_back()
+                };
                 !side.is_some_and(|c| c.is_alphanumeric() || c == '-')
             };
-            // The "SN" of "SN-850" and the "V" of "12V" are no words.
-            is_apart(tokens[at].place.start, false) && is_apart(tokens[at + length - 1].place.end, true)
+            // The "SN" of "SN-850" and the "V" of "12V" are not words.
+            is_apart(tokens[at].range.start, false) && is_apart(tokens[at + length - 1].range.end, true)
         }) else {
             at += 1;
             continue;
         };
-        found.push(Piece { word, text: trimmed(&line[from..tokens[at].place.start]) });
+        found.push(Piece { word, text: trimmed(&line[from..tokens[at].range.start]) });
         word = Some(next);
         at += length;
-        from = tokens[at - 1].place.end;
+        from = tokens[at - 1].range.end;
     }
     found.push(Piece { word, text: trimmed(&line[from..]) });
     found.retain(|piece| piece.word.is_some() || !piece.text.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::isbn::Isbn;
-use super::model::{Ground, Model, Plate};
+use super::model::{Evidence, Model, Plate};
 use super::plate::LISTS;
 use crate::product::{Brand, Department, Good, Product, ProductType};
 
@@ -43,7 +43,7 @@ enum HasModel {
 }
 
 impl HasModel {
-    fn of(product: Product) -> Self {
+    fn for_product(product: Product) -> Self {
         if let Product::Good(good) = product {
             if LISTS.with_model.contains(good.key()) {
                 return Self::Yes;
@@ -82,33 +82,33 @@ pub(super) fn isbn(isbn: Option<&Isbn>, product: Product) -> Option<&Isbn> {
 }
 
 /// The model on a plate, for a product whose label names this brand, if any. An unrecognized product also
-/// needs a maker of such things. The plate of a power supply or battery counts only for these goods.
+/// needs a maker of such products. The plate of a power supply or battery counts only for these goods.
 pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Option<Model> {
-    let has_model = HasModel::of(product);
-    let is_of = |goods: &HashSet<&str>| match product {
+    let has_model = HasModel::for_product(product);
+    let is_one_of = |goods: &HashSet<&str>| match product {
         Product::Good(good) => goods.contains(Good::key(good)),
         _ => false,
     };
-    let is_anothers =
-        (plate.is_supply && !is_of(&LISTS.power_supplies)) || (plate.is_battery && !is_of(&LISTS.batteries));
-    if has_model == HasModel::No || is_anothers {
+    let is_plate_of_accessory = (plate.is_supply && !is_one_of(&LISTS.power_supplies))
+        || (plate.is_battery && !is_one_of(&LISTS.batteries));
+    if has_model == HasModel::No || is_plate_of_accessory {
         return None;
     }
     let best = plate.best()?;
     let maker = best.model.brand().or_else(|| maker(plate));
-    let is_sure = match best.ground {
-        Ground::AnnouncedShape | Ground::Shape => true,
-        Ground::Announced => has_model == HasModel::Yes || maker.is_some(),
-        Ground::Reference => maker.is_some(),
+    let is_sure = match best.evidence {
+        Evidence::AnnouncedShape | Evidence::Shape => true,
+        Evidence::Announced => has_model == HasModel::Yes || maker.is_some(),
+        Evidence::Reference => maker.is_some(),
     };
-    let model = best.model.clone().by(maker);
+    let model = best.model.clone().with_brand(maker);
     match brand {
         Some(brand) if !model.may_be_of(brand) => None,
-        _ => is_sure.then(|| model.by(brand.or(maker))),
+        _ => is_sure.then(|| model.with_brand(brand.or(maker))),
     }
 }
 
-/// The only brand on a plate that mainly makes things with models.
+/// The only brand on a plate that mainly makes products with models.
 fn maker(plate: &Plate) -> Option<Brand> {
     let mut makers = plate.brands().iter().copied().filter(|brand| {
         let is_main = brand.departments().next().is_some_and(is_technical);

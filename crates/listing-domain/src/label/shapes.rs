@@ -9,9 +9,9 @@ use crate::tsv::{NONE, lines};
 const TABLE: &str = include_str!("shapes.tsv");
 
 /// The most letters matched by `~`.
-const OPTIONAL_LETTERS: usize = 3;
+const MAX_OPTIONAL_LETTERS: usize = 3;
 /// The most words of a name.
-pub(super) const MOST_WORDS: usize = 4;
+pub(super) const MAX_WORDS: usize = 4;
 
 struct Shapes {
     anywhere: Vec<&'static str>,
@@ -63,8 +63,8 @@ pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
 fn matches(shape: &[char], name: &[char]) -> bool {
     let Some((first, shape)) = shape.split_first() else { return name.is_empty() };
     if *first == '~' {
-        let letters = name.iter().take(OPTIONAL_LETTERS).take_while(|c| c.is_ascii_alphabetic()).count();
-        return (0..=letters).any(|taken| matches(shape, &name[taken..]));
+        let letters = name.iter().take(MAX_OPTIONAL_LETTERS).take_while(|c| c.is_ascii_alphabetic()).count();
+        return (0..=letters).any(|skipped| matches(shape, &name[skipped..]));
     }
     let Some((letter, name)) = name.split_first() else { return false };
     let fits = match first {
@@ -82,22 +82,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read_and_is_another_brand() {
+    fn every_line_can_be_read_and_has_its_own_brand() {
         let mut seen = HashSet::new();
         for line in lines(TABLE) {
-            let (brand, shapes) = row(line).unwrap_or_else(|| panic!("{line}"));
-            assert!(seen.insert(brand), "twice: {line}");
+            let (brand, shapes) = row(line).unwrap_or_else(|| panic!("invalid line: {line}"));
+            assert!(seen.insert(brand), "duplicate brand: {line}");
             let all = shapes.anywhere.iter().chain(&shapes.announced);
             assert!(all.clone().count() > 0, "{line}");
             for shape in all {
-                assert!(shape.split(' ').count() <= MOST_WORDS, "{shape}");
+                assert!(shape.split(' ').count() <= MAX_WORDS, "{shape}");
             }
         }
         assert!(row("No such brand\tA##\t-").is_none() && row("Sony\tWH-|A##\t-").is_none());
     }
 
     #[test]
-    fn a_shape_is_the_whole_name() {
+    fn a_shape_matches_only_the_whole_name() {
         let check = |brand: &str, name: &str, is_announced: bool, expected: bool| {
             assert_eq!(fit(Brand::named(brand).unwrap(), name, is_announced), expected, "{brand} {name}");
         };

@@ -8,11 +8,11 @@ use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
 
 /// Children's sizes: heights in centimeters, from 50 in steps of 6.
-const CHILDREN: RangeInclusive<u32> = 50..=188;
-const CHILDREN_FROM: u32 = 50;
-const CHILDREN_STEP: u32 = 6;
+const CHILD_HEIGHTS: RangeInclusive<u32> = 50..=188;
+const CHILD_HEIGHTS_START: u32 = 50;
+const CHILD_HEIGHTS_STEP: u32 = 6;
 /// The bare numbers that are sizes of clothes or shoes.
-const NUMBERS: RangeInclusive<u32> = 16..=60;
+const WORN_NUMBERS: RangeInclusive<u32> = 16..=60;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
@@ -58,13 +58,13 @@ impl Mention {
             return false;
         }
         match &self.size {
-            Size::Capacity(amount, unit) => capacity::is_memory_of(product, *amount, *unit, self.is_within),
+            Size::Capacity(amount, unit) => capacity::is_memory_size(product, *amount, *unit, self.is_within),
             Size::Volume(..) => capacity::is_vessel(product),
             Size::Number(number) if self.is_bare => {
                 is_worn
                     && [number.from(), number.to()]
                         .into_iter()
-                        .all(|number| number.as_whole().is_some_and(|number| NUMBERS.contains(&number)))
+                        .all(|number| number.as_whole().is_some_and(|number| WORN_NUMBERS.contains(&number)))
             }
             Size::Dimensions(_) => is_label && is_worn && self.is_childs_height(),
             Size::Months(_) | Size::Years(_) => {
@@ -95,19 +95,20 @@ impl Mention {
         let Size::Dimensions(dimensions) = &self.size else { return false };
         let [(None, height)] = dimensions.sides() else { return false };
         height.as_whole().is_some_and(|height| {
-            CHILDREN.contains(&height) && (height - CHILDREN_FROM).is_multiple_of(CHILDREN_STEP)
+            CHILD_HEIGHTS.contains(&height)
+                && (height - CHILD_HEIGHTS_START).is_multiple_of(CHILD_HEIGHTS_STEP)
         })
     }
 }
 
-/// The only size that the mentions allow on a product. A marked size goes before bare letters and numbers.
-/// Two different sizes are ambiguous.
+/// The only size that the mentions allow on a product. A marked size takes precedence over bare letters and
+/// numbers. Two different sizes are ambiguous.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
     let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
     let all_bare = fitting.iter().all(|mention| mention.is_bare);
     let mut best = fitting.into_iter().filter(|mention| mention.is_bare == all_bare);
     let first = best.next()?;
-    // The same size in another country's numbers is no other size.
+    // The same size in another country's numbers is not a different size.
     let differs = |other: &Mention| {
         std::mem::discriminant(&other.size) == std::mem::discriminant(&first.size)
             && other.system() == first.system()
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_size_is_one_anywhere_on_clothes() {
+    fn a_marked_size_counts_anywhere_on_clothes() {
         for size in
             ["Taille M", "T. 38", "Size 10", "EUR 40", "W32 L34", "FR 38 / UK 10", "One size", "EU 42 US 8.5"]
         {
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_letters_and_numbers_are_sizes_on_labels_alone() {
+    fn bare_letters_and_numbers_are_sizes_only_on_labels() {
         for size in ["M", "38", "2XL", "46/48", "104 cm", "3-6 mois", "8 ans"] {
             check(&[size], true, CLOTHES, Some(size));
             check(&[size], false, CLOTHES, None);

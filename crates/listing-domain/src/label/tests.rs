@@ -12,8 +12,8 @@ const REFERENCES: &str = include_str!("tests/references.tsv");
 fn only_an_unambiguous_reference_is_read() {
     let wrong = |line: &&str| {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [product, expected, label] = columns[..] else { panic!("{line}") };
-        let product = Product::parse(product).unwrap_or_else(|| panic!("{line}"));
+        let [product, expected, label] = columns[..] else { panic!("invalid line: {line}") };
+        let product = Product::parse(product).unwrap_or_else(|| panic!("invalid line: {line}"));
         let found = Label::read(&label.split(" | ").collect::<Vec<_>>()).reference(product);
         let found = found.map(|reference| match reference {
             Reference::Model(model) => model.as_str().to_owned(),
@@ -48,7 +48,7 @@ fn a_cups_care_text_is_not_a_garments_label() {
 }
 
 #[test]
-fn words_on_a_thing_are_ignored() {
+fn words_on_an_item_are_ignored() {
     let label = Label::read(&["NEW YORK", "1984", "L"]);
     assert!(!label.is_garments() && label.materials().is_none());
     assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));

@@ -45,7 +45,7 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>>
     Some(words.split('|').map(move |word| (word, role)))
 }
 
-/// The words with a role, in order, each with its place among the tokens.
+/// The roles of words, in order, each with its range of tokens.
 pub(super) fn roles(tokens: &[Token]) -> Vec<(Role, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -69,14 +69,14 @@ mod tests {
     #[test]
     fn every_line_can_be_read() {
         for line in lines(TABLE) {
-            let words: Vec<_> = row(line).unwrap_or_else(|| panic!("{line}")).collect();
+            let words: Vec<_> = row(line).unwrap_or_else(|| panic!("invalid line: {line}")).collect();
             assert!(words.iter().all(|(word, _)| !word.is_empty() && word.trim() == *word), "{line}");
         }
         assert!(row("colour\tred").is_none());
     }
 
     #[test]
-    fn the_longest_words_are_found_with_their_place() {
+    fn the_longest_words_are_found_with_their_tokens() {
         assert_eq!(roles(&tokens("FABRIQUÉ EN France")), [(Role::Origin, 0..2)]);
         assert_eq!(roles(&tokens("Doublure : 100 % polyester")), [(Role::OtherPart, 0..1)]);
         assert_eq!(roles(&tokens("Sézane")), []);

@@ -56,7 +56,7 @@ impl Brand {
 
     /// Finds the brand for a typed name, including short forms not used on labels: "Levi", "Tiffany".
     pub fn typed(text: &str) -> Option<Self> {
-        match Spelling::of(text)? {
+        match Spelling::find(text)? {
             (brand, Spelling::Name | Spelling::Short) => Some(brand),
             (_, Spelling::Perhaps | Spelling::Line(..)) => None,
         }
@@ -96,20 +96,22 @@ impl Brand {
     /// Returns the tier in a department. The main department's tier is the fallback.
     pub fn tier(self, department: Option<Department>) -> Tier {
         let row = self.row();
-        let there = row.departments.iter().find(|(known, _)| Some(*known) == department);
-        there.map_or(row.main_tier, |(_, tier)| *tier)
+        let own_tier = row.departments.iter().find(|(known, _)| Some(*known) == department);
+        own_tier.map_or(row.main_tier, |(_, tier)| *tier)
     }
 
     /// Returns true if the brand makes goods of a department. Fashion departments count as one, and baby
     /// brands also make children's clothes.
     pub fn makes(self, department: Department) -> bool {
         let is_worn = department.is_fashion();
-        self.departments().any(|made| {
-            made == department || (is_worn && (made.is_fashion() || made == Department::ToysBaby))
+        self.departments().any(|maker_department| {
+            maker_department == department
+                || (is_worn && (maker_department.is_fashion() || maker_department == Department::ToysBaby))
         })
     }
 
-    /// Returns true if the name is also a word, first name or place, so that the name alone is not enough.
+    /// Returns true if the name is also a word, first name or geographic name, so that the name alone is not
+    /// enough.
     pub fn is_ordinary_word(self) -> bool {
         self.row().is_ordinary_word
     }
@@ -126,10 +128,10 @@ mod tests {
     fn every_line_can_be_read_and_no_name_is_two_brands() {
         let mut seen: HashMap<String, &str> = HashMap::new();
         for line in lines(include_str!("brands/brands.tsv")) {
-            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
             for name in row.names() {
                 let other = seen.insert(key(name), row.name);
-                assert!(other.is_none(), "{name} of {} is one of {other:?} too", row.name);
+                assert!(other.is_none(), "{name} of {} also names {other:?}", row.name);
             }
         }
         assert!(TABLE.len() >= 3_000, "{}", TABLE.len());

@@ -13,28 +13,28 @@ use crate::product::Audience;
 use crate::tsv::lines;
 
 /// The marker of words that name no audience.
-const NOBODY: &str = "none";
+const NO_AUDIENCE: &str = "none";
 
 /// The words of all languages: `None` for words that name no audience.
 static WORDS: LazyLock<Phrases<Option<Audience>>> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).audience_words));
     let entries = all.filter_map(entry);
-    Phrases::new(entries.flat_map(|(who, words)| words.into_iter().map(move |word| (word, who))))
+    Phrases::new(entries.flat_map(|(audience, words)| words.into_iter().map(move |word| (word, audience))))
 });
 
 /// Parses a line of a table into the audience and its words.
 fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
-    let (who, words) = line.split_once('\t')?;
-    let who = if who == NOBODY { None } else { Some(who.parse().ok()?) };
+    let (audience, words) = line.split_once('\t')?;
+    let audience = if audience == NO_AUDIENCE { None } else { Some(audience.parse().ok()?) };
     let words: Vec<&str> = words.split('|').collect();
-    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
-    is_said.then_some((who, words))
+    let is_valid = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    is_valid.then_some((audience, words))
 }
 
 /// The audience named at the start of some tokens, and the number of those tokens.
-pub(super) fn named_first(tokens: &[Token]) -> Option<(usize, Audience)> {
-    let (length, who) = WORDS.longest(tokens)?;
-    Some((length, who?))
+pub(super) fn audience_at_start(tokens: &[Token]) -> Option<(usize, Audience)> {
+    let (length, audience) = WORDS.longest(tokens)?;
+    Some((length, audience?))
 }
 
 /// All the audiences that a seller's words name.
@@ -49,7 +49,7 @@ impl AudienceStatement {
         let mut at = 0;
         while let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) {
             let found = WORDS.longest(rest);
-            named.extend(found.and_then(|(_, who)| who));
+            named.extend(found.and_then(|(_, audience)| audience));
             at += found.map_or(1, |(length, _)| length);
         }
         Self(named)
@@ -58,20 +58,20 @@ impl AudienceStatement {
     /// Reads a text that names only audiences; `None` for any other.
     pub fn of_names(text: &str) -> Option<Self> {
         let tokens = tokens(text);
-        let mut said = Self::default();
+        let mut statement = Self::default();
         let mut at = 0;
         while at < tokens.len() {
-            let (length, who) = named_first(&tokens[at..])?;
-            said = said.with(Some(who));
+            let (length, audience) = audience_at_start(&tokens[at..])?;
+            statement = statement.with(Some(audience));
             at += length;
         }
-        Some(said)
+        Some(statement)
     }
 
     /// Adds an audience.
     #[must_use]
-    pub(super) fn with(mut self, who: Option<Audience>) -> Self {
-        self.0.extend(who);
+    pub(super) fn with(mut self, audience: Option<Audience>) -> Self {
+        self.0.extend(audience);
         self
     }
 
@@ -92,9 +92,9 @@ impl AudienceStatement {
     /// Returns the single audience of all the words. The result is `None` if they name none, or if they
     /// conflict: women and men, adults and children.
     pub fn audience(&self) -> Option<Audience> {
-        let is_named = |who| self.0.contains(&who);
+        let is_named = |audience| self.0.contains(&audience);
         let [women, men, unisex] = [Audience::Women, Audience::Men, Audience::Unisex].map(is_named);
-        let is_young = self.0.iter().any(|who| who.is_young());
+        let is_young = self.0.iter().any(|audience| audience.is_young());
         match (women, men) {
             (true, _) | (_, true) if is_young => None,
             (true, false) => Some(Audience::Women),
@@ -106,7 +106,7 @@ impl AudienceStatement {
 
     /// The young audience, by sex if the words name only one.
     fn young(&self) -> Audience {
-        let is_named = |who| self.0.contains(&who);
+        let is_named = |audience| self.0.contains(&audience);
         let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);
         match (baby, girls, boys) {
             (true, true, false) => Audience::BabyGirls,

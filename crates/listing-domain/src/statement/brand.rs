@@ -17,19 +17,19 @@ pub struct BrandStatement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
     /// A brand of the table.
-    Known(Known),
-    /// A brand of the table on things that it makes, otherwise another name with an ordinary word in front:
+    Known(KnownBrand),
+    /// A brand of the table on products that it makes, otherwise another name with an ordinary word in front:
     /// "Mango wood".
-    Open {
-        known: Known,
-        whole: String,
+    Ambiguous {
+        known: KnownBrand,
+        text: String,
     },
     Other(String),
 }
 
 /// A brand of the table, with its model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Known {
+struct KnownBrand {
     brand: Brand,
     /// The name in listings.
     name: String,
@@ -44,11 +44,11 @@ impl BrandStatement {
         Reader::new(text).statement()
     }
 
-    /// Returns the meaning for a product: a brand whose name is also an ordinary word counts only on things
+    /// Returns the meaning for a product: a brand whose name is also an ordinary word counts only on products
     /// that it makes.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
-        if let Some(Named::Open { known, .. }) = &self.named
+        if let Some(Named::Ambiguous { known, .. }) = &self.named
             && product.department().is_some_and(|department| known.brand.makes(department))
         {
             self.named = Some(Named::Known(known.clone()));
@@ -60,43 +60,43 @@ impl BrandStatement {
     pub fn brand(&self) -> Option<&str> {
         Some(match self.named.as_ref()? {
             Named::Known(known) => &known.name,
-            Named::Open { whole, .. } | Named::Other(whole) => whole,
+            Named::Ambiguous { text, .. } | Named::Other(text) => text,
         })
     }
 
-    fn known_one(&self) -> Option<&Known> {
+    fn known_brand(&self) -> Option<&KnownBrand> {
         match self.named.as_ref()? {
             Named::Known(known) => Some(known),
-            Named::Open { .. } | Named::Other(_) => None,
+            Named::Ambiguous { .. } | Named::Other(_) => None,
         }
     }
 
     /// Returns the brand, if it is in the table.
     pub fn known(&self) -> Option<Brand> {
-        self.known_one().map(|known| known.brand)
+        self.known_brand().map(|known| known.brand)
     }
 
     /// Returns the model or the line of a known brand, in the seller's words.
     pub fn model(&self) -> Option<&str> {
-        self.known_one()?.model.as_deref()
+        self.known_brand()?.model.as_deref()
     }
 
     /// Returns the good that the table of lines gives for the model: a `MacBook` is a laptop.
     pub fn good(&self) -> Option<Good> {
-        self.known_one()?.good
+        self.known_brand()?.good
     }
 
     /// Returns the product, refined by the model: an iPhone is a phone, and a Ricohflex is a camera without a
     /// sensor. A product of another known kind stays, such as a case for an iPhone.
     pub fn refined(&self, product: Product) -> Product {
-        let is_better = |good: &Good| match product {
+        let is_more_precise = |good: &Good| match product {
             Product::Unknown => true,
             Product::Department(department) => good.product().department() == Some(department),
             Product::Type(_) | Product::Good(_) => {
                 product.kind().is_some() && good.product().kind() == product.kind()
             }
         };
-        self.good().filter(is_better).map_or(product, Product::Good)
+        self.good().filter(is_more_precise).map_or(product, Product::Good)
     }
 
     /// Returns the words that are neither brand nor model, as typed.

@@ -47,14 +47,15 @@ impl PatternName {
             words.map(str::to_owned).collect()
         };
         let name = words(name);
-        let told = Language::ALL.iter().flat_map(|language| lang::of(*language).tints.words());
-        let told = told.filter_map(|(told, role)| match role {
-            TintRole::Pattern(key) => Some((words(told), key)),
+        let words_with_roles = Language::ALL.iter().flat_map(|language| lang::of(*language).tints.words());
+        let patterns = words_with_roles.filter_map(|(phrase, role)| match role {
+            TintRole::Pattern(key) => Some((words(phrase), key)),
             _ => None,
         });
-        let in_it = told.filter(|(told, _)| name.windows(told.len().max(1)).any(|part| part == told));
+        let mentioned =
+            patterns.filter(|(phrase, _)| name.windows(phrase.len().max(1)).any(|run| run == phrase));
         // "imprimé fleuri" is more precise than "imprimé".
-        in_it.max_by_key(|(told, _)| told.len()).map(|(_, key)| Self(key))
+        mentioned.max_by_key(|(phrase, _)| phrase.len()).map(|(_, key)| Self(key))
     }
 
     /// The word next to a noun: "à rayures", "striped".
@@ -114,7 +115,7 @@ impl ColourStatement {
 
     /// Reads a seller's words for colors in any language; `None` if a word is unknown.
     pub fn read(text: &str) -> Option<Self> {
-        let tokens = WORDS.mended(tokens(text), |_| false);
+        let tokens = WORDS.corrected(tokens(text), |_| false);
         let mut groups: Vec<Vec<Word>> = vec![Vec::new()];
         let mut pattern = None;
         let mut at = 0;
@@ -194,8 +195,8 @@ impl ColourStatement {
 impl Tint {
     fn value(self, language: Language) -> String {
         let lang = lang::of(language);
-        let in_order = |as_given: bool, first: &str, second: &str| {
-            if as_given { format!("{first} {second}") } else { format!("{second} {first}") }
+        let in_order = |in_given_order: bool, first: &str, second: &str| {
+            if in_given_order { format!("{first} {second}") } else { format!("{second} {first}") }
         };
         match self {
             Self::Plain(name) => name.name(language).to_owned(),

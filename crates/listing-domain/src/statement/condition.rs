@@ -3,18 +3,18 @@
 //! Punctuation splits a statement into fragments. A fragment may begin with terms for the grade of the whole
 //! item ([`terms`]); the rest is a remark, kept word for word. Remarks never change the seller's own grade.
 
+mod clause;
 mod fragment;
 mod judge;
 mod lexicon;
-mod part;
 mod split;
 mod terms;
 
+use self::clause::Clause;
 use self::fragment::Fragment;
 use self::judge::{Hints, grade, is_contradicted};
 use self::lexicon::{corrected, lexemes};
-use self::part::Part;
-use self::split::{fragments, parts};
+use self::split::{clauses, fragments};
 use super::tokens::tokens;
 use crate::condition::Condition;
 use crate::lang;
@@ -40,22 +40,22 @@ impl<'a> ConditionStatement<'a> {
         let (tokens, languages) = corrected(tokens(text));
         let mut hints = Hints::default();
         let mut found: Vec<Fragment<'_>> = Vec::new();
-        let mut before: Option<Part> = None;
+        let mut previous: Option<Clause> = None;
         for lexemes in fragments(&lexemes(&tokens, &languages)) {
             let mut fragment = Fragment::read(text, &tokens, &lexemes, &languages);
             fragment.add_grades_to(&mut hints);
-            for lexemes in parts(&fragment.remark_of(&lexemes)) {
-                let part = Part::read(&lexemes, before.as_ref());
-                if part.undoes_what_was_told {
+            for lexemes in clauses(&fragment.remark_lexemes(&lexemes)) {
+                let clause = Clause::read(&lexemes, previous.as_ref());
+                if clause.undoes_previous_defects {
                     // "Had a mark but it washed out" names no defect.
-                    let undone = before.as_ref().map_or(0, |part| part.defects.len());
+                    let undone = previous.as_ref().map_or(0, |clause| clause.defects.len());
                     hints.defects.truncate(hints.defects.len() - undone);
                     found.last_mut().unwrap_or(&mut fragment).is_defect = false;
                     fragment.is_defect = false;
                 }
-                fragment.is_defect |= !part.defects.is_empty();
-                part.add_to(&mut hints);
-                before = Some(part);
+                fragment.is_defect |= !clause.defects.is_empty();
+                clause.add_to(&mut hints);
+                previous = Some(clause);
             }
             found.push(fragment);
         }
@@ -65,7 +65,7 @@ impl<'a> ConditionStatement<'a> {
         Self {
             grade,
             is_named,
-            is_exact: is_named && found.iter().any(|fragment| fragment.names(grade)),
+            is_exact: is_named && found.iter().any(|fragment| fragment.names_grade(grade)),
             is_contradicted: is_named && grade.is_some_and(|grade| is_contradicted(grade, &hints)),
             fragments: found,
         }
@@ -107,23 +107,23 @@ impl<'a> ConditionStatement<'a> {
     pub fn told(&self, language: Language) -> Vec<String> {
         match self.grade {
             Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
-            _ => self.fragments.iter().map(|fragment| fragment.told(language)).collect(),
+            _ => self.fragments.iter().map(|fragment| fragment.phrase(language)).collect(),
         }
     }
 
     /// Returns the same statement after a list label, without repeating the label: "good" for "good
     /// condition".
     pub fn told_behind_label(&self, language: Language) -> Vec<String> {
-        let mut told = self.told(language);
+        let mut phrases = self.told(language);
         let words = lang::of(language);
-        if let Some(first) = told.first_mut() {
+        if let Some(first) = phrases.first_mut() {
             *first = match (words.grade_behind_label)(first) {
                 Some(short) => short.to_owned(),
                 // The adjective agrees with the label.
                 None => (words.agreeing)(first, Gender::Masculine, false),
             };
         }
-        told
+        phrases
     }
 
     /// Returns true if there are no words.

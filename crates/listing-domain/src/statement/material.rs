@@ -14,7 +14,7 @@ use crate::options::Language;
 /// The marks between two materials, and those without meaning.
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
-const WHOLE: u32 = 100;
+const FULL_SHARE: u32 = 100;
 
 /// The materials of an item, with or without shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl MaterialStatement {
     /// Reads a seller's words for materials in any language; `None` if a word is unknown or the shares exceed
     /// 100 percent.
     pub fn read(text: &str) -> Option<Self> {
-        let tokens = WORDS.mended(tokens(text), |_| false);
+        let tokens = WORDS.corrected(tokens(text), |_| false);
         let mut pieces: Vec<Piece> = Vec::new();
         let mut quality = None;
         let mut at = 0;
@@ -119,7 +119,7 @@ impl MaterialStatement {
                     _ => return None,
                 },
                 Some(Word::Other(QualityRole::Joint | QualityRole::Idle)) => {}
-                None => pieces.push(Piece::Number(tokens[at].number().and_then(whole)?, false)),
+                None => pieces.push(Piece::Number(tokens[at].number().and_then(as_percent)?, false)),
             }
             at += length;
         }
@@ -184,8 +184,8 @@ fn is_joined(tokens: &[Token], at: usize) -> bool {
 }
 
 /// The number, if it is whole and can be a share.
-fn whole(number: f64) -> Option<u32> {
-    (1..=WHOLE).find(|whole| (f64::from(*whole) - number).abs() < f64::EPSILON)
+fn as_percent(number: f64) -> Option<u32> {
+    (1..=FULL_SHARE).find(|percent| (f64::from(*percent) - number).abs() < f64::EPSILON)
 }
 
 /// The materials with their shares. All numbers precede their materials, or all follow them. Without percent
@@ -210,7 +210,7 @@ fn shares(pieces: &[Piece]) -> Option<Vec<Share>> {
         return Some(shares);
     }
     let sum: u32 = numbers.iter().map(|(number, _)| number).sum();
-    let is_whole = sum == WHOLE || (sum < WHOLE && numbers.iter().all(|(_, has_sign)| *has_sign));
+    let is_whole = sum == FULL_SHARE || (sum < FULL_SHARE && numbers.iter().all(|(_, has_sign)| *has_sign));
     let alternate = pieces.chunks(2).all(|pair| {
         matches!(
             (pair, &pieces[0]),

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::tokens::{Token, tokens};
 
 /// The length of the shortest corrected word; shorter ones are too alike.
-const SHORTEST_MISSPELT: usize = 5;
+const SHORTEST_MISSPELLED: usize = 5;
 /// The length from which two letters may be wrong.
 const TWO_MISTAKES: usize = 9;
 
 /// The endings of number and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// The shortest stem that takes endings: "so" is no plural of "s".
+/// The shortest stem that takes endings: "so" is not a plural of "s".
 const SHORTEST_INFLECTED: usize = 3;
 
 /// Phrases with the meaning of each.
@@ -23,16 +23,16 @@ pub(crate) struct Phrases<T> {
 }
 
 impl<T: Copy> Phrases<T> {
-    /// Builds the list of phrases. Of two phrases that read alike, the first counts.
+    /// Builds the list of phrases. Of two equal phrases, the first wins.
     pub(crate) fn new<'a>(entries: impl IntoIterator<Item = (&'a str, T)>) -> Self {
         let mut phrases: HashMap<String, Vec<(Vec<String>, T)>> = HashMap::new();
         let mut words: Vec<String> = Vec::new();
-        for (phrase, means) in entries {
+        for (phrase, meaning) in entries {
             let phrase = tokens(phrase);
             words.extend(phrase.iter().filter(|token| token.is_word()).map(|token| token.text.clone()));
             let phrase: Vec<String> = phrase.into_iter().map(|token| token.text).collect();
             if let Some(first) = phrase.first().cloned() {
-                phrases.entry(first).or_default().push((phrase, means));
+                phrases.entry(first).or_default().push((phrase, meaning));
             }
         }
         for same_start in phrases.values_mut() {
@@ -44,7 +44,7 @@ impl<T: Copy> Phrases<T> {
     }
 
     /// The longest phrase at the start of the tokens: its length in tokens, and its meaning. A word as
-    /// written goes before the same word without its ending.
+    /// written takes precedence over the same word without its ending.
     pub(crate) fn longest(&self, tokens: &[Token]) -> Option<(usize, T)> {
         let starts = stems(&tokens.first()?.text).into_iter().filter_map(|stem| self.phrases.get(stem));
         let matches = |phrase: &[String]| {
@@ -52,8 +52,8 @@ impl<T: Copy> Phrases<T> {
                 && phrase.iter().zip(tokens).all(|(word, token)| stems(&token.text).contains(&word.as_str()))
         };
         let found = starts.flatten().filter(|(phrase, _)| matches(phrase));
-        let found = found.map(|(phrase, means)| (phrase.len(), *means));
-        // `max_by_key` keeps the last of equals; the first counts here.
+        let found = found.map(|(phrase, meaning)| (phrase.len(), *meaning));
+        // `max_by_key` keeps the last of equals; the first wins here.
         found.fold(None, |best: Option<(usize, T)>, found| match best {
             Some(best) if best.0 >= found.0 => Some(best),
             _ => Some(found),
@@ -62,8 +62,8 @@ impl<T: Copy> Phrases<T> {
 
     /// Returns the tokens with misspelled words corrected. A word unknown to the phrases and to `is_word`
     /// becomes the nearest word of the phrases.
-    pub(crate) fn mended(&self, tokens: Vec<Token>, is_word: impl Fn(&str) -> bool) -> Vec<Token> {
-        let mend = |mut token: Token| {
+    pub(crate) fn corrected(&self, tokens: Vec<Token>, is_word: impl Fn(&str) -> bool) -> Vec<Token> {
+        let correct = |mut token: Token| {
             let is_known = |text: &str| self.has_word(text) || is_word(text);
             if token.is_word()
                 && !is_known(&token.text)
@@ -73,7 +73,7 @@ impl<T: Copy> Phrases<T> {
             }
             token
         };
-        tokens.into_iter().map(mend).collect()
+        tokens.into_iter().map(correct).collect()
     }
 
     /// Returns true if a phrase contains a word, in any number and gender.
@@ -84,17 +84,17 @@ impl<T: Copy> Phrases<T> {
 
     /// The word with the fewest changed letters. Its first letter is the same, since people rarely miss that
     /// one.
-    fn nearest(&self, misspelt: &str) -> Option<&str> {
-        let letters: Vec<char> = misspelt.chars().collect();
-        if letters.len() < SHORTEST_MISSPELT {
+    fn nearest(&self, misspelled: &str) -> Option<&str> {
+        let letters: Vec<char> = misspelled.chars().collect();
+        if letters.len() < SHORTEST_MISSPELLED {
             return None;
         }
         let allowed = if letters.len() < TWO_MISTAKES { 1 } else { 2 };
         let near = self.words.iter().filter(|word| word.chars().next() == letters.first().copied());
-        let near = near.filter(|word| word.len() + 1 >= SHORTEST_MISSPELT);
+        let near = near.filter(|word| word.len() + 1 >= SHORTEST_MISSPELLED);
         let mut near: Vec<(usize, &str)> = near
             .map(|word| (distance(&letters, word), word.as_str()))
-            .filter(|(by, _)| *by <= allowed)
+            .filter(|(changes, _)| *changes <= allowed)
             .collect();
         near.sort_unstable();
         near.first().map(|(_, word)| *word)
@@ -148,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_corrected_and_other_words_are_not() {
-        let mended = |text: &str| {
-            let tokens = phrases().mended(tokens(text), |word| word == "tachy");
+    fn only_misspelled_words_are_corrected() {
+        let corrected = |text: &str| {
+            let tokens = phrases().corrected(tokens(text), |word| word == "tachy");
             tokens.into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(mended("Excelent ettiquete"), "excellent etiquette");
-        assert_eq!(mended("ecxellent"), "excellent");
-        assert_eq!(mended("cache tachy nuef"), "cache tachy nuef");
+        assert_eq!(corrected("Excelent ettiquete"), "excellent etiquette");
+        assert_eq!(corrected("ecxellent"), "excellent");
+        assert_eq!(corrected("cache tachy nuef"), "cache tachy nuef");
     }
 }

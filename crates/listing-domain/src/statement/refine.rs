@@ -9,20 +9,21 @@ const SMALL_MEMORY: u32 = 256;
 /// Returns a more precise product, given the form of its size. A named product stays, with one exception:
 /// trousers sized by waist and length are jeans to most buyers and sellers.
 pub fn refine(product: Product, statement: &SizeStatement) -> Product {
-    statement.sizes().iter().find_map(|size| told_by(product, size)).unwrap_or(product)
+    statement.sizes().iter().find_map(|size| refined_by(product, size)).unwrap_or(product)
 }
 
-fn told_by(product: Product, size: &Size) -> Option<Product> {
-    let is_open = |department| product == Product::Unknown || product == Product::Department(department);
+fn refined_by(product: Product, size: &Size) -> Option<Product> {
+    let is_unspecific =
+        |department| product == Product::Unknown || product == Product::Department(department);
     let kind = |kind| Product::Type(kind);
     match size {
         Size::Waist { length: Some(_), is_marked: true, .. }
-            if is_open(Department::Clothing) || product == kind(ProductType::Trousers) =>
+            if is_unspecific(Department::Clothing) || product == kind(ProductType::Trousers) =>
         {
             Some(kind(ProductType::Jeans))
         }
         // Bikini tops have the same sizes as bras.
-        Size::Bra { .. } if is_open(Department::Clothing) => Some(kind(ProductType::Lingerie)),
+        Size::Bra { .. } if is_unspecific(Department::Clothing) => Some(kind(ProductType::Lingerie)),
         Size::Shoes(..) if product == Product::Unknown => Some(Product::Department(Department::Shoes)),
         Size::Waist { is_marked: true, .. } | Size::Clothes(..) | Size::French(_)
             if product == Product::Unknown =>
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_invented() {
+    fn product_stays_without_evidence() {
         let same = |product, size| check(product, size, product);
         same(Product::Type(ProductType::Shorts), "W32 L34");
         same(Product::Unknown, "32x30");

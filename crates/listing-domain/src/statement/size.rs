@@ -22,12 +22,12 @@ use crate::product::{Audience, Department};
 /// The meaning of a seller's words for a size.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SizeStatement {
-    named: AudienceStatement,
+    audiences: AudienceStatement,
     sizes: Vec<Size>,
     /// The words as typed, without a label in front.
     words: String,
     /// The words as typed, if some are not understood.
-    own: Option<String>,
+    verbatim: Option<String>,
     /// The runs of words that are not understood.
     rest: Vec<String>,
     /// True if the words begin with a size.
@@ -47,7 +47,7 @@ impl Cup {
     }
 }
 
-/// The sides of a thing: at least one, each with its name if stated.
+/// The sides of an item: at least one, each with its name if stated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimensions {
     sides: Vec<(Option<Axis>, Decimal)>,
@@ -126,7 +126,7 @@ pub enum Size {
     Volume(Decimal, VolumeUnit),
     /// A single size for all wearers.
     OneSize,
-    /// A count of something that a thing has or takes: pieces, watts, players.
+    /// A count of something that an item has or takes: pieces, watts, players.
     Counted(Span<Decimal>, CountUnit),
     /// A bicycle frame, in this unit if stated.
     Frame(Decimal, Option<LengthUnit>),
@@ -136,19 +136,21 @@ pub enum Size {
     Year(u32),
     /// A phone open to any carrier's card.
     Unlocked,
-    /// Several things sold as one.
+    /// Several items sold as one.
     Lot(Lot),
 }
 
 impl SizeStatement {
     /// Returns the audience that the words name; an age names none.
     pub fn audience(&self) -> Option<Audience> {
-        self.named.audience()
+        self.audiences.audience()
     }
 
     /// Returns all named audiences, including those implied by ages.
     pub(crate) fn whom(&self) -> AudienceStatement {
-        self.sizes.iter().fold(self.named.clone(), |said, size| said.with(size.wearer()))
+        self.sizes
+            .iter()
+            .fold(self.audiences.clone(), |audiences, size| audiences.with(size.implied_audience()))
     }
 
     /// Returns the recognized sizes in the order of the words. Several may be one size in several systems.
@@ -158,7 +160,7 @@ impl SizeStatement {
 
     /// Returns true if some words are not understood, so that the value is the seller's own words.
     pub const fn is_own(&self) -> bool {
-        self.own.is_some()
+        self.verbatim.is_some()
     }
 
     /// Returns each run of words that are not understood.
@@ -177,7 +179,7 @@ impl Size {
     }
 
     /// The audience implied by an age.
-    fn wearer(&self) -> Option<Audience> {
+    fn implied_audience(&self) -> Option<Audience> {
         match self {
             Self::Newborn => Some(Audience::Baby),
             Self::Months(age) if age.from <= Decimal::whole(read::OLDEST_MONTHS) => Some(Audience::Baby),

@@ -33,7 +33,7 @@ fn every_condition_is_understood() {
     let rows = rows(include_str!("tests/conditions.tsv"));
     let mut wrong = Vec::new();
     for row in &rows {
-        let [text, grade, defects, ..] = row[..] else { panic!("{row:?}") };
+        let [text, grade, defects, ..] = row[..] else { panic!("invalid row: {row:?}") };
         let statement = ConditionStatement::read(text);
         let found = statement.defects().collect::<Vec<_>>().join("|");
         let found = (
@@ -53,16 +53,16 @@ fn every_attribute_is_understood() {
     let rows = rows(include_str!("tests/attributes.tsv"));
     let mut wrong = Vec::new();
     for row in &rows {
-        let [field, text, means, ..] = row[..] else { panic!("{row:?}") };
+        let [field, text, expected, ..] = row[..] else { panic!("invalid row: {row:?}") };
         let found = match field {
-            "brand" => brand(text, means),
+            "brand" => brand(text, expected),
             "size" => size(text),
             "color" => colour(text),
             "material" => material(text),
-            _ => panic!("{row:?}"),
+            _ => panic!("invalid row: {row:?}"),
         };
-        if found != means {
-            wrong.push(format!("{field}\t{text}\t{means}\n\tread as {found}"));
+        if found != expected {
+            wrong.push(format!("{field}\t{text}\t{expected}\n\tread as {found}"));
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
@@ -70,11 +70,11 @@ fn every_attribute_is_understood() {
 }
 
 /// A known brand in its own spelling; for any other, only if one is named.
-fn brand(text: &str, means: &str) -> String {
+fn brand(text: &str, expected: &str) -> String {
     let statement = given(text).map(|text| BrandStatement::read(text.as_str())).unwrap_or_default();
     let Some(brand) = statement.brand() else { return "none".to_owned() };
     let brand = brand.replace('’', "'");
-    if brand.eq_ignore_ascii_case(means) { means.to_owned() } else { brand }
+    if brand.eq_ignore_ascii_case(expected) { expected.to_owned() } else { brand }
 }
 
 fn given(text: &str) -> Option<AttributeText> {
@@ -84,8 +84,8 @@ fn given(text: &str) -> Option<AttributeText> {
 fn size(text: &str) -> String {
     let statement = given(text).map(|text| SizeStatement::read(text.as_str())).unwrap_or_default();
     let audience = statement.audience().map(|audience| format!("audience={audience}"));
-    let said: Vec<String> = audience.into_iter().chain(statement.sizes().iter().map(coded)).collect();
-    if said.is_empty() { "none".to_owned() } else { said.join(";") }
+    let value: Vec<String> = audience.into_iter().chain(statement.sizes().iter().map(coded)).collect();
+    if value.is_empty() { "none".to_owned() } else { value.join(";") }
 }
 
 fn coded(size: &Size) -> String {
@@ -144,7 +144,7 @@ fn colour(text: &str) -> String {
                 .to_owned()
         })
         .collect();
-    // A shade belongs to the meaning, the look of a yarn does not.
+    // A shade is part of the meaning; the look of a yarn is not.
     let value = statement.value(Language::En);
     let is_shaded = ["dark ", "light "].iter().any(|shade| value.starts_with(shade)) && plain.len() == 1;
     if is_shaded { value } else { plain.join("+") }
@@ -163,14 +163,14 @@ fn material(text: &str) -> String {
         let quality = MaterialStatement::from(share.material()).value(Language::En);
         let value = share.material_with_quality(Language::En);
         // "Genuine leather" means no more than leather.
-        let said = if value == quality || value.starts_with("genuine ") {
+        let value = if value == quality || value.starts_with("genuine ") {
             name(share.material()).to_owned()
         } else {
             value
         };
         match share.percent() {
-            Some(percent) => format!("{said} {percent}%"),
-            None => said,
+            Some(percent) => format!("{value} {percent}%"),
+            None => value,
         }
     };
     statement.shares().iter().map(share).collect::<Vec<_>>().join(";")

@@ -1,4 +1,4 @@
-//! Splits a seller's text into tokens with their places.
+//! Splits a seller's text into tokens with their byte ranges.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ pub(crate) struct Token {
     /// The form for comparison.
     pub(crate) text: String,
     pub(crate) kind: TokenKind,
-    /// The place in the text, in bytes.
-    pub(crate) place: Range<usize>,
+    /// The bytes of the token in the text.
+    pub(crate) range: Range<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Token {
 /// ("d’usage", "quasi-neuf") are left out.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let end_of = |at: usize| chars.get(at).map_or(text.len(), |(place, _)| *place);
+    let byte_at = |at: usize| chars.get(at).map_or(text.len(), |(byte, _)| *byte);
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(&(start, first)) = chars.get(at) {
@@ -53,8 +53,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         };
         let joins = |c: char| matches!(fold(c), '\'' | '-') && is_between_letters(&chars, at);
         if let Some(kind) = kind.filter(|kind| *kind != TokenKind::Mark || !joins(first)) {
-            let place = start..end_of(next);
-            tokens.push(Token { text: folded(&text[place.clone()], kind), kind, place });
+            let range = start..byte_at(next);
+            tokens.push(Token { text: folded(&text[range.clone()], kind), kind, range });
         }
         at = next;
     }
@@ -77,11 +77,11 @@ fn kind_of(c: char) -> Option<TokenKind> {
 fn end_of_number(chars: &[(usize, char)], start: usize) -> usize {
     let digits =
         |from: usize| chars[from.min(chars.len())..].iter().take_while(|(_, c)| c.is_ascii_digit()).count();
-    let whole = start + digits(start);
-    let is_point = chars.get(whole).is_some_and(|(_, c)| matches!(c, '.' | ','));
-    match digits(whole + 1) {
-        decimals @ 1..=2 if is_point => whole + 1 + decimals,
-        _ => whole,
+    let integer_end = start + digits(start);
+    let is_point = chars.get(integer_end).is_some_and(|(_, c)| matches!(c, '.' | ','));
+    match digits(integer_end + 1) {
+        decimals @ 1..=2 if is_point => integer_end + 1 + decimals,
+        _ => integer_end,
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_taken_apart() {
+    fn text_is_split_into_tokens() {
         let check = |text: &str, expected: &[&str]| {
             let found = tokens(text);
             assert_eq!(found.iter().map(|token| token.text.as_str()).collect::<Vec<_>>(), expected);
@@ -119,10 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn a_token_knows_its_place() {
+    fn token_range_selects_its_text() {
         let text = "Très œuvre 12";
-        let places: Vec<&str> = tokens(text).into_iter().map(|token| &text[token.place]).collect();
-        assert_eq!(places, ["Très", "œuvre", "12"]);
+        let words: Vec<&str> = tokens(text).into_iter().map(|token| &text[token.range]).collect();
+        assert_eq!(words, ["Très", "œuvre", "12"]);
         assert_eq!(tokens(text)[1].text, "oeuvre");
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the age, origin and style of a thing from any text: "vintage 90s", "made in Japan", "style Louis
+//! Reads the age, origin and style of an item from any text: "vintage 90s", "made in Japan", "style Louis
 //! XV".
 
 mod read;
@@ -6,14 +6,14 @@ mod words;
 
 use std::ops::Range;
 
-use self::read::{Place, Reader};
+use self::read::{Field, Reader};
 use self::words::{Role, WORDS};
 use super::tokens::Token;
 use crate::lang::{self, fill};
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The stated age, origin and style of a thing.
+/// The stated age, origin and style of an item.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Traits {
     era: Option<Era>,
@@ -21,18 +21,18 @@ pub struct Traits {
     style: Option<Style>,
 }
 
-/// The time from which a thing dates.
+/// The time from which an item dates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Era {
-    own: Own,
+    wording: Wording,
     is_vintage: bool,
     time: Option<Time>,
 }
 
-/// The country in which a thing was made.
+/// The country in which an item was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    own: Own,
+    wording: Wording,
     /// The key in the tables of all languages; none for a place that they lack.
     country: Option<&'static str>,
 }
@@ -40,7 +40,7 @@ pub struct Origin {
 /// A style named after another time, place or maker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    own: Own,
+    wording: Wording,
     /// The name in the seller's spelling.
     name: String,
     /// The key in the tables of all languages.
@@ -49,14 +49,14 @@ pub struct Style {
 
 /// The seller's words, and their language; none if sellers of all languages use them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Own {
+struct Wording {
     words: String,
     language: Option<Language>,
 }
 
-impl Own {
+impl Wording {
     fn in_language(&self, language: Language) -> Option<&str> {
-        self.language.is_none_or(|own| own == language).then_some(&*self.words)
+        self.language.is_none_or(|stated| stated == language).then_some(&*self.words)
     }
 }
 
@@ -76,18 +76,18 @@ enum Time {
 impl Traits {
     /// Reads a free text in any of the languages.
     pub fn read(text: &str) -> Self {
-        Self::found_in(text, Place::FreeText)
+        Self::read_field(text, Field::FreeText)
     }
 
     /// Reads a size. A bare year, country or style in a size means something else.
     pub fn read_size(text: &str) -> Self {
-        Self::found_in(text, Place::Size)
+        Self::read_field(text, Field::Size)
     }
 
-    fn found_in(text: &str, place: Place) -> Self {
+    fn read_field(text: &str, field: Field) -> Self {
         let mut traits = Self::default();
-        for part in Reader::new(text, place).parts() {
-            match part.kind {
+        for mention in Reader::new(text, field).mentions() {
+            match mention.kind {
                 Kind::Era(era) => {
                     traits.era.get_or_insert(era);
                 }
@@ -116,14 +116,14 @@ impl Traits {
     /// left out, since it would pass for that brand.
     #[must_use]
     pub fn on(self, product: Product) -> Self {
-        let bears_a_brand = |style: &Style| {
+        let is_named_after_its_brand = |style: &Style| {
             let brand = Brand::typed(&style.name);
             brand.is_some_and(|brand| product.department().is_none_or(|department| brand.makes(department)))
         };
-        Self { style: self.style.filter(|style| !bears_a_brand(style)), ..self }
+        Self { style: self.style.filter(|style| !is_named_after_its_brand(style)), ..self }
     }
 
-    /// Returns the time from which the thing dates.
+    /// Returns the time from which the item dates.
     pub const fn era(&self) -> Option<&Era> {
         self.era.as_ref()
     }
@@ -169,8 +169,8 @@ impl Era {
 
     /// Returns the era in a language, in the seller's own words if they are of that language.
     pub fn phrase(&self, language: Language) -> String {
-        if let Some(own) = self.own.in_language(language) {
-            return own.to_owned();
+        if let Some(words) = self.wording.in_language(language) {
+            return words.to_owned();
         }
         let words = &lang::of(language).traits;
         let time = self.time.and_then(|time| match time {
@@ -190,12 +190,12 @@ impl Origin {
     /// Returns the origin in a language: "made in Japan", "fabriqué au Japon". The seller's own words stay if
     /// they are of that language.
     pub fn phrase(&self, language: Language) -> String {
-        if let Some(own) = self.own.in_language(language) {
-            return own.to_owned();
+        if let Some(words) = self.wording.in_language(language) {
+            return words.to_owned();
         }
         let name = self.country.and_then(|key| WORDS.name(Role::Country(key), language));
         let made_in = lang::of(language).traits.made_in;
-        name.map_or_else(|| self.own.words.clone(), |name| fill(made_in, &[("country", name)]))
+        name.map_or_else(|| self.wording.words.clone(), |name| fill(made_in, &[("country", name)]))
     }
 
     /// Returns the country's key in the tables, mostly its ISO 3166 code; none for a place that they lack.
@@ -208,8 +208,8 @@ impl Style {
     /// Returns the style in a language: "style Louis XV", "Louis XV style". The seller's own words stay if
     /// they are of that language.
     pub fn phrase(&self, language: Language) -> String {
-        if let Some(own) = self.own.in_language(language) {
-            return own.to_owned();
+        if let Some(words) = self.wording.in_language(language) {
+            return words.to_owned();
         }
         let known = self.key.and_then(|key| WORDS.name(Role::StyleName(key), language));
         let name = known.unwrap_or(&self.name);
@@ -222,8 +222,8 @@ impl Style {
     }
 }
 
-pub(super) struct Part {
-    pub(super) place: Range<usize>,
+pub(super) struct Mention {
+    pub(super) range: Range<usize>,
     kind: Kind,
 }
 
@@ -234,8 +234,12 @@ enum Kind {
 }
 
 /// The tokens of a brand field that state traits.
-pub(super) fn places_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
-    Reader::of(text, tokens.to_vec(), Place::Brand).parts().into_iter().map(|part| part.place).collect()
+pub(super) fn ranges_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
+    Reader::with_tokens(text, tokens.to_vec(), Field::Brand)
+        .mentions()
+        .into_iter()
+        .map(|mention| mention.range)
+        .collect()
 }
 
 #[cfg(test)]

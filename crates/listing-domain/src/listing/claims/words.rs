@@ -160,7 +160,7 @@ pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
 
 /// Reads a clause. `goes_on` means that the previous clause was negated, which a list continues.
 fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> {
-    let (first, last) = (&tokens[0].place, &tokens[tokens.len() - 1].place);
+    let (first, last) = (&tokens[0].range, &tokens[tokens.len() - 1].range);
     let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
     let mut reader = Reader { polarity: Polarity::Affirmed, reach: 0 };
     let mut at = 0;

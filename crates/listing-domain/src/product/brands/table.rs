@@ -31,8 +31,8 @@ impl Row {
             "sure" => false,
             _ => return None,
         };
-        let is_right = is_name(&name) && aliases.iter().all(is_name);
-        is_right.then_some(Self { name, aliases, departments, main_tier, is_ordinary_word })
+        let is_valid = is_name(&name) && aliases.iter().all(is_name);
+        is_valid.then_some(Self { name, aliases, departments, main_tier, is_ordinary_word })
     }
 }
 

@@ -26,14 +26,14 @@ pub(crate) enum Spelling {
 impl Spelling {
     /// Returns the brand that words name, and the way. A line that is also a name of the brand counts as a
     /// line.
-    pub(crate) fn of(text: &str) -> Option<(Brand, Self)> {
+    pub(crate) fn find(text: &str) -> Option<(Brand, Self)> {
         let typed = key(text);
         if let Some(place) = TYPED.place(&typed) {
             let row = TYPED.row(place);
             let spelling = match row.role {
                 Role::Short => Self::Short,
                 Role::Perhaps => Self::Perhaps,
-                Role::Alone | Role::Behind => Self::Line(row.written(&typed), row.good),
+                Role::Alone | Role::Behind => Self::Line(row.own_spelling(&typed), row.good),
             };
             return Some((row.brand, spelling));
         }
@@ -51,10 +51,10 @@ impl Brand {
     /// Returns the brand's line that the words after its name mean, if any.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
-        let place = TYPED.place(&behind(self, &line)).or_else(|| TYPED.place(&line))?;
+        let place = TYPED.place(&line_key(self, &line)).or_else(|| TYPED.place(&line))?;
         let row = TYPED.row(place);
-        let is_its = row.brand == self && matches!(row.role, Role::Alone | Role::Behind);
-        is_its.then_some(Line { good: row.good })
+        let is_brands_line = row.brand == self && matches!(row.role, Role::Alone | Role::Behind);
+        is_brands_line.then_some(Line { good: row.good })
     }
 }
 
@@ -91,23 +91,23 @@ impl Row {
         if words.iter().any(|word| key(word).is_empty()) {
             return None;
         }
-        let key_of = |word: &&str| match role {
+        let typed_key = |word: &&str| match role {
             // Several brands may have lines of one name.
-            Role::Behind => behind(brand, &key(word)),
+            Role::Behind => line_key(brand, &key(word)),
             Role::Short | Role::Perhaps | Role::Alone => key(word),
         };
-        Some(Self { brand, role, good, keys: words.iter().map(key_of).collect(), words })
+        Some(Self { brand, role, good, keys: words.iter().map(typed_key).collect(), words })
     }
 }
 
 impl Row {
     /// Returns the brand's own spelling of typed words.
-    fn written(&self, typed: &str) -> &'static str {
+    fn own_spelling(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }
 }
 
-fn behind(brand: Brand, line: &str) -> String {
+fn line_key(brand: Brand, line: &str) -> String {
     format!("{}/{line}", brand.name())
 }
 
@@ -122,11 +122,11 @@ mod tests {
     fn every_line_can_be_read_and_no_words_mean_two_brands() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("typed.tsv")) {
-            let row = Row::parse(line).unwrap_or_else(|| panic!("{line}"));
+            let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
             for words in row.keys {
                 let named = Brand::named(&words);
-                assert!(named.is_none_or(|named| named == row.brand), "{words} is {named:?}, too: {line}");
-                assert!(seen.insert(words.clone()), "twice: {words}");
+                assert!(named.is_none_or(|named| named == row.brand), "{words} also names {named:?}: {line}");
+                assert!(seen.insert(words.clone()), "duplicate words: {words}");
             }
         }
         for wrong in
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn words_name_a_brand_in_several_ways() {
-        let spelled = |text: &str| Spelling::of(text).map(|(brand, spelling)| (brand.name(), spelling));
+        let spelled = |text: &str| Spelling::find(text).map(|(brand, spelling)| (brand.name(), spelling));
         let good = Good::of;
         assert_eq!(spelled("LEVI"), Some(("Levi’s", Spelling::Short)));
         assert_eq!(spelled("levis"), Some(("Levi’s", Spelling::Name)));

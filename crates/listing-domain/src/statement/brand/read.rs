@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::{BrandStatement, Known, Named};
+use super::{BrandStatement, KnownBrand, Named};
 use crate::lang::{Reading, all_reading};
 use crate::product::Brand;
 use crate::product::brands::{Line, Spelling};
@@ -13,21 +13,22 @@ use crate::statement::tokens::{Token, TokenKind, tokens};
 use crate::statement::traits;
 
 /// The shortest names that are two brands next to a slash: "A/X" is one.
-const SHORTEST_OF_TWO: usize = 3;
+const MIN_LETTERS_OF_TWO: usize = 3;
 /// The most words and marks in the name of a brand, then of a line.
 const LONGEST_NAME: usize = 10;
 const LONGEST_LINE: usize = 5;
 /// The number of words of a model within which a number confirms the brand.
-const NUMBER_WITHIN: usize = 3;
+const CONFIRMING_WORDS: usize = 3;
 /// The marks that end a model.
-const ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
+const MODEL_ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
 /// The marks trimmed from a model and from the rest.
-const OUTER: &[char] = &[',', ';', ':', '-', '–', '—', '|', '/', '(', ')', '[', ']', '.', '+', '=', '!'];
+const OUTER_MARKS: &[char] =
+    &[',', ';', ':', '-', '–', '—', '|', '/', '(', ')', '[', ']', '.', '+', '=', '!'];
 
 struct Words {
-    none: Phrases<()>,
-    unlike: Phrases<()>,
-    perhaps_unlike: Phrases<()>,
+    no_brand: Phrases<()>,
+    not_by_brand: Phrases<()>,
+    perhaps_not_by_brand: Phrases<()>,
     labels: Phrases<()>,
     remarks: Phrases<()>,
     endings: Phrases<()>,
@@ -39,9 +40,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         Phrases::new(all_reading(pick).map(|words| (*words, ())))
     };
     Words {
-        none: phrases(|reading| reading.no_brand),
-        unlike: phrases(|reading| reading.not_by_brand),
-        perhaps_unlike: phrases(|reading| reading.perhaps_not_by_brand),
+        no_brand: phrases(|reading| reading.no_brand),
+        not_by_brand: phrases(|reading| reading.not_by_brand),
+        perhaps_not_by_brand: phrases(|reading| reading.perhaps_not_by_brand),
         labels: phrases(|reading| reading.brand_labels),
         remarks: phrases(|reading| reading.brand_remarks),
         endings: phrases(|reading| reading.brand_endings),
@@ -52,18 +53,18 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// True for tokens that state an age, an origin, a style or a number of things.
+    /// True for tokens that state an age, an origin, a style or a number of items.
     asides: Vec<bool>,
     /// True for tokens that the result already covers.
-    spent: Vec<bool>,
+    consumed: Vec<bool>,
 }
 
 /// The most extra letters of a mere spelling variant; a spelling with more has words of its own.
-const MOST_MORE_LETTERS: usize = 2;
+const MAX_EXTRA_LETTERS: usize = 2;
 
-/// A known brand at a place.
+/// A known brand in the tokens.
 #[derive(Clone, Copy)]
-struct Found {
+struct BrandMatch {
     brand: Brand,
     spelling: Spelling,
     /// The end of the name, and the start of the model; a line belongs to both.
@@ -75,29 +76,29 @@ impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let tokens = tokens(text);
         let mut asides = vec![false; tokens.len()];
-        let mut set_aside = |place: Range<usize>| asides[place].fill(true);
+        let mut set_aside = |range: Range<usize>| asides[range].fill(true);
         let mut at = 0;
         while at < tokens.len() {
-            let lot = Lot::at(&tokens, at).or_else(|| Lot::multiple_at(&tokens, at));
+            let lot = Lot::read_at(&tokens, at).or_else(|| Lot::read_multiple_at(&tokens, at));
             let length = lot.map_or(0, |(length, _)| length);
             set_aside(at..at + length);
             at += length.max(1);
         }
-        for place in traits::places_in_brand(text, &tokens) {
-            set_aside(place);
+        for range in traits::ranges_in_brand(text, &tokens) {
+            set_aside(range);
         }
-        let spent = vec![false; tokens.len()];
-        Self { text, tokens, asides, spent }
+        let consumed = vec![false; tokens.len()];
+        Self { text, tokens, asides, consumed }
     }
 
     pub(super) fn statement(mut self) -> BrandStatement {
-        let is_asked = self.tokens.iter().any(|token| token.is_mark('?'));
-        if is_asked || (names_two(self.text) && Brand::named(self.text).is_none()) {
+        let has_question_mark = self.tokens.iter().any(|token| token.is_mark('?'));
+        if has_question_mark || (names_two_brands(self.text) && Brand::named(self.text).is_none()) {
             return self.without_brand(false);
         }
         let mut at = 0;
         let mut is_unbranded = false;
-        let mut is_unlike = false;
+        let mut mentions_other_maker = false;
         let mut after_labels = 0;
         let found = loop {
             at = self.next_word(at);
@@ -108,25 +109,24 @@ impl<'a> Reader<'a> {
             let aside = self.asides[at..].iter().take_while(|aside| **aside).count();
             if aside > 0 {
                 // "American Vintage" and "1928 Jewelry" are brands.
-                match self.known_at(at).filter(|found| found.end >= at + aside) {
+                match self.brand_at(at).filter(|found| found.end >= at + aside) {
                     Some(found) => break Some(found),
                     None => at += aside,
                 }
                 continue;
             }
-            let none = WORDS.none.longest(rest).map_or(0, |(length, ())| length);
-            if let Some(found) = self.known_at(at).filter(|found| none < 2 || found.end - at > none) {
+            let no_brand = WORDS.no_brand.longest(rest).map_or(0, |(length, ())| length);
+            if let Some(found) = self.brand_at(at).filter(|found| no_brand < 2 || found.end - at > no_brand) {
                 break Some(found);
-            } else if none > 0 {
-                let length = none;
-                is_unbranded |= length > 1 || self.next_telling(at + length) == self.tokens.len();
-                at += length;
+            } else if no_brand > 0 {
+                at += no_brand;
+                is_unbranded |= no_brand > 1 || self.skip_asides(at) == self.tokens.len();
             } else if let Some((length, ())) = WORDS.labels.longest(rest) {
-                self.spent[at..at + length].fill(true);
+                self.consumed[at..at + length].fill(true);
                 at += length;
                 after_labels = at;
-            } else if let Some((length, ())) = WORDS.perhaps_unlike.longest(rest) {
-                is_unlike = true;
+            } else if let Some((length, ())) = WORDS.perhaps_not_by_brand.longest(rest) {
+                mentions_other_maker = true;
                 at += length;
             } else if let Some((length, ())) = WORDS.remarks.longest(rest) {
                 at += length;
@@ -134,14 +134,14 @@ impl<'a> Reader<'a> {
                 break None;
             }
         };
-        let from = found.as_ref().map_or(0..0, |found| at..found.end);
-        if is_unlike || self.is_unlike(&from) {
+        let brand = found.as_ref().map_or(0..0, |found| at..found.end);
+        if mentions_other_maker || self.is_not_by_brand(&brand) {
             return self.without_brand(false);
         }
         match found {
-            Some(found) => self.known(at, found),
+            Some(found) => self.known_brand(at, found),
             None if is_unbranded => self.without_brand(true),
-            None => self.other(after_labels),
+            None => self.unknown_brand(after_labels),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next word that is not an aside.
-    fn next_telling(&self, mut at: usize) -> usize {
+    fn skip_asides(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
             let aside = self.asides[at..].iter().take_while(|aside| **aside).count();
@@ -169,49 +169,50 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if words outside the brand say that the thing is not by it.
-    fn is_unlike(&self, brand: &Range<usize>) -> bool {
+    /// Returns true if words outside the brand say that the item is not by it.
+    fn is_not_by_brand(&self, brand: &Range<usize>) -> bool {
         let outside = (0..self.tokens.len()).filter(|at| !brand.contains(at) && !self.asides[*at]);
         let last = self.tokens.len().saturating_sub(1);
         outside.into_iter().any(|at| {
             let rest = &self.tokens[at..];
-            let weak = WORDS.perhaps_unlike.longest(rest).is_some_and(|(length, ())| at + length > last);
-            weak || WORDS.unlike.longest(rest).is_some()
+            let is_weak =
+                WORDS.perhaps_not_by_brand.longest(rest).is_some_and(|(length, ())| at + length > last);
+            is_weak || WORDS.not_by_brand.longest(rest).is_some()
         })
     }
 
-    fn slice(&self, place: Range<usize>) -> &'a str {
-        let (Some(first), Some(last)) = (self.tokens.get(place.start), self.tokens.get(place.end - 1)) else {
+    fn slice(&self, range: Range<usize>) -> &'a str {
+        let (Some(first), Some(last)) = (self.tokens.get(range.start), self.tokens.get(range.end - 1)) else {
             return "";
         };
-        &self.text[first.place.start..last.place.end]
+        &self.text[first.range.start..last.range.end]
     }
 
-    /// The longest name of a brand or line at a place.
-    fn known_at(&self, at: usize) -> Option<Found> {
+    /// The longest name of a brand or line that starts at a token.
+    fn brand_at(&self, at: usize) -> Option<BrandMatch> {
         let is_mark = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Mark);
         if is_mark(at) && is_mark(at + 1) {
             return None;
         }
         let longest = self.tokens[at..].len().min(LONGEST_NAME);
         (at + 1..=at + longest).rev().find_map(|end| {
-            let (brand, spelling) = Spelling::of(self.slice(at..end))?;
-            let behind = &self.text[self.tokens[end - 1].place.end..];
-            let mut behind = behind.chars();
+            let (brand, spelling) = Spelling::find(self.slice(at..end))?;
+            let after = &self.text[self.tokens[end - 1].range.end..];
+            let mut after = after.chars();
             // "Co M1" does not end with an M.
-            let is_part = end > at + 1 && behind.clone().next().is_some_and(char::is_alphanumeric);
-            if is_part {
+            let ends_within_word = end > at + 1 && after.clone().next().is_some_and(char::is_alphanumeric);
+            if ends_within_word {
                 return None;
             }
-            let is_joined = behind.next().is_some_and(|c| matches!(c, '\'' | '’' | '-'))
-                && behind.next().is_some_and(char::is_alphabetic);
+            let is_joined = after.next().is_some_and(|c| matches!(c, '\'' | '’' | '-'))
+                && after.next().is_some_and(char::is_alphabetic);
             let is_doubtful = brand.is_ordinary_word() || spelling == Spelling::Perhaps;
             let model_from = self.model_from(brand, spelling, at..end);
-            (!is_joined || !is_doubtful).then_some(Found { brand, spelling, end, model_from })
+            (!is_joined || !is_doubtful).then_some(BrandMatch { brand, spelling, end, model_from })
         })
     }
 
-    /// The start of the model: a brand's name may end with a line ("Champion Reverse Weave") or a place
+    /// The start of the model: a brand's name may end with a line ("Champion Reverse Weave") or a town
     /// ("Sandro Paris").
     fn model_from(&self, brand: Brand, spelling: Spelling, name: Range<usize>) -> usize {
         if matches!(spelling, Spelling::Line(..)) && !self.begins_with_name(brand, &name) {
@@ -219,8 +220,8 @@ impl<'a> Reader<'a> {
         }
         let shortest = (name.start + 1..name.end).find(|end| is_name(brand, self.slice(name.start..*end)));
         // "Squier by Fender" is one whole name.
-        let is_name = |end: &usize| self.tokens[*end].text == "by" || self.is_ending(*end..name.end);
-        shortest.filter(|end| !is_name(end)).unwrap_or(name.end)
+        let is_whole_name = |end: &usize| self.tokens[*end].text == "by" || self.is_ending(*end..name.end);
+        shortest.filter(|end| !is_whole_name(end)).unwrap_or(name.end)
     }
 
     fn begins_with_name(&self, brand: Brand, name: &Range<usize>) -> bool {
@@ -228,34 +229,34 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns true if words add nothing to a name: "Paris", "& Co".
-    fn is_ending(&self, place: Range<usize>) -> bool {
-        let words = &self.tokens[place];
+    fn is_ending(&self, range: Range<usize>) -> bool {
+        let words = &self.tokens[range];
         let marks = words.iter().take_while(|token| token.kind == TokenKind::Mark).count();
         WORDS.endings.longest(&words[marks..]).is_some_and(|(length, ())| {
             words[marks + length..].iter().all(|token| token.kind == TokenKind::Mark)
         })
     }
 
-    fn known(mut self, at: usize, found: Found) -> BrandStatement {
-        let Found { brand, spelling, end, model_from } = found;
+    fn known_brand(mut self, at: usize, found: BrandMatch) -> BrandStatement {
+        let BrandMatch { brand, spelling, end, model_from } = found;
         let mut to = self.model_end(model_from);
         // A mark within a line ends it: "MacBook, Air".
-        let named_to = if model_from == at { end.min(to.max(at + 1)) } else { end };
-        self.spent[at..named_to].fill(true);
+        let name_end = if model_from == at { end.min(to.max(at + 1)) } else { end };
+        self.consumed[at..name_end].fill(true);
         if model_from == end && to > end && self.is_ending(end..to) {
-            self.spent[end..to].fill(true);
+            self.consumed[end..to].fill(true);
             to = end;
         }
-        self.spent[model_from.min(to)..to].fill(true);
+        self.consumed[model_from.min(to)..to].fill(true);
         let model = match spelling {
             // "macbook pro 2015" gets its maker's spelling.
             Spelling::Line(line, _) if model_from == at && to >= end => {
-                let behind = if to > end {
-                    &self.text[self.tokens[end - 1].place.end..self.tokens[to - 1].place.end]
+                let after = if to > end {
+                    &self.text[self.tokens[end - 1].range.end..self.tokens[to - 1].range.end]
                 } else {
                     ""
                 };
-                trimmed(&format!("{line}{behind}"))
+                trimmed(&format!("{line}{after}"))
             }
             _ if to > model_from => trimmed(self.slice(model_from..to)),
             _ => None,
@@ -267,33 +268,35 @@ impl<'a> Reader<'a> {
         // "Ann Taylor Loft" says more than "LOFT".
         let typed = self.slice(at..model_from.clamp(at + 1, end));
         let ends = |end: usize| is_name(brand, self.slice(at..end)) && self.is_ending(end..model_from);
-        let is_ended = (at + 1..model_from.min(end)).any(ends);
-        let says_more = letters(typed) > letters(brand.name()) + MOST_MORE_LETTERS && !is_ended;
+        let has_ending = (at + 1..model_from.min(end)).any(ends);
+        let is_longer_name = letters(typed) > letters(brand.name()) + MAX_EXTRA_LETTERS && !has_ending;
         let is_line = matches!(spelling, Spelling::Line(..));
         let name =
-            if spelling == Spelling::Perhaps || (says_more && !is_line) { typed } else { brand.name() };
+            if spelling == Spelling::Perhaps || (is_longer_name && !is_line) { typed } else { brand.name() };
         let is_plain = !brand.is_ordinary_word() || (model.is_none() && spelling == Spelling::Name);
         let is_sure = match spelling {
             Spelling::Line(..) | Spelling::Short => true,
             Spelling::Perhaps => false,
-            Spelling::Name => is_plain || model_from < end || line.is_some() || self.tells(model_from..to),
+            Spelling::Name => {
+                is_plain || model_from < end || line.is_some() || self.confirms_brand(model_from..to)
+            }
         };
-        let whole = trimmed(self.slice(at..to.max(end))).unwrap_or_default();
-        let known = Known { brand, name: name.to_owned(), model, good: line.and_then(|line| line.good) };
-        let named = if is_sure { Named::Known(known) } else { Named::Open { known, whole } };
+        let text = trimmed(self.slice(at..to.max(end))).unwrap_or_default();
+        let known = KnownBrand { brand, name: name.to_owned(), model, good: line.and_then(|line| line.good) };
+        let named = if is_sure { Named::Known(known) } else { Named::Ambiguous { known, text } };
         BrandStatement { named: Some(named), rest: self.rest(), is_unbranded: false }
     }
 
-    /// The end of the model that begins at a place.
+    /// The end of the model that begins at a token.
     fn model_end(&self, from: usize) -> usize {
         let ends = |at: &usize| {
             let token = &self.tokens[*at];
-            let is_end = ENDS.iter().any(|mark| token.is_mark(*mark));
-            let stands_free = |token: &Token| {
-                let (before, behind) = (&self.text[..token.place.start], &self.text[token.place.end..]);
-                before.ends_with(' ') && behind.starts_with(' ')
+            let is_end = MODEL_ENDS.iter().any(|mark| token.is_mark(*mark));
+            let is_spaced = |token: &Token| {
+                let (before, after) = (&self.text[..token.range.start], &self.text[token.range.end..]);
+                before.ends_with(' ') && after.starts_with(' ')
             };
-            let is_dash = *at > from && token.is_mark('-') && stands_free(token);
+            let is_dash = *at > from && token.is_mark('-') && is_spaced(token);
             self.asides[*at] || is_end || is_dash || WORDS.remarks.longest(&self.tokens[*at..]).is_some()
         };
         (from..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
@@ -306,25 +309,25 @@ impl<'a> Reader<'a> {
             let to = model.end.min(from + LONGEST_LINE);
             (from + 1..=to).rev().map(move |to| from..to)
         });
-        let mut lines = lines.filter_map(|place| brand.line(self.slice(place))).peekable();
+        let mut lines = lines.filter_map(|range| brand.line(self.slice(range))).peekable();
         let first = lines.peek().copied();
         lines.find(|line| line.good.is_some()).or(first)
     }
 
     /// Returns true if a model confirms its brand, by a number or as a usual line.
-    fn tells(&self, model: Range<usize>) -> bool {
+    fn confirms_brand(&self, model: Range<usize>) -> bool {
         let words = &self.tokens[model];
-        let has_number = words.iter().take(NUMBER_WITHIN).any(|token| token.kind == TokenKind::Number);
+        let has_number = words.iter().take(CONFIRMING_WORDS).any(|token| token.kind == TokenKind::Number);
         has_number || WORDS.lines.longest(words).is_some()
     }
 
     /// Reads a name missing from the table: everything up to the next aside.
-    fn other(mut self, from: usize) -> BrandStatement {
-        let from = self.next_telling(from);
+    fn unknown_brand(mut self, from: usize) -> BrandStatement {
+        let from = self.skip_asides(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());
         let name = if to > from { trimmed(self.slice(from..to)) } else { None };
         let Some(name) = name else { return self.without_brand(false) };
-        self.spent[from..to].fill(true);
+        self.consumed[from..to].fill(true);
         BrandStatement { named: Some(Named::Other(name)), rest: self.rest(), is_unbranded: false }
     }
 
@@ -333,7 +336,7 @@ impl<'a> Reader<'a> {
         let mut pieces = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
-            let length = self.spent[at..].iter().take_while(|spent| !**spent).count();
+            let length = self.consumed[at..].iter().take_while(|consumed| !**consumed).count();
             if length > 0 {
                 pieces.extend(trimmed(self.slice(at..at + length)));
             }
@@ -353,21 +356,21 @@ fn letters(text: &str) -> usize {
 
 /// Trims the marks at both ends of a text; `None` if no letter or digit is left.
 fn trimmed(text: &str) -> Option<String> {
-    let text = text.trim_matches(|c: char| OUTER.contains(&c) || c.is_whitespace());
+    let text = text.trim_matches(|c: char| OUTER_MARKS.contains(&c) || c.is_whitespace());
     text.contains(char::is_alphanumeric).then(|| text.to_owned())
 }
 
 /// Returns true if a text leaves two brands open: "Zara / H&M".
-fn names_two(text: &str) -> bool {
+fn names_two_brands(text: &str) -> bool {
     let is_name = |name: &str| {
-        let is_long = name.chars().filter(|c| c.is_alphanumeric()).count() >= SHORTEST_OF_TWO;
+        let is_long = name.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_LETTERS_OF_TWO;
         is_long && !name.contains(|c: char| c.is_ascii_digit())
     };
-    let by_stroke = text.split_once('/').is_some_and(|(one, other)| {
+    let has_slash = text.split_once('/').is_some_and(|(one, other)| {
         let is_apart = one.ends_with(' ') && other.starts_with(' ');
         let has_numbers = text.contains(|c: char| c.is_ascii_digit());
         (is_apart && !has_numbers) || (is_name(one) && is_name(other))
     });
     let lower = text.to_lowercase();
-    by_stroke || all_reading(|reading| reading.alternatives).any(|or| lower.contains(or))
+    has_slash || all_reading(|reading| reading.alternatives).any(|or| lower.contains(or))
 }

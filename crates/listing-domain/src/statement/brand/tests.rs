@@ -86,7 +86,7 @@ fn unknown_brands_stay_whole() {
 }
 
 #[test]
-fn words_that_name_no_brand_are_the_rest() {
+fn words_without_a_brand_are_the_rest() {
     for text in [
         "style Zara",
         "Zara ?",
@@ -129,8 +129,8 @@ fn an_ambiguous_name_counts_only_on_the_brands_own_goods() {
     assert_eq!(known("Giant Zwirbl", ProductType::Sofa), None);
     assert_eq!(known("Guild", ProductType::MusicalInstrument), Some("Guild Guitars"));
     assert_eq!(known("Guild", ProductType::Book), None);
-    let open = BrandStatement::read("Mango wood");
-    assert_eq!((open.value().as_deref(), open.model()), (Some("Mango wood"), None));
+    let ambiguous = BrandStatement::read("Mango wood");
+    assert_eq!((ambiguous.value().as_deref(), ambiguous.model()), (Some("Mango wood"), None));
     let guitar = BrandStatement::read("Jackson Dinky").on(Product::Type(ProductType::MusicalInstrument));
     assert_eq!(guitar.value().as_deref(), Some("Jackson Dinky"));
 }
@@ -213,7 +213,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_word_behind_a_mark_within_a_line_is_in_the_rest() {
+fn a_word_after_a_mark_within_a_line_is_in_the_rest() {
     let read = BrandStatement::read("MacBook , Air");
     assert_eq!((read.brand(), read.model(), read.rest()), (Some("Apple"), Some("MacBook"), Some("Air")));
 }
@@ -224,16 +224,17 @@ proptest! {
     #[test]
     fn every_word_is_in_brand_model_or_rest(text in words()) {
         let read = BrandStatement::read(&text);
-        let kept = [read.value().as_deref(), read.rest()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let kept = tokens(&kept);
+        let value = read.value();
+        let covered: Vec<&str> = [value.as_deref(), read.rest()].into_iter().flatten().collect();
+        let covered = tokens(&covered.join(" "));
         // The name already covers words of a label or of the brand itself.
-        let told_by_name = |word: &str| {
+        let is_in_name = |word: &str| {
             ["levi", "s", "guild", "paris", "co", "by", "brand", "marque", "de", "in"].contains(&word)
         };
         for token in tokens(&text) {
             let is_content = token.is_word() || token.number().is_some();
-            let is_kept = kept.iter().any(|other| other.text == token.text) || told_by_name(&token.text);
-            prop_assert!(!is_content || is_kept, "{text}: lost {} of {read:?}", token.text);
+            let is_covered = covered.iter().any(|other| other.text == token.text) || is_in_name(&token.text);
+            prop_assert!(!is_content || is_covered, "{text}: lost {} of {read:?}", token.text);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::product::Noun;
 pub struct ColourName(&'static str);
 
 /// Every color with the wider ones that it is a kind of. Of several colors with the same word, the first
-/// counts.
+/// wins.
 const COLOURS: &[(&str, &[&str])] = &[
     ("black", &[]),
     ("white", &[]),

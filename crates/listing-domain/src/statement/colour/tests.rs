@@ -6,7 +6,7 @@ const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 #[test]
 fn colours_are_worded_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
-        let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("{text}"));
+        let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         let worded =
             Language::ALL.iter().map(|language| colours.adjective(SHIRT, *language)).collect::<Vec<_>>();
         assert_eq!(worded, [fr, en], "{text}");
@@ -54,7 +54,7 @@ fn unknown_words_are_not_understood() {
 }
 
 #[test]
-fn a_text_may_say_a_colour_in_any_form() {
+fn wordings_include_every_form_of_a_colour() {
     let wordings = ColourStatement::read("black").unwrap().wordings(Language::Fr);
     assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
 }

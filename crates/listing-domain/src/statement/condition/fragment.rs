@@ -13,12 +13,12 @@ use crate::statement::tokens::Token;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fragment<'a> {
     text: &'a str,
-    /// The terms at the start of the fragment, each with its place.
+    /// The terms at the start of the fragment, each with its bytes in the text.
     terms: Vec<(Term, Range<usize>)>,
     /// A grade named in the middle of the remark: "livre en très bon état".
-    within: Option<Term>,
-    /// The places of the whole fragment and of its remark, in bytes.
-    whole: Range<usize>,
+    inner_term: Option<Term>,
+    /// The bytes of the whole fragment and of its remark in the text.
+    range: Range<usize>,
     remark: Range<usize>,
     /// True if the remark continues the sentence of the terms: "très bon état mais taché".
     continues: bool,
@@ -28,25 +28,25 @@ pub(super) struct Fragment<'a> {
 
 impl<'a> Fragment<'a> {
     pub(super) fn read(text: &'a str, all: &[Token], lexemes: &[Lexeme], languages: &[Language]) -> Self {
-        let (first, last) = (&lexemes[0].place, &lexemes[lexemes.len() - 1].place);
-        let whole = first.start..end_with_question(text, last.end);
-        let is_inside = |token: &&Token| whole.start <= token.place.start && token.place.end <= whole.end;
+        let (first, last) = (&lexemes[0].range, &lexemes[lexemes.len() - 1].range);
+        let range = first.start..end_with_question_mark(text, last.end);
+        let is_inside = |token: &&Token| range.start <= token.range.start && token.range.end <= range.end;
         let tokens: Vec<Token> = all.iter().filter(is_inside).cloned().collect();
         let reader = Reader { text, tokens: &tokens, lexemes, languages };
-        let (terms, rest) = reader.leading();
-        let remark = tokens.get(rest).map_or(whole.end..whole.end, |token| token.place.start..whole.end);
-        let begins = lexemes.iter().find(|lexeme| lexeme.place.start >= remark.start);
-        let continues = begins.and_then(|lexeme| lexeme.role).is_some_and(joins_on);
-        let within = if terms.is_empty() { reader.within() } else { None };
-        Self { text, terms, within, whole, remark, continues, is_defect: false }
+        let (terms, rest) = reader.leading_terms();
+        let remark = tokens.get(rest).map_or(range.end..range.end, |token| token.range.start..range.end);
+        let first = lexemes.iter().find(|lexeme| lexeme.range.start >= remark.start);
+        let continues = first.and_then(|lexeme| lexeme.role).is_some_and(continues_sentence);
+        let inner_term = if terms.is_empty() { reader.inner_term() } else { None };
+        Self { text, terms, inner_term, range, remark, continues, is_defect: false }
     }
 
     /// Adds the grades named in the fragment to the hints.
     pub(super) fn add_grades_to(&self, hints: &mut Hints) {
         for term in self.all_terms() {
             let Some(grade) = term.grade else { continue };
-            if term.is_implied {
-                hints.amounts_to.push(grade);
+            if term.is_description {
+                hints.described.push(grade);
             } else {
                 hints.named.push(grade);
             }
@@ -54,28 +54,28 @@ impl<'a> Fragment<'a> {
     }
 
     /// Returns true if the fragment has the name of this grade.
-    pub(super) fn names(&self, grade: Option<Condition>) -> bool {
+    pub(super) fn names_grade(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
 
     /// The grades named in the fragment, even in the middle of a sentence: "une jupe en lin, bel état".
     pub(super) fn grades_anywhere(&self, all: &[Token]) -> Vec<Condition> {
         let is_inside =
-            |token: &&Token| self.whole.start <= token.place.start && token.place.end <= self.whole.end;
+            |token: &&Token| self.range.start <= token.range.start && token.range.end <= self.range.end;
         let tokens: Vec<Token> = all.iter().filter(is_inside).cloned().collect();
         let lexemes = lexemes(&tokens, Language::ALL);
         let reader = Reader { text: self.text, tokens: &tokens, lexemes: &lexemes, languages: Language::ALL };
-        let within = (0..tokens.len()).filter_map(|at| reader.whole_term(at));
-        let named = self.all_terms().chain(within).filter(|term| !term.is_implied);
+        let inner = (0..tokens.len()).filter_map(|at| reader.item_term(at));
+        let named = self.all_terms().chain(inner).filter(|term| !term.is_description);
         named.filter_map(|term| term.grade).collect()
     }
 
     fn all_terms(&self) -> impl Iterator<Item = Term> {
-        self.terms.iter().map(|(term, _)| *term).chain(self.within)
+        self.terms.iter().map(|(term, _)| *term).chain(self.inner_term)
     }
 
-    pub(super) fn remark_of(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
-        lexemes.iter().filter(|lexeme| lexeme.place.start >= self.remark.start).cloned().collect()
+    pub(super) fn remark_lexemes(&self, lexemes: &[Lexeme]) -> Vec<Lexeme> {
+        lexemes.iter().filter(|lexeme| lexeme.range.start >= self.remark.start).cloned().collect()
     }
 
     /// The remark in the seller's words; may be empty.
@@ -83,15 +83,15 @@ impl<'a> Fragment<'a> {
         self.text[self.remark.clone()].trim()
     }
 
-    pub(super) fn told(&self, language: Language) -> String {
-        let spelled = |place: &Range<usize>| &self.text[place.clone()];
+    pub(super) fn phrase(&self, language: Language) -> String {
+        let spelled = |range: &Range<usize>| &self.text[range.clone()];
         let words: Vec<(String, &Range<usize>)> =
-            self.terms.iter().map(|(term, place)| (term.words(spelled(place), language), place)).collect();
-        let is_own = words.iter().all(|(words, place)| *words == spelled(place).to_lowercase());
+            self.terms.iter().map(|(term, range)| (term.words(spelled(range), language), range)).collect();
+        let is_unchanged = words.iter().all(|(words, range)| *words == spelled(range).to_lowercase());
         let remark = self.remark();
-        if is_own {
-            let terms = self.text[self.whole.start..self.remark.start].to_lowercase();
-            return format!("{terms}{}", &self.text[self.remark.start..self.whole.end]).trim().to_owned();
+        if is_unchanged {
+            let terms = self.text[self.range.start..self.remark.start].to_lowercase();
+            return format!("{terms}{}", &self.text[self.remark.start..self.range.end]).trim().to_owned();
         }
         let terms = words.into_iter().map(|(words, _)| words).collect::<Vec<_>>().join(", ");
         match (remark.is_empty(), self.continues) {
@@ -103,18 +103,18 @@ impl<'a> Fragment<'a> {
 }
 
 /// The end of a fragment, including a question mark, which expresses a doubt.
-fn end_with_question(text: &str, end: usize) -> usize {
+fn end_with_question_mark(text: &str, end: usize) -> usize {
     if text[end..].starts_with('?') { end + 1 } else { end }
 }
 
 /// Returns true for a word that continues the sentence before it.
-const fn joins_on(role: Role) -> bool {
+const fn continues_sentence(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
 /// Returns true for a word that lets a lone adjective before it grade the whole item. "neuf mais taché"
 /// grades it; "neuf de l'an dernier" and "new battery" may not.
-const fn leaves_grade(role: Role) -> bool {
+const fn allows_grade_before(role: Role) -> bool {
     role.is_defect()
         || matches!(
             role,
@@ -143,14 +143,14 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     /// The terms at the start, and the first token of the remark.
-    fn leading(&self) -> (Vec<(Term, Range<usize>)>, usize) {
+    fn leading_terms(&self) -> (Vec<(Term, Range<usize>)>, usize) {
         let mut terms: Vec<(Term, Range<usize>)> = Vec::new();
         let mut starts = Vec::new();
         let mut end = 0;
         while let Some((term, tokens)) = self.next_term(end, !terms.is_empty()) {
-            let place = self.tokens[tokens.start].place.start..self.tokens[tokens.end - 1].place.end;
+            let range = self.tokens[tokens.start].range.start..self.tokens[tokens.end - 1].range.end;
             starts.push(tokens.start);
-            terms.push((term, place));
+            terms.push((term, range));
             end = tokens.end;
         }
         let rest = self.skip_idle(end);
@@ -175,56 +175,56 @@ impl Reader<'_> {
     fn term(&self, at: usize) -> Option<(Term, usize)> {
         let (length, Entry::Term(term)) = self.entry(at)? else { return None };
         // A longer phrase means something else: "bon état de marche".
-        let start = self.tokens[at].place.start;
-        let phrase = self.lexemes.iter().find(|lexeme| lexeme.place.start == start)?;
-        if phrase.place.end > self.tokens[at + length - 1].place.end {
+        let start = self.tokens[at].range.start;
+        let phrase = self.lexemes.iter().find(|lexeme| lexeme.range.start == start)?;
+        if phrase.range.end > self.tokens[at + length - 1].range.end {
             return None;
         }
-        (length > 1 || self.stands_alone(at, term)).then_some((term, length))
+        (length > 1 || self.is_standalone(at, term)).then_some((term, length))
     }
 
     /// Returns true if a single word is a grade, not an adjective of the next word.
-    fn stands_alone(&self, at: usize, term: Term) -> bool {
+    fn is_standalone(&self, at: usize, term: Term) -> bool {
         // "BE dans l’ensemble" grades the item; a lowercase "be" is an English word.
-        if term.is_abbreviation && self.is_spelled_as_one(at) {
+        if term.is_abbreviation && self.is_clearly_abbreviation(at) {
             return true;
         }
         let next = self.skip_idle(at + 1);
         let Some(token) = self.tokens.get(next) else { return true };
-        let role = self.lexemes.iter().find(|lexeme| lexeme.place.start == token.place.start);
+        let role = self.lexemes.iter().find(|lexeme| lexeme.range.start == token.range.start);
         match self.entry(next) {
             Some((_, Entry::Term(_) | Entry::Joins | Entry::Limit | Entry::In)) => true,
-            _ => term.grade.is_some() && role.and_then(|lexeme| lexeme.role).is_some_and(leaves_grade),
+            _ => term.grade.is_some() && role.and_then(|lexeme| lexeme.role).is_some_and(allows_grade_before),
         }
     }
 
     /// Returns true for a word in capitals, or too long to be another word by chance.
-    fn is_spelled_as_one(&self, at: usize) -> bool {
+    fn is_clearly_abbreviation(&self, at: usize) -> bool {
         const LONG: usize = 3;
-        let spelled = &self.text[self.tokens[at].place.clone()];
+        let spelled = &self.text[self.tokens[at].range.clone()];
         spelled.chars().count() >= LONG || !spelled.chars().any(char::is_lowercase)
     }
 
     /// A grade in the middle of the fragment: after "in" ("livre en très bon état") or, at its end, after
     /// "otherwise" ("rayé sinon nickel"). The grade of a part ("écran en bon état") does not count.
-    fn within(&self) -> Option<Term> {
+    fn inner_term(&self) -> Option<Term> {
         (1..self.tokens.len()).find_map(|at| {
             let (term, length) = self.term(at)?;
-            let before = self.tokens[at].place.start;
-            let of_part = self.lexemes.iter().any(|lexeme| {
-                lexeme.place.end <= before && matches!(lexeme.role, Some(Role::Part | Role::Not))
+            let before = self.tokens[at].range.start;
+            let is_part_grade = self.lexemes.iter().any(|lexeme| {
+                lexeme.range.end <= before && matches!(lexeme.role, Some(Role::Part | Role::Not))
             });
             let joins =
                 (0..at).rev().find(|at| !matches!(self.entry(*at), Some((_, Entry::Idle | Entry::In))));
             let is_joined = joins.is_some_and(|at| matches!(self.entry(at), Some((_, Entry::Joins))));
             let ends = self.skip_idle(at + length) >= self.tokens.len();
             let is_in = length > 1 && matches!(self.entry(at - 1), Some((_, Entry::In)));
-            ((is_joined && ends) || (is_in && !of_part && !term.is_implied)).then_some(term)
+            ((is_joined && ends) || (is_in && !is_part_grade && !term.is_description)).then_some(term)
         })
     }
 
     /// The term at a token, if it names the state of the whole item and not of the words after it.
-    fn whole_term(&self, at: usize) -> Option<Term> {
+    fn item_term(&self, at: usize) -> Option<Term> {
         let (term, length) = self.term(at).filter(|(_, length)| *length > 1)?;
         let last = &self.tokens[at + length - 1..at + length];
         let names_state = matches!(terms::longest(last, self.languages), Some((_, Entry::Idle)));

@@ -1,16 +1,16 @@
-//! Combines the parts of a statement into one grade.
+//! Combines the clauses of a statement into one grade.
 
 use crate::condition::Condition;
 
-/// The meaning of a condition, over all parts.
+/// The meaning of a condition, over all clauses.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints {
     /// Grades named by the seller.
     pub(super) named: Vec<Condition>,
     /// Grades implied by a description: "worn once".
-    pub(super) amounts_to: Vec<Condition>,
+    pub(super) described: Vec<Condition>,
     /// Weaker grades, used only in the absence of others: it works, it has no defect.
-    pub(super) implied: Vec<Condition>,
+    pub(super) fallback: Vec<Condition>,
     pub(super) defects: Vec<Severity>,
     /// All other evidence.
     pub(super) clues: Vec<Clue>,
@@ -42,7 +42,7 @@ pub(super) enum Severity {
 
 impl Severity {
     /// The worst grade that promises better than such a defect.
-    const fn contradicts(self, works: bool) -> Condition {
+    const fn worst_contradicted_grade(self, works: bool) -> Condition {
         match (self, works) {
             (Self::Trace, _) => Condition::LikeNew,
             (Self::Plain, _) | (Self::Doubtful, true) => Condition::VeryGood,
@@ -54,9 +54,9 @@ impl Severity {
 
 /// The grade, if any, and true if the seller named it.
 ///
-/// A named grade stays, regardless of other statements; of two, the lower counts. Doubts and traces of wear
+/// A named grade stays, regardless of other statements; of two, the lower wins. Doubts and traces of wear
 /// lower the grade of a description, and a contradicting defect removes it. Only the seller's own word makes
-/// a thing worn or broken.
+/// an item worn or broken.
 pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     let has = |clue| hints.clues.contains(&clue);
     if let Some(worst) = hints.named.iter().copied().max() {
@@ -65,14 +65,15 @@ pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
         return Some((if is_tagged { Condition::NewWithTags } else { worst }, true));
     }
     let tagged = has(Clue::Tags).then_some(Condition::NewWithTags);
-    let amounts = hints.amounts_to.iter().copied().max();
-    let amounts = match (amounts, tagged) {
+    let described = hints.described.iter().copied().max();
+    let described = match (described, tagged) {
         (None | Some(Condition::New), Some(tagged)) => Some(tagged),
-        (amounts, _) => amounts,
+        (described, _) => described,
     };
-    let amounts = amounts.map(|grade| if has(Clue::Washed) { grade.max(Condition::LikeNew) } else { grade });
-    let amounts = amounts.map(|grade| if has(Clue::Doubt) { lower(grade) } else { grade });
-    let grade = amounts.or_else(|| hints.implied.iter().copied().max())?;
+    let described =
+        described.map(|grade| if has(Clue::Washed) { grade.max(Condition::LikeNew) } else { grade });
+    let described = described.map(|grade| if has(Clue::Doubt) { next_worse(grade) } else { grade });
+    let grade = described.or_else(|| hints.fallback.iter().copied().max())?;
     match hints.defects.iter().copied().max() {
         None => Some((grade, false)),
         Some(Severity::Trace) => Some((grade.max(Condition::Good), false)),
@@ -83,11 +84,11 @@ pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
 /// Returns true if a defect contradicts a grade: a buyer would not expect it.
 pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
     let works = hints.clues.contains(&Clue::Works);
-    hints.defects.iter().any(|defect| grade <= defect.contradicts(works))
+    hints.defects.iter().any(|defect| grade <= defect.worst_contradicted_grade(works))
 }
 
 /// The next worse grade; `Fair` and worse stay, since a doubt alone breaks nothing.
-fn lower(grade: Condition) -> Condition {
+fn next_worse(grade: Condition) -> Condition {
     if grade >= Condition::Fair {
         return grade;
     }
@@ -115,22 +116,22 @@ mod tests {
     }
 
     #[test]
-    fn a_description_amounts_to_the_lower_grade_in_doubt() {
-        let amounts = |to: &[Condition]| Hints { amounts_to: to.to_vec(), ..Hints::default() };
+    fn doubt_lowers_a_described_grade() {
+        let describing = |grades: &[Condition]| Hints { described: grades.to_vec(), ..Hints::default() };
         let check = |hints: Hints, expected: Option<Condition>| {
             assert_eq!(grade(&hints), expected.map(|grade| (grade, false)), "{hints:?}");
         };
         check(Hints::default(), None);
-        check(amounts(&[Condition::New, Condition::LikeNew]), Some(Condition::LikeNew));
-        check(Hints { clues: vec![Clue::Washed], ..amounts(&[Condition::New]) }, Some(Condition::LikeNew));
+        check(describing(&[Condition::New, Condition::LikeNew]), Some(Condition::LikeNew));
+        check(Hints { clues: vec![Clue::Washed], ..describing(&[Condition::New]) }, Some(Condition::LikeNew));
         check(
-            Hints { clues: vec![Clue::Doubt], ..amounts(&[Condition::LikeNew]) },
+            Hints { clues: vec![Clue::Doubt], ..describing(&[Condition::LikeNew]) },
             Some(Condition::VeryGood),
         );
-        let trace = Hints { defects: vec![Severity::Trace], ..amounts(&[Condition::LikeNew]) };
+        let trace = Hints { defects: vec![Severity::Trace], ..describing(&[Condition::LikeNew]) };
         check(trace, Some(Condition::Good));
         for severity in [Severity::Plain, Severity::Doubtful, Severity::Fatal] {
-            check(Hints { defects: vec![severity], ..amounts(&[Condition::LikeNew]) }, None);
+            check(Hints { defects: vec![severity], ..describing(&[Condition::LikeNew]) }, None);
             check(Hints { defects: vec![severity], ..Hints::default() }, None);
         }
     }

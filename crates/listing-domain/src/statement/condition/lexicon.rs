@@ -49,7 +49,7 @@ pub(super) enum Role {
     /// A defect that may stop the item from working, and one that does.
     Broken,
     Dead,
-    /// A purpose for an item that does not work, which is no defect.
+    /// A purpose for an item that does not work, which is not a defect.
     Purpose,
     /// The item works.
     Works,
@@ -129,8 +129,8 @@ pub(super) struct Lexeme {
     pub(super) text: String,
     pub(super) number: Option<u32>,
     pub(super) mark: Option<char>,
-    /// Their place in the text, in bytes.
-    pub(super) place: Range<usize>,
+    /// The bytes of the words in the text.
+    pub(super) range: Range<usize>,
 }
 
 impl Lexeme {
@@ -143,8 +143,8 @@ impl Lexeme {
 pub(super) fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
-    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
-    Some((Role::parse(role)?, words)).filter(|_| is_said)
+    let is_valid = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_valid)
 }
 
 static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
@@ -152,7 +152,7 @@ static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);
         let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
         let grades = terms::grades(*language).into_iter().map(|(word, grade)| (word, Role::Grade(grade)));
-        // Of two phrases that read alike, the first counts: "broken" is a defect within a text.
+        // Of two equal phrases, the first wins: "broken" is a defect within a text.
         (*language, Phrases::new(entries.chain(grades)))
     };
     Language::ALL.iter().map(lexicon).collect()
@@ -170,7 +170,7 @@ pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     let mut tokens = tokens;
     for language in &languages {
         let is_other = |word: &str| LEXICONS.values().any(|lexicon| lexicon.has_word(word));
-        tokens = LEXICONS[language].mended(tokens, is_other);
+        tokens = LEXICONS[language].corrected(tokens, is_other);
     }
     (tokens, languages)
 }
@@ -203,7 +203,7 @@ fn lexeme(tokens: &[Token], role: Option<Role>) -> Lexeme {
         text: tokens.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" "),
         number: first.text.parse().ok().filter(|_| is_bare),
         mark: first.text.chars().next().filter(|c| is_bare && !c.is_ascii_digit()),
-        place: first.place.start..last.place.end,
+        range: first.range.start..last.range.end,
     }
 }
 
@@ -224,22 +224,25 @@ mod tests {
     }
 
     #[test]
-    fn no_word_does_two_things_in_one_language() {
+    fn no_word_has_two_roles_in_one_language() {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for (role, words) in lines(lang::of(*language).condition_words).filter_map(entry) {
                 for word in words {
                     let folded: Vec<String> = tokens(word).into_iter().map(|token| token.text).collect();
-                    assert!(seen.insert((folded.clone(), role)), "{language} {role:?}: {word} twice");
+                    assert!(
+                        seen.insert((folded.clone(), role)),
+                        "{language} {role:?}: duplicate word {word}"
+                    );
                     let is_first = seen.iter().filter(|(other, _)| *other == folded).count() == 1;
-                    assert!(is_first, "{language} {role:?}: {word} does something else too");
+                    assert!(is_first, "{language} {role:?}: {word} has another role too");
                 }
             }
         }
     }
 
     #[test]
-    fn words_are_known_in_any_form_and_misspelt() {
+    fn words_are_known_in_any_form_and_misspelled() {
         let roles = |text: &str| {
             let (tokens, languages) = corrected(tokens(text));
             lexemes(&tokens, &languages).into_iter().map(|lexeme| lexeme.role).collect::<Vec<_>>()

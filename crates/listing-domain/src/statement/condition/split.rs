@@ -1,15 +1,15 @@
-//! Splits a statement into parts.
+//! Splits a statement into fragments and clauses.
 
 use super::lexicon::{Lexeme, Role};
 
-/// The marks that do not end a part.
-const WITHIN: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
+/// The marks that separate no clauses.
+const NON_SEPARATORS: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
 
 /// The fragments of a statement, between its marks.
 pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut fragments: Vec<Vec<Lexeme>> = vec![Vec::new()];
     for (at, lexeme) in lexemes.iter().enumerate() {
-        if ends_part(lexemes, at) {
+        if is_separator(lexemes, at) {
             fragments.push(Vec::new());
         } else if let Some(fragment) = fragments.last_mut() {
             fragment.push(lexeme.clone());
@@ -19,54 +19,59 @@ pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     fragments
 }
 
-/// The parts of a fragment, split at words such as "but".
-pub(super) fn parts(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
-    let mut parts: Vec<Vec<Lexeme>> = Vec::new();
-    let mut part: Vec<Lexeme> = Vec::new();
+/// The clauses of a fragment, split at marks and words such as "but".
+pub(super) fn clauses(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
+    let mut clauses: Vec<Vec<Lexeme>> = Vec::new();
+    let mut clause: Vec<Lexeme> = Vec::new();
     for (at, lexeme) in lexemes.iter().enumerate() {
-        let ends = lexeme.role == Some(Role::Split) || ends_part(lexemes, at);
-        if ends || begins_another(&part, lexeme) {
-            parts.push(std::mem::take(&mut part));
+        let ends = lexeme.role == Some(Role::Split) || is_separator(lexemes, at);
+        if ends || begins_clause(&clause, lexeme) {
+            clauses.push(std::mem::take(&mut clause));
         }
         if !ends {
-            part.push(lexeme.clone());
+            clause.push(lexeme.clone());
         }
     }
-    parts.push(part);
-    parts.retain(|part| part.iter().any(|lexeme| lexeme.role != Some(Role::Link)));
-    parts
+    clauses.push(clause);
+    clauses.retain(|clause| clause.iter().any(|lexeme| lexeme.role != Some(Role::Link)));
+    clauses
 }
 
-/// Returns true if a mark ends a part. A hyphen between numbers is a range, and a slash belongs to a rating.
-fn ends_part(lexemes: &[Lexeme], at: usize) -> bool {
+/// Returns true if a mark separates clauses. A hyphen between numbers is a range, and a slash belongs to a
+/// rating.
+fn is_separator(lexemes: &[Lexeme], at: usize) -> bool {
     let number = |at: Option<usize>| at.and_then(|at| lexemes.get(at)).filter(|lexeme| lexeme.is_number());
-    let place = &lexemes[at].place;
-    let is_within = match (number(at.checked_sub(1)), number(Some(at + 1))) {
+    let range = &lexemes[at].range;
+    let is_inside_number = match (number(at.checked_sub(1)), number(Some(at + 1))) {
         (Some(before), Some(after)) => {
-            let touches = before.place.end == place.start && place.end == after.place.start;
+            let touches = before.range.end == range.start && range.end == after.range.start;
             touches || matches!(lexemes[at].mark, Some('-' | '–' | '/'))
         }
         _ => false,
     };
     match lexemes[at].mark {
-        Some(_) if is_within => false,
-        Some(mark) => lexemes[at].role.is_none() && !WITHIN.contains(&mark),
+        Some(_) if is_inside_number => false,
+        Some(mark) => lexemes[at].role.is_none() && !NON_SEPARATORS.contains(&mark),
         None => false,
     }
 }
 
-/// Returns true if a lexeme begins a new statement without a comma: "très bon état petite tache au dos".
-fn begins_another(part: &[Lexeme], lexeme: &Lexeme) -> bool {
+/// Returns true if a lexeme begins a new clause without a comma: "très bon état petite tache au dos".
+fn begins_clause(clause: &[Lexeme], lexeme: &Lexeme) -> bool {
     let Some(role) = lexeme.role else { return false };
-    let has = |is: fn(Role) -> bool| part.iter().filter_map(|lexeme| lexeme.role).any(is);
-    let ends_in_negation =
-        part.iter().rev().find_map(|l| l.role).is_some_and(|role| matches!(role, Role::Not | Role::Without));
+    let has = |is: fn(Role) -> bool| clause.iter().filter_map(|lexeme| lexeme.role).any(is);
+    let ends_in_negation = clause
+        .iter()
+        .rev()
+        .find_map(|l| l.role)
+        .is_some_and(|role| matches!(role, Role::Not | Role::Without));
     let is_grade = |role: Role| matches!(role, Role::Grade(_));
     if is_grade(role) {
         return has(Role::is_defect) && !ends_in_negation;
     }
-    let is_new = matches!(role, Role::Light | Role::Not | Role::Without | Role::Use) || role.is_defect();
-    has(is_grade) && is_new && !has(|role| matches!(role, Role::Light | Role::Not | Role::Without))
+    let is_new_statement =
+        matches!(role, Role::Light | Role::Not | Role::Without | Role::Use) || role.is_defect();
+    has(is_grade) && is_new_statement && !has(|role| matches!(role, Role::Light | Role::Not | Role::Without))
 }
 
 #[cfg(test)]
@@ -76,12 +81,16 @@ mod tests {
     use crate::statement::tokens::tokens;
 
     #[test]
-    fn a_statement_falls_into_its_parts() {
+    fn a_statement_is_split_into_clauses() {
         let check = |text: &str, expected: &[&str]| {
             let (tokens, languages) = corrected(tokens(text));
-            let parts = parts(&lexemes(&tokens, &languages));
-            let place = |part: &Vec<Lexeme>| part[0].place.start..part[part.len() - 1].place.end;
-            assert_eq!(parts.iter().map(|part| &text[place(part)]).collect::<Vec<_>>(), expected, "{text}");
+            let clauses = clauses(&lexemes(&tokens, &languages));
+            let range = |clause: &Vec<Lexeme>| clause[0].range.start..clause[clause.len() - 1].range.end;
+            assert_eq!(
+                clauses.iter().map(|clause| &text[range(clause)]).collect::<Vec<_>>(),
+                expected,
+                "{text}"
+            );
         };
         check("Bon état, une tache (cf photo) !", &["Bon état", "une tache", "cf photo"]);
         check("neuf mais taché", &["neuf", "taché"]);

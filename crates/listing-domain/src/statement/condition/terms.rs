@@ -22,7 +22,7 @@ pub(super) enum Entry {
     Limit,
     /// A word that joins a term to the words before: "rayé sinon nickel".
     Joins,
-    /// A word before the state of a thing: "livre en très bon état".
+    /// A word before the state of an item: "livre en très bon état".
     In,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Term {
     key: &'static str,
     pub(super) grade: Option<Condition>,
     /// True if the term describes the grade instead of naming it.
-    pub(super) is_implied: bool,
+    pub(super) is_description: bool,
     /// True if the phrase is an abbreviation and has to be written out.
     pub(super) is_abbreviation: bool,
     has_accents: bool,
@@ -49,14 +49,14 @@ impl Term {
     pub(super) fn words(self, spelled: &str, language: Language) -> String {
         let terms = &TERMS[&language];
         let tokens = crate::statement::tokens::tokens(spelled);
-        let own = terms.phrases.longest(&tokens).filter(|(length, _)| *length == tokens.len());
-        let own = own.and_then(|(_, entry)| entry.term()).filter(|own| own.key == self.key);
+        let known = terms.phrases.longest(&tokens).filter(|(length, _)| *length == tokens.len());
+        let known = known.and_then(|(_, entry)| entry.term()).filter(|known| known.key == self.key);
         let lower = spelled.to_lowercase();
-        let lacks_accents = |own: &Term| own.has_accents && lower.is_ascii();
+        let lacks_accents = |known: &Term| known.has_accents && lower.is_ascii();
         // A bare "very good" becomes the display form that it begins.
         let display = terms.display.get(self.key);
         let is_cut = display.is_some_and(|display| display.starts_with(&format!("{lower} ")));
-        if own.is_some_and(|own| !own.is_abbreviation && !lacks_accents(&own)) && !is_cut {
+        if known.is_some_and(|known| !known.is_abbreviation && !lacks_accents(&known)) && !is_cut {
             return lower;
         }
         match (display, self.grade) {
@@ -83,10 +83,10 @@ struct Terms {
 }
 
 static TERMS: LazyLock<HashMap<Language, Terms>> =
-    LazyLock::new(|| Language::ALL.iter().map(|language| (*language, Terms::of(*language))).collect());
+    LazyLock::new(|| Language::ALL.iter().map(|language| (*language, Terms::load(*language))).collect());
 
 impl Terms {
-    fn of(language: Language) -> Self {
+    fn load(language: Language) -> Self {
         let rows: Vec<Row> = lines(lang::of(language).grade_terms).filter_map(Row::parse).collect();
         let display = rows.iter().map(|row| (row.key, row.words[0].trim_start_matches('*'))).collect();
         let phrases = Phrases::new(rows.iter().flat_map(Row::entries));
@@ -97,18 +97,18 @@ impl Terms {
 struct Row {
     key: &'static str,
     grade: Option<Condition>,
-    is_implied: bool,
+    is_description: bool,
     words: Vec<&'static str>,
 }
 
 impl Row {
     fn parse(line: &'static str) -> Option<Self> {
-        let [key, grade, words]: [&str; 3] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
-        let code = grade.trim_start_matches('~');
-        let known = code.parse().ok();
+        let [key, marked_grade, words]: [&str; 3] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let code = marked_grade.trim_start_matches('~');
+        let grade: Option<Condition> = code.parse().ok();
         let words: Vec<&str> = words.split('|').collect();
-        let is_whole = (known.is_some() || grade == NONE) && words.iter().all(|word| !word.is_empty());
-        is_whole.then_some(Self { key, grade: known, is_implied: code.len() < grade.len(), words })
+        let is_valid = (grade.is_some() || marked_grade == NONE) && words.iter().all(|word| !word.is_empty());
+        is_valid.then_some(Self { key, grade, is_description: code.len() < marked_grade.len(), words })
     }
 
     fn entries(&self) -> impl Iterator<Item = (&'static str, Entry)> {
@@ -122,7 +122,7 @@ impl Row {
                 key => Entry::Term(Term {
                     key,
                     grade: self.grade,
-                    is_implied: self.is_implied,
+                    is_description: self.is_description,
                     is_abbreviation: bare.len() < word.len(),
                     has_accents: !bare.is_ascii(),
                 }),
@@ -140,14 +140,14 @@ const COMPOSED: [&str; 2] = ["unworn", "unused"];
 pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     let rows = lines(lang::of(language).grade_terms).filter_map(Row::parse);
     let graded = rows
-        .filter(|row| !row.is_implied && !COMPOSED.contains(&row.key))
+        .filter(|row| !row.is_description && !COMPOSED.contains(&row.key))
         .filter_map(|row| Some((row.grade?, row.words)));
     let bare = |word: &'static str| word.trim_start_matches('*');
     graded.flat_map(|(grade, words)| words.into_iter().map(move |word| (bare(word), grade))).collect()
 }
 
 /// The longest entry of any language at the start of the tokens, and its length in tokens. In a tie, the
-/// earlier language counts.
+/// earlier language wins.
 pub(super) fn longest(tokens: &[Token], languages: &[Language]) -> Option<(usize, Entry)> {
     let found = languages.iter().filter_map(|language| TERMS[language].phrases.longest(tokens));
     found.fold(None, |best: Option<(usize, Entry)>, found| match best {
@@ -167,9 +167,9 @@ mod tests {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for line in lines(lang::of(*language).grade_terms) {
-                let row = Row::parse(line).unwrap_or_else(|| panic!("{language}: {line}"));
+                let row = Row::parse(line).unwrap_or_else(|| panic!("{language}: invalid line: {line}"));
                 for word in row.words {
-                    assert!(seen.insert(word.trim_start_matches('*')), "{language}: {word} twice");
+                    assert!(seen.insert(word.trim_start_matches('*')), "{language}: duplicate word {word}");
                 }
             }
         }
@@ -179,7 +179,7 @@ mod tests {
     fn terms_are_the_same_in_all_languages() {
         let keys = |language: &Language| {
             let rows = lines(lang::of(*language).grade_terms).filter_map(Row::parse);
-            rows.map(|row| (row.key, row.grade, row.is_implied)).collect::<Vec<_>>()
+            rows.map(|row| (row.key, row.grade, row.is_description)).collect::<Vec<_>>()
         };
         let first = keys(&Language::ALL[0]);
         for language in Language::ALL {

@@ -30,7 +30,7 @@ fn remarks_beyond_the_grade_are_preserved_word_for_word() {
 }
 
 #[test]
-fn codes_and_names_of_grades_are_these_grades() {
+fn every_code_and_name_of_a_grade_is_read() {
     for grade in Condition::ALL {
         let languages = Language::ALL.iter().map(|language| grade.plain_label(*language));
         for name in languages.chain([grade.code()]) {
@@ -67,7 +67,7 @@ fn a_stated_grade_is_neither_lowered_nor_raised_by_remarks() {
 }
 
 #[test]
-fn remarks_alone_make_no_grade_worse_than_a_thing_without_them() {
+fn remarks_alone_give_no_grade_or_good() {
     for text in [
         "freins à revoir, pneus neufs",
         "à retaper",

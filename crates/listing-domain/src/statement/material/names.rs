@@ -9,7 +9,7 @@ use crate::product::Noun;
 pub struct Material(&'static str);
 
 /// The keys of the materials in the tables of all languages. Of several materials with the same word, the
-/// first counts.
+/// first wins.
 const MATERIALS: &[&str] = &[
     "leather",
     "patent_leather",

@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn materials_are_worded_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
-        let materials = MaterialStatement::read(text).unwrap_or_else(|| panic!("{text}"));
+        let materials = MaterialStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         assert_eq!([materials.value(Language::Fr), materials.value(Language::En)], [fr, en], "{text}");
     };
     check("Cuir", "cuir", "leather");

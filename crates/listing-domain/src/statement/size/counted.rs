@@ -1,12 +1,12 @@
-//! Reads counted things, memories, bicycle frames and wheels from a seller's words.
+//! Reads counts, memories, bicycle frames and wheels from a seller's words.
 
 use super::read::Reader;
-use super::words::{Label, Unit, WORDS, Wheels};
+use super::words::{BicyclePart, Label, Unit, WORDS};
 use super::{Decimal, LengthUnit, Size, Span};
 
 /// The smallest count for a unit of one letter; below it, the letter usually means something else: "8.5W" is
 /// a width and "5G" a network.
-const FEWEST_OF_A_LETTER: u32 = 12;
+const MIN_COUNT_OF_A_LETTER: u32 = 12;
 /// Bicycle frames, in inches or centimeters, and wheels, in inches.
 const FRAMES: std::ops::RangeInclusive<u32> = 11..=68;
 const WHEELS: std::ops::RangeInclusive<u32> = 10..=36;
@@ -22,7 +22,8 @@ impl Reader<'_> {
         }
         let (length, unit) = self.word(end, &WORDS.counts)?;
         let is_letter = length == 1 && self.tokens[end].text.len() == 1;
-        let is_enough = span.from() >= Decimal::whole(FEWEST_OF_A_LETTER) && span.from().as_whole().is_some();
+        let is_enough =
+            span.from() >= Decimal::whole(MIN_COUNT_OF_A_LETTER) && span.from().as_whole().is_some();
         (!is_letter || is_enough).then_some((Size::Counted(span, unit), end + length))
     }
 
@@ -75,11 +76,11 @@ impl Reader<'_> {
         let (words, part) = self.word(end, &WORDS.bicycle)?;
         // "29er" is one word.
         let is_suffix = self.tokens[end].text == "er";
-        let touches = self.tokens[end].place.start == self.tokens[end - 1].place.end;
+        let touches = self.tokens[end].range.start == self.tokens[end - 1].range.end;
         let is_named = !is_suffix || (touches && unit.is_none());
         // "Frame 54, wheels 28" names the frame before its number.
-        let names_next = self.number(end + words).is_some() && !is_suffix && unit.is_none();
-        Some((sized(part, length, unit).filter(|_| is_named && !names_next)?, end + words))
+        let number_follows = self.number(end + words).is_some() && !is_suffix && unit.is_none();
+        Some((sized(part, length, unit).filter(|_| is_named && !number_follows)?, end + words))
     }
 
     fn length(&self, at: usize) -> Option<(Decimal, Option<LengthUnit>, usize)> {
@@ -100,15 +101,15 @@ impl Reader<'_> {
 }
 
 /// A part of a bicycle with its length; `None` if the length is impossible.
-fn sized(part: Wheels, length: Decimal, unit: Option<LengthUnit>) -> Option<Size> {
+fn sized(part: BicyclePart, length: Decimal, unit: Option<LengthUnit>) -> Option<Size> {
     let is_in = |range: &std::ops::RangeInclusive<u32>| {
         (Decimal::whole(*range.start())..=Decimal::whole(*range.end())).contains(&length)
     };
     match (part, unit) {
-        (Wheels::Frame, None | Some(LengthUnit::Cm | LengthUnit::Inch)) => {
+        (BicyclePart::Frame, None | Some(LengthUnit::Cm | LengthUnit::Inch)) => {
             is_in(&FRAMES).then_some(Size::Frame(length, unit))
         }
-        (Wheels::Wheel, None | Some(LengthUnit::Inch)) => is_in(&WHEELS).then_some(Size::Wheel(length)),
+        (BicyclePart::Wheel, None | Some(LengthUnit::Inch)) => is_in(&WHEELS).then_some(Size::Wheel(length)),
         _ => None,
     }
 }

@@ -22,18 +22,18 @@ impl Size {
     /// Returns the same size in another system. The result is `None` if there is none, if makers differ, or
     /// if the size depends on an unknown audience.
     pub fn equivalent(&self, system: System, audience: Option<Audience>) -> Option<Self> {
-        let convert = |span: Span<Decimal>, one: &dyn Fn(u32) -> Option<u32>| {
-            let end = |size: Decimal| one(size.as_whole()?).map(Decimal::whole);
+        let convert = |span: Span<Decimal>, convert_one: &dyn Fn(u32) -> Option<u32>| {
+            let end = |size: Decimal| convert_one(size.as_whole()?).map(Decimal::whole);
             Span::new(end(span.from)?, end(span.to)?)
         };
         match self {
             Self::French(span) => Self::Clothes(System::Fr, *span).equivalent(system, audience),
-            Self::Clothes(own, span) if audience == Some(Audience::Women) => {
-                let french = |size| french(*own, size).and_then(|french| from_french(system, french));
+            Self::Clothes(from, span) if audience == Some(Audience::Women) => {
+                let french = |size| french(*from, size).and_then(|french| from_french(system, french));
                 Some(Self::Clothes(system, convert(*span, &french)?))
             }
-            Self::Shoes(own, span) => {
-                let (from, to) = (column(*own), column(system));
+            Self::Shoes(from, span) => {
+                let (from, to) = (column(*from), column(system));
                 let row = |size| shoes(audience?).iter().find(|row| row[from] == size).map(|row| row[to]);
                 Some(Self::Shoes(system, convert(*span, &row)?))
             }
@@ -42,7 +42,7 @@ impl Size {
     }
 
     /// Returns true if a British or American size is the same shoe, for women or for men.
-    pub(super) fn is_shoe_of(&self, european: Span<Decimal>) -> bool {
+    pub(super) fn is_same_shoe(&self, european: Span<Decimal>) -> bool {
         let Self::Clothes(system @ (System::Uk | System::Us), span) = self else { return false };
         let shoe = Self::Shoes(*system, *span);
         let is_same =
@@ -61,15 +61,17 @@ impl SizeStatement {
         language: Language,
     ) -> Option<String> {
         let [size] = self.sizes() else { return None };
-        let told_in = match size {
+        let stated_system = match size {
             Size::French(_) => Some(System::Fr),
-            Size::Clothes(own, _) | Size::Shoes(own, _) => Some(*own),
+            Size::Clothes(stated, _) | Size::Shoes(stated, _) => Some(*stated),
             _ => None,
         };
-        if told_in? == system || matches!(size, Size::Shoes(own, _) if column(*own) == column(system)) {
+        if stated_system? == system
+            || matches!(size, Size::Shoes(stated, _) if column(*stated) == column(system))
+        {
             return None;
         }
-        size.equivalent(system, audience).map(|size| size.marked(language))
+        size.equivalent(system, audience).map(|size| size.with_system(language))
     }
 
     /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if they are
@@ -158,11 +160,11 @@ mod tests {
 
     #[test]
     fn womens_clothes_are_numbered_in_step() {
-        let own = Size::Clothes(System::Fr, one(38));
+        let french = Size::Clothes(System::Fr, one(38));
         for (system, expected) in [(System::Uk, 10), (System::Us, 6), (System::It, 42), (System::Fr, 38)] {
             let equivalent = Size::Clothes(system, one(expected));
-            assert_eq!(own.equivalent(system, WOMEN), Some(equivalent.clone()), "{system}");
-            assert_eq!(equivalent.equivalent(System::Fr, WOMEN), Some(own.clone()), "{system}");
+            assert_eq!(french.equivalent(system, WOMEN), Some(equivalent.clone()), "{system}");
+            assert_eq!(equivalent.equivalent(System::Fr, WOMEN), Some(french.clone()), "{system}");
         }
         let range = Span::new(Decimal::whole(38), Decimal::whole(40)).unwrap();
         let british = Span::new(Decimal::whole(10), Decimal::whole(12)).unwrap();

@@ -1,8 +1,8 @@
-//! Reads several things sold as one: "lot de 3", "set of 2", "3-pack".
+//! Reads several items sold as one: "lot de 3", "set of 2", "3-pack".
 
 use std::sync::LazyLock;
 
-use super::words::counts_pieces;
+use super::words::piece_unit_length;
 use crate::closed_enum::closed_enum;
 use crate::lang::{self, all_reading, fill};
 use crate::options::Language;
@@ -12,18 +12,18 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 
 closed_enum! {
-    /// The relation between several things.
+    /// The relation between several items.
     pub enum LotKind as "kind of lot" {
-        /// Things sold together.
+        /// Items sold together.
         Lot = "lot",
-        /// Things that belong together.
+        /// Items that belong together.
         Set = "set",
-        /// Two things that belong together.
+        /// Two items that belong together.
         Pair = "pair",
     }
 }
 
-/// At least two things sold as one item.
+/// At least two items sold as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lot {
     quantity: Quantity,
@@ -55,7 +55,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 });
 
 impl Lot {
-    /// Returns the lot of a quantity; `None` for a single thing.
+    /// Returns the lot of a quantity; `None` for a single item.
     pub fn of(quantity: Quantity) -> Option<Self> {
         (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
     }
@@ -63,23 +63,26 @@ impl Lot {
     /// Reads the first lot in a text, in any of the languages.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text);
-        (0..tokens.len()).find_map(|at| Some(Self::at(&tokens, at)?.1))
+        (0..tokens.len()).find_map(|at| Some(Self::read_at(&tokens, at)?.1))
     }
 
-    /// Reads like [`Lot::read`], but also takes a bare "x3" for a number of things.
+    /// Reads like [`Lot::read`], but also takes a bare "x3" for a number of items.
     pub(crate) fn read_with_multiples(text: &str) -> Option<Self> {
         let tokens = tokens(text);
-        (0..tokens.len())
-            .find_map(|at| Some(Self::at(&tokens, at).or_else(|| Self::multiple_at(&tokens, at))?.1))
+        (0..tokens.len()).find_map(|at| {
+            Some(Self::read_at(&tokens, at).or_else(|| Self::read_multiple_at(&tokens, at))?.1)
+        })
     }
 
-    /// Reads a number of things named by a word after it: "4 chaises" for chairs, "12 livres" for books.
+    /// Reads a number of items named by a word after it: "4 chaises" for chairs, "12 livres" for books.
     pub(crate) fn of_things(text: &str, product: Product) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
-            let quantity = counted_at(&tokens, at).filter(|quantity| !SPEEDS.contains(&quantity.get()))?;
-            let mut behind = tokens.get(at + 1..)?.iter().take(2).take_while(|token| token.is_word());
-            behind.any(|word| names(&word.text, product)).then_some(Self { quantity, kind: LotKind::Lot })
+            let quantity = count_at(&tokens, at).filter(|quantity| !SPEEDS.contains(&quantity.get()))?;
+            let mut after = tokens.get(at + 1..)?.iter().take(2).take_while(|token| token.is_word());
+            after
+                .any(|word| names_product(&word.text, product))
+                .then_some(Self { quantity, kind: LotKind::Lot })
         })
     }
 
@@ -87,10 +90,10 @@ impl Lot {
     pub(crate) fn of_pieces(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
-            let quantity = counted_at(&tokens, at)?;
-            let behind = tokens.get(at + 1..)?;
-            let is_plus = usize::from(behind.first().is_some_and(|token| token.is_mark('+')));
-            counts_pieces(&behind[is_plus..])?;
+            let quantity = count_at(&tokens, at)?;
+            let after = tokens.get(at + 1..)?;
+            let is_plus = usize::from(after.first().is_some_and(|token| token.is_mark('+')));
+            piece_unit_length(&after[is_plus..])?;
             Some(Self { quantity, kind: LotKind::Lot })
         })
     }
@@ -102,17 +105,17 @@ impl Lot {
             .any(|at| WORDS.kinds.longest(&tokens[at..]).is_some_and(|(_, kind)| kind == LotKind::Lot))
     }
 
-    /// Returns the number of things.
+    /// Returns the number of items.
     pub const fn quantity(self) -> Quantity {
         self.quantity
     }
 
-    /// Returns the relation between the things.
+    /// Returns the relation between the items.
     pub const fn kind(self) -> LotKind {
         self.kind
     }
 
-    /// Returns the lot for a product; `None` for a pair of shoes, which is one thing, unlike a pair of lamps.
+    /// Returns the lot for a product; `None` for a pair of shoes, which is one item, unlike a pair of lamps.
     #[must_use]
     pub fn on(self, product: Product) -> Option<Self> {
         let is_sold_singly = matches!(
@@ -139,8 +142,8 @@ impl Lot {
         fill(template, &[("number", &self.quantity.to_string())])
     }
 
-    /// The lot at a place, and the number of its tokens.
-    pub(in crate::statement) fn at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
+    /// Reads the lot that starts at a token. Also returns the number of its tokens.
+    pub(in crate::statement) fn read_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let rest = tokens.get(at..)?;
         if let Some((length, ())) = WORDS.pairs.longest(rest) {
             return Some((length, Self { quantity: Quantity::new(2).ok()?, kind: LotKind::Pair }));
@@ -149,7 +152,7 @@ impl Lot {
             let is_joint = |token: &Token| token.is_mark(':') || token.is_mark('×') || token.text == "x";
             let joint = usize::from(rest.get(length).is_some_and(is_joint));
             let (quantity, end) = number(rest, length + joint)?;
-            return (counts_pieces(&rest[end..]).is_none()).then_some((end, Self { quantity, kind }));
+            return (piece_unit_length(&rest[end..]).is_none()).then_some((end, Self { quantity, kind }));
         }
         let (quantity, end) = number(rest, 0)?;
         let joint = usize::from(rest.get(end).is_some_and(|token| token.is_mark('-')));
@@ -158,43 +161,41 @@ impl Lot {
     }
 
     /// Reads "x3", or "3x" before a word, unless the words before make them sides.
-    pub(in crate::statement) fn multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
+    pub(in crate::statement) fn read_multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let begins = at == 0 || tokens[at - 1].is_mark(',') || tokens[at - 1].is_word();
         let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
         let is_times = |token: &Token| token.text == "x" || token.is_mark('×');
-        let touches = first.place.end == second.place.start;
-        let behind = tokens.get(at + 2);
-        let (number, is_right) = match (is_times(first), is_times(second)) {
-            (true, false) => {
-                (second, behind.is_none_or(|token| !token.is_word() && token.number().is_none()))
-            }
-            (false, true) => (first, behind.is_some_and(Token::is_word)),
+        let touches = first.range.end == second.range.start;
+        let after = tokens.get(at + 2);
+        let (number, is_valid) = match (is_times(first), is_times(second)) {
+            (true, false) => (second, after.is_none_or(|token| !token.is_word() && token.number().is_none())),
+            (false, true) => (first, after.is_some_and(Token::is_word)),
             _ => return None,
         };
         let quantity: Quantity = number.text.parse().ok()?;
-        (begins && touches && is_right && quantity.get() > 1)
+        (begins && touches && is_valid && quantity.get() > 1)
             .then_some((2, Self { quantity, kind: LotKind::Lot }))
     }
 }
 
-/// A number of at least two at a place, unless the words before make it part of something else.
-fn counted_at(tokens: &[Token], at: usize) -> Option<Quantity> {
+/// A number of at least two at a token, unless the words before make it part of something else.
+fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     let before = at.checked_sub(1).map(|before| &tokens[before]);
-    let is_part = before.is_some_and(|before| {
-        let touches = before.place.end == tokens[at].place.start;
-        touches || before.number().is_some() || ends_things().any(|word| before.text == word)
+    let is_other_number = before.is_some_and(|before| {
+        let touches = before.range.end == tokens[at].range.start;
+        touches || before.number().is_some() || purpose_words().any(|word| before.text == word)
     });
     let quantity: Quantity = tokens[at].text.parse().ok()?;
-    (!is_part && quantity.get() > 1).then_some(quantity)
+    (!is_other_number && quantity.get() > 1).then_some(quantity)
 }
 
-/// The words before the purpose of a thing: "pour 4 chaises".
-fn ends_things() -> impl Iterator<Item = &'static str> {
+/// The words before the purpose of an item: "pour 4 chaises".
+fn purpose_words() -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(|language| lang::of(*language).reading.thing_ends.iter().copied())
 }
 
 /// Returns true if a word names a product, or another of its type or department.
-fn names(word: &str, product: Product) -> bool {
+fn names_product(word: &str, product: Product) -> bool {
     Language::ALL.iter().any(|language| {
         let named = Product::of_title(word, *language);
         let is_wide = matches!(product, Product::Department(_));
@@ -205,7 +206,7 @@ fn names(word: &str, product: Product) -> bool {
     })
 }
 
-/// A number of at least two things, in digits or words, and its end.
+/// A number of at least two items, in digits or words, and its end.
 fn number(tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
     let token = tokens.get(at)?;
     let (number, length) = match token.text.parse() {
@@ -236,7 +237,7 @@ mod tests {
             ("ensemble de 4 chaises", 4, LotKind::Set),
             ("vendu par lot de 6", 6, LotKind::Lot),
         ] {
-            let lot = Lot::read(text).unwrap_or_else(|| panic!("{text}"));
+            let lot = Lot::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
             assert_eq!((lot.quantity().get(), lot.kind()), (number, kind), "{text}");
         }
     }
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn multiples_are_lots_where_they_can_be_nothing_else() {
+    fn unambiguous_multiples_are_lots() {
         let number = |text: &str| Lot::read_with_multiples(text).map(|lot| lot.quantity().get());
         assert_eq!(number("x3"), Some(3));
         assert_eq!(number("Zara x2"), Some(2));

@@ -30,8 +30,8 @@ impl Decimal {
     }
 
     /// The number multiplied by a factor.
-    pub(super) const fn times(self, times: u32) -> Self {
-        Self(self.0.saturating_mul(times))
+    pub(super) const fn times(self, factor: u32) -> Self {
+        Self(self.0.saturating_mul(factor))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::product::{Department, Product, ProductType};
 const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"];
 /// The frames of bicycles, in inches and in centimeters.
 const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
-const FRAMES_IN_CENTIMETRES: std::ops::RangeInclusive<u32> = 44..=64;
+const FRAMES_IN_CENTIMETERS: std::ops::RangeInclusive<u32> = 44..=64;
 /// The fewest pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
 /// The most letters of a size ("XXXXL"); longer ones are words.
@@ -26,11 +26,11 @@ impl SizeStatement {
             let read = std::mem::replace(size, Size::OneSize);
             *size = read.on(product);
         }
-        self.keep_other_letters();
+        self.reinterpret_letters();
         // French sellers write "P 38" for "pointure 38".
-        let is_letter_alone = matches!(&self.rest[..], [only] if only == "P");
-        if self.department == Some(Department::Shoes) && is_letter_alone {
-            self.own = None;
+        let is_only_p = matches!(&self.rest[..], [only] if only == "P");
+        if self.department == Some(Department::Shoes) && is_only_p {
+            self.verbatim = None;
             self.rest.clear();
         }
         self
@@ -38,8 +38,9 @@ impl SizeStatement {
 }
 
 impl SizeStatement {
-    /// Keeps letters that are no size in a department: "7M" is a shoe width, and a "small" bag is no S.
-    fn keep_other_letters(&mut self) {
+    /// Reinterprets letters that are no size in a department: "7M" is a shoe width, and a "small" bag is not
+    /// an S.
+    fn reinterpret_letters(&mut self) {
         let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
         let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);
         let is_word =
@@ -49,12 +50,12 @@ impl SizeStatement {
                 if let Size::Months(months) = size {
                     *size = Size::Number(*months).on_shoes();
                 }
-                self.own = Some(self.words.clone());
+                self.verbatim = Some(self.words.clone());
             }
             (Some(department), [size])
                 if is_word(size) && !matches!(department, Department::Clothing | Department::Sports) =>
             {
-                self.own = Some(self.words.clone());
+                self.verbatim = Some(self.words.clone());
             }
             _ => {}
         }
@@ -97,7 +98,7 @@ impl Size {
                 whole if FRAMES_IN_INCHES.contains(&whole) => {
                     Some(Self::Frame(number, Some(LengthUnit::Inch)))
                 }
-                whole if FRAMES_IN_CENTIMETRES.contains(&whole) => {
+                whole if FRAMES_IN_CENTIMETERS.contains(&whole) => {
                     Some(Self::Frame(number, Some(LengthUnit::Cm)))
                 }
                 _ => None,
@@ -129,7 +130,7 @@ impl Size {
             {
                 sides(waist, length)
             }
-            // "60 W" on a thing without a waist means watts.
+            // "60 W" on an item without a waist means watts.
             Self::Waist { waist, length: None, .. } if !department.is_fashion() => {
                 Self::Counted(super::Span::one(Decimal::whole(waist)), CountUnit::Watt)
             }
@@ -141,7 +142,7 @@ impl Size {
             Self::Screen(inches) if !has_screens(department) => {
                 Self::Dimensions(Dimensions { sides: vec![(None, inches)], unit: Some(LengthUnit::Inch) })
             }
-            Self::Dimensions(ref dimensions) if has_a_screen(product) => {
+            Self::Dimensions(ref dimensions) if is_sized_by_screen(product) => {
                 match (dimensions.sides(), dimensions.unit()) {
                     ([(None, inches)], Some(LengthUnit::Inch)) => Self::Screen(*inches),
                     _ => self,
@@ -160,7 +161,7 @@ const fn has_screens(department: Department) -> bool {
 }
 
 /// Returns true if a product is sized by its screen.
-fn has_a_screen(product: Product) -> bool {
+fn is_sized_by_screen(product: Product) -> bool {
     let kind = matches!(
         product.kind(),
         Some(ProductType::Laptop | ProductType::Tablet | ProductType::Phone | ProductType::GameConsole)

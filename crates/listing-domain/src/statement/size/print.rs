@@ -9,15 +9,15 @@ impl SizeStatement {
     /// Returns the size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go". If some words are not
     /// understood, the value is the seller's own words. `None` if there is no size.
     pub fn value(&self, language: Language) -> Option<String> {
-        if let Some(own) = &self.own {
-            return Some(own.clone());
+        if let Some(words) = &self.verbatim {
+            return Some(words.clone());
         }
         let is_uniform = self.common_label(language).is_some();
         let value = |size: &Size| size.value(language);
         let sizes: Vec<String> = match (&self.sizes[..], is_uniform) {
             ([] | [_], _) | (_, true) => self.sizes.iter().map(value).collect(),
             // Several sizes are the same one in several systems, unless their labels differ.
-            (sizes, false) => sizes.iter().map(|size| self.told(size, language)).collect(),
+            (sizes, false) => sizes.iter().map(|size| self.labeled(size, language)).collect(),
         };
         let joint = if is_uniform { " / " } else { ", " };
         (!sizes.is_empty()).then(|| sizes.join(joint))
@@ -26,20 +26,20 @@ impl SizeStatement {
     /// Returns the value's label for a list; `None` if the value explains itself, or if its meaning is
     /// unknown.
     pub fn label(&self, language: Language) -> Option<&'static str> {
-        if self.is_of_an_instrument() {
+        if self.is_instrument_fraction() {
             return Some(words(language).size);
         }
         let label = self.common_label(language)?;
         // "5G" counts as a size only on fashion.
         let is_bare = matches!(self.sizes.first(), Some(Size::Number(_)));
         let is_size = !is_bare || self.department.is_none_or(Department::is_fashion);
-        (self.own.is_none() || (self.begins_with_size && is_size)).then_some(label)
+        (self.verbatim.is_none() || (self.begins_with_size && is_size)).then_some(label)
     }
 
     /// Returns true for a fraction of a guitar or violin size: "3/4".
-    fn is_of_an_instrument(&self) -> bool {
+    fn is_instrument_fraction(&self) -> bool {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-        let fraction = self.own.as_deref().and_then(|own| own.split_once('/'));
+        let fraction = self.verbatim.as_deref().and_then(|words| words.split_once('/'));
         self.department == Some(Department::Instruments)
             && fraction.is_some_and(|(part, whole)| is_number(part) && is_number(whole))
     }
@@ -47,8 +47,8 @@ impl SizeStatement {
     /// Returns the size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
     pub fn phrase(&self, language: Language) -> Option<String> {
         let value = self.value(language)?;
-        let says_itself = self.sizes.first().is_some_and(Size::says_itself);
-        match self.label(language).filter(|_| !says_itself) {
+        let is_self_explanatory = self.sizes.first().is_some_and(Size::is_self_explanatory);
+        match self.label(language).filter(|_| !is_self_explanatory) {
             Some(label) => Some(format!("{label} {value}")),
             None => Some(value),
         }
@@ -62,9 +62,9 @@ impl SizeStatement {
     }
 
     /// One of several sizes with different labels.
-    fn told(&self, size: &Size, language: Language) -> String {
+    fn labeled(&self, size: &Size, language: Language) -> String {
         let value = size.value(language);
-        match self.label_of(size, language).filter(|_| !size.says_itself()) {
+        match self.label_of(size, language).filter(|_| !size.is_self_explanatory()) {
             Some(label) => format!("{label} {value}"),
             None => value,
         }
@@ -72,7 +72,8 @@ impl SizeStatement {
 
     fn label_of(&self, size: &Size, language: Language) -> Option<&'static str> {
         let words = words(language);
-        let of_worn = if self.department == Some(Department::Shoes) { words.shoe_size } else { words.size };
+        let worn_label =
+            if self.department == Some(Department::Shoes) { words.shoe_size } else { words.size };
         Some(match size {
             Size::OneSize
             | Size::Counted(..)
@@ -87,26 +88,26 @@ impl SizeStatement {
             Size::Screen(_) => words.screen,
             Size::Volume(..) => words.volume,
             Size::Year(_) => words.year,
-            _ => of_worn,
+            _ => worn_label,
         })
     }
 }
 
 impl Size {
     /// The size as a value, with the name of its system: "FR 38", "EU 42".
-    pub(super) fn marked(&self, language: Language) -> String {
-        let number = |span: Span<Decimal>| between(span, "/", |number| decimal(number, words(language)));
+    pub(super) fn with_system(&self, language: Language) -> String {
+        let number = |span: Span<Decimal>| range_text(span, "/", |number| decimal(number, words(language)));
         match self {
-            Self::Shoes(own, span) if is_continental(*own) => format!("EU {}", number(*span)),
-            Self::Clothes(own, span) | Self::Shoes(own, span) => {
-                format!("{} {}", own.code().to_uppercase(), number(*span))
+            Self::Shoes(system, span) if is_continental(*system) => format!("EU {}", number(*span)),
+            Self::Clothes(system, span) | Self::Shoes(system, span) => {
+                format!("{} {}", system.code().to_uppercase(), number(*span))
             }
             other => other.value(language),
         }
     }
 
     /// Returns true if the value needs no label within a sentence.
-    const fn says_itself(&self) -> bool {
+    const fn is_self_explanatory(&self) -> bool {
         matches!(
             self,
             Self::Dimensions(_)
@@ -129,24 +130,23 @@ impl Size {
     pub fn value(&self, language: Language) -> String {
         let words = words(language);
         let number = |number: Decimal| decimal(number, words);
-        let system = |code: &str| code.to_uppercase();
         match self {
-            Self::Letters(span) => between(*span, "/", |letter| letter.code().to_owned()),
-            Self::Number(span) | Self::French(span) => between(*span, "/", number),
-            Self::European(span) => format!("EU {}", between(*span, "/", number)),
-            Self::Clothes(own, span) | Self::Shoes(own, span) if words.own_system == Some(*own) => {
-                between(*span, "/", number)
+            Self::Letters(span) => range_text(*span, "/", |letter| letter.code().to_owned()),
+            Self::Number(span) | Self::French(span) => range_text(*span, "/", number),
+            Self::European(span) => format!("EU {}", range_text(*span, "/", number)),
+            Self::Clothes(system, span) | Self::Shoes(system, span) if words.own_system == Some(*system) => {
+                range_text(*span, "/", number)
             }
-            Self::Shoes(own, span) if is_continental(*own) => between(*span, "/", number),
-            Self::Clothes(own, span) | Self::Shoes(own, span) => {
-                format!("{} {}", system(own.code()), between(*span, "/", number))
+            Self::Shoes(system, span) if is_continental(*system) => range_text(*span, "/", number),
+            Self::Clothes(system, span) | Self::Shoes(system, span) => {
+                format!("{} {}", system.code().to_uppercase(), range_text(*span, "/", number))
             }
             Self::Waist { waist, length: None, .. } => format!("W{waist}"),
             Self::Waist { waist, length: Some(length), .. } => format!("W{waist} L{length}"),
             Self::Bra { band, cup: Cup(cup) } => format!("{band}{cup}"),
             Self::Months(span) => counted(*span, words.months, words),
             Self::Years(span) => counted(*span, words.years, words),
-            Self::Toddler(span) => between(*span, "/", |age| format!("{}T", number(age))),
+            Self::Toddler(span) => range_text(*span, "/", |age| format!("{}T", number(age))),
             Self::Newborn => words.newborn.to_owned(),
             Self::Dimensions(dimensions) => dimensions.value(words),
             Self::Bed { width, length, .. } => format!("{width} x {length} cm"),
@@ -199,7 +199,7 @@ fn words(language: Language) -> &'static SizeWords {
     &lang::of(language).sizes
 }
 
-fn between<T: Copy + Ord>(span: Span<T>, joint: &str, value: impl Fn(T) -> String) -> String {
+fn range_text<T: Copy + Ord>(span: Span<T>, joint: &str, value: impl Fn(T) -> String) -> String {
     match span.single() {
         Some(one) => value(one),
         None => format!("{}{joint}{}", value(span.from()), value(span.to())),
@@ -207,9 +207,9 @@ fn between<T: Copy + Ord>(span: Span<T>, joint: &str, value: impl Fn(T) -> Strin
 }
 
 /// A number with its unit, singular or plural.
-fn counted(span: Span<Decimal>, [one, many]: [&str; 2], words: &SizeWords) -> String {
-    let unit = if span.to() == Decimal::whole(1) { one } else { many };
-    format!("{} {unit}", between(span, "-", |number| decimal(number, words)))
+fn counted(span: Span<Decimal>, [singular, plural]: [&str; 2], words: &SizeWords) -> String {
+    let unit = if span.to() == Decimal::whole(1) { singular } else { plural };
+    format!("{} {unit}", range_text(span, "-", |number| decimal(number, words)))
 }
 
 fn decimal(number: Decimal, words: &SizeWords) -> String {

@@ -2,7 +2,7 @@
 
 use super::words::{Label, Unit, WORDS};
 use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Lot, Size, SizeStatement, Span, System};
-use crate::statement::audience::{AudienceStatement, named_first};
+use crate::statement::audience::{AudienceStatement, audience_at_start};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
@@ -14,7 +14,7 @@ pub(super) const OLDEST_YEARS: u32 = 18;
 pub(super) const OLDEST_MONTHS: u32 = 36;
 const OLDEST_TODDLER: u32 = 7;
 /// The largest European shoe number.
-const MOST_OF_A_SHOE: u32 = 55;
+const LARGEST_EUROPEAN_SHOE: u32 = 55;
 
 impl SizeStatement {
     /// Reads a size in any of the languages.
@@ -24,13 +24,13 @@ impl SizeStatement {
             tokens: grouped(tokens(text)),
             at: 0,
             label: None,
-            known_from: 0,
-            names_somebody: false,
+            value_start: 0,
+            names_audience: false,
             unknown: Vec::new(),
-            said: Self::default(),
+            statement: Self::default(),
         };
         while reader.at < reader.tokens.len() {
-            if reader.part_of_a_number() {
+            if reader.fraction() {
                 continue;
             }
             if !(reader.audience() || reader.size() || reader.label() || reader.idle()) {
@@ -38,32 +38,32 @@ impl SizeStatement {
                 reader.at += 1;
             }
         }
-        let Reader { tokens, unknown, known_from, label, mut said, .. } = reader;
-        said.named = AudienceStatement::read(text);
+        let Reader { tokens, unknown, value_start, label, mut statement, .. } = reader;
+        statement.audiences = AudienceStatement::read(text);
         let is_size_label = matches!(label, None | Some(Label::Any | Label::Clothes | Label::Shoes));
-        let first = tokens.iter().position(|token| token.place.start >= known_from);
-        said.begins_with_size =
-            !said.sizes.is_empty() && first.is_some_and(|first| !unknown.contains(&first));
-        text[known_from..].trim().clone_into(&mut said.words);
-        said.rest = runs(text, &tokens, &unknown);
-        if !said.rest.is_empty() || said.tells_height() {
-            // `label` puts the label of a size back in front; a size label without a size is no loss.
-            let from = if said.begins_with_size || is_size_label { known_from } else { 0 };
-            said.own = Some(text[from..].trim().to_owned());
+        let first = tokens.iter().position(|token| token.range.start >= value_start);
+        statement.begins_with_size =
+            !statement.sizes.is_empty() && first.is_some_and(|first| !unknown.contains(&first));
+        text[value_start..].trim().clone_into(&mut statement.words);
+        statement.rest = runs(text, &tokens, &unknown);
+        if !statement.rest.is_empty() || statement.states_height() {
+            // `label` puts the label of a size back in front; a size label without a size can be dropped.
+            let from = if statement.begins_with_size || is_size_label { value_start } else { 0 };
+            statement.verbatim = Some(text[from..].trim().to_owned());
         }
-        said.settle();
-        said
+        statement.resolve();
+        statement
     }
 
-    /// Returns true if a height accompanies an age ("3 ans / 94 cm"). The height is no side of the item, so
-    /// the seller's own words are kept.
-    fn tells_height(&self) -> bool {
+    /// Returns true if a height accompanies an age ("3 ans / 94 cm"). The height is not a side of the item,
+    /// so the seller's own words are kept.
+    fn states_height(&self) -> bool {
         self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)
     }
 
     /// Clarifies sizes by each other.
-    fn settle(&mut self) {
-        if self.tells_height() {
+    fn resolve(&mut self) {
+        if self.states_height() {
             self.sizes.retain(|size| !size.is_one_side());
         }
         let european = self.sizes.iter().find_map(|size| match size {
@@ -71,7 +71,7 @@ impl SizeStatement {
             _ => None,
         });
         let Some(european) = european else { return };
-        if self.sizes.iter().any(|size| size.is_shoe_of(european)) {
+        if self.sizes.iter().any(|size| size.is_same_shoe(european)) {
             for size in &mut self.sizes {
                 if let Size::European(number) = *size {
                     *size = Size::Shoes(System::Eu, number);
@@ -86,7 +86,7 @@ impl SizeStatement {
 /// Joins thousands into one number: "1,000", "1.000".
 fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     let mut grouped: Vec<Token> = Vec::new();
-    let touches = |one: &Token, next: &Token| one.place.end == next.place.start;
+    let touches = |one: &Token, next: &Token| one.range.end == next.range.start;
     let is_whole = |token: &Token| token.kind == TokenKind::Number && !token.text.contains('.');
     for token in tokens {
         let [.., head, mark] = &mut grouped[..] else {
@@ -97,7 +97,7 @@ fn grouped(tokens: Vec<Token>) -> Vec<Token> {
         let is_joint = mark.is_mark(',') || mark.is_mark('.');
         if is_group && is_joint && touches(head, mark) && touches(mark, &token) {
             head.text += &token.text;
-            head.place.end = token.place.end;
+            head.range.end = token.range.end;
             grouped.pop();
         } else {
             grouped.push(token);
@@ -106,12 +106,12 @@ fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     grouped
 }
 
-/// The runs of tokens at some places, as typed.
-fn runs(text: &str, tokens: &[Token], places: &[usize]) -> Vec<String> {
-    let runs = places.chunk_by(|one, next| one + 1 == *next);
+/// The runs of tokens with these indices, as typed.
+fn runs(text: &str, tokens: &[Token], indices: &[usize]) -> Vec<String> {
+    let runs = indices.chunk_by(|one, next| one + 1 == *next);
     let slice = |run: &[usize]| {
         let (first, last) = (&tokens[*run.first()?], &tokens[*run.last()?]);
-        Some(text[first.place.start..last.place.end].to_owned())
+        Some(text[first.range.start..last.range.end].to_owned())
     };
     runs.filter_map(slice).collect()
 }
@@ -123,11 +123,11 @@ pub(super) struct Reader<'a> {
     /// The label of the numbers that follow.
     pub(super) label: Option<Label>,
     /// The start of the words after a label of the whole, in bytes.
-    known_from: usize,
-    /// True after a named audience.
-    names_somebody: bool,
+    value_start: usize,
+    /// True after the name of an audience.
+    names_audience: bool,
     unknown: Vec<usize>,
-    said: SizeStatement,
+    statement: SizeStatement,
 }
 
 impl Reader<'_> {
@@ -156,13 +156,13 @@ impl Reader<'_> {
         let to = joint.and_then(|joint| Some((self.number(at + 1 + joint)?, at + 2 + joint)));
         match to {
             None => Some((Span::one(from), at + 1)),
-            // Descending numbers are no range; only the seller knows their meaning.
+            // Descending numbers are not a range; only the seller knows their meaning.
             Some((to, end)) => (from < to).then_some((Span { from, to }, end)),
         }
     }
 
     fn push(&mut self, size: Size, end: usize) -> bool {
-        self.said.sizes.push(size);
+        self.statement.sizes.push(size);
         self.at = end;
         true
     }
@@ -171,27 +171,27 @@ impl Reader<'_> {
         if self.word(self.at, &WORDS.newborn).is_some() {
             return false;
         }
-        let Some((length, _)) = self.tokens.get(self.at..).and_then(named_first) else { return false };
+        let Some((length, _)) = self.tokens.get(self.at..).and_then(audience_at_start) else { return false };
         // "Youth L" and "toddler 10" are other sizes than L and 10.
         if self.word(self.at, &WORDS.ages).is_some() {
             return false;
         }
         let end = self.at + length;
-        let said = &self.text[self.tokens[self.at].place.start..self.tokens[end - 1].place.end];
+        let words = &self.text[self.tokens[self.at].range.start..self.tokens[end - 1].range.end];
         // "Women’s" is one word; "women S" is a word and a size.
-        let length = if length == 2 && said.contains(' ') { 1 } else { length };
-        self.names_somebody = true;
+        let length = if length == 2 && words.contains(' ') { 1 } else { length };
+        self.names_audience = true;
         self.at += length;
         true
     }
 
     /// Keeps the fraction of a number as typed: "44 2/3".
-    fn part_of_a_number(&mut self) -> bool {
+    fn fraction(&mut self) -> bool {
         let is_whole =
             |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
-        let is_apart = |at: usize| self.tokens[at].place.end < self.tokens[at + 1].place.start;
+        let is_apart = |at: usize| self.tokens[at].range.end < self.tokens[at + 1].range.start;
         let is_fraction = self.at > 0
-            && is_whole(self.at - 1, MOST_OF_A_SHOE)
+            && is_whole(self.at - 1, LARGEST_EUROPEAN_SHOE)
             && is_whole(self.at, 3)
             && self.is_mark(self.at + 1, &['/'])
             && is_whole(self.at + 2, 4)
@@ -206,11 +206,11 @@ impl Reader<'_> {
     }
 
     fn label(&mut self) -> bool {
-        let thing = self.word(self.at, &WORDS.things);
-        let Some((length, label)) = self.word(self.at, &WORDS.labels).or(thing) else { return false };
+        let product_name = self.word(self.at, &WORDS.product_names);
+        let Some((length, label)) = self.word(self.at, &WORDS.labels).or(product_name) else { return false };
         let mut end = self.at + length;
         let is_letter = length == 1 && self.tokens[self.at].text.chars().count() == 1;
-        let is_thing = thing == Some((length, label));
+        let is_product_name = product_name == Some((length, label));
         while self.is_mark(end, &[':', '.', '=']) {
             end += 1;
         }
@@ -221,15 +221,15 @@ impl Reader<'_> {
         if self.label.is_none() || !matches!(label, Label::Clothes | Label::Any) {
             self.label = Some(label);
         }
-        if is_thing {
-            // A thing is more than a label: "housse de couette 240 x 220".
+        if is_product_name {
+            // A product name is more than a label: "housse de couette 240 x 220".
             self.unknown.extend(self.at..self.at + length);
         } else if !matches!(label, Label::Waist | Label::Inseam | Label::Years)
-            && self.said.sizes.is_empty()
-            && !self.names_somebody
+            && self.statement.sizes.is_empty()
+            && !self.names_audience
             && self.unknown.is_empty()
         {
-            self.known_from = self.tokens.get(end).map_or(self.text.len(), |token| token.place.start);
+            self.value_start = self.tokens.get(end).map_or(self.text.len(), |token| token.range.start);
         }
         self.at = end;
         true
@@ -275,9 +275,10 @@ impl Reader<'_> {
 
     /// Reads "lot de 3", "set of 2", "x3".
     fn lot(&self) -> Option<(Size, usize)> {
-        let lot = Lot::at(&self.tokens, self.at);
-        let lot =
-            lot.or_else(|| Lot::multiple_at(&self.tokens, self.at).filter(|_| self.said.sizes.is_empty()));
+        let lot = Lot::read_at(&self.tokens, self.at);
+        let lot = lot.or_else(|| {
+            Lot::read_multiple_at(&self.tokens, self.at).filter(|_| self.statement.sizes.is_empty())
+        });
         lot.map(|(length, lot)| (Size::Lot(lot), self.at + length))
     }
 
@@ -285,18 +286,18 @@ impl Reader<'_> {
     fn waist(&self) -> Option<(Size, usize)> {
         let is =
             |at: usize, label: Label| self.word(at, &WORDS.labels).is_some_and(|(_, found)| found == label);
-        let leads = is(self.at, Label::Waist);
-        let first = if leads { self.at + 1 } else { self.at };
+        let has_label_before = is(self.at, Label::Waist);
+        let first = if has_label_before { self.at + 1 } else { self.at };
         let waist = self.whole(first).filter(|waist| (22..=60).contains(waist))?;
-        let follows = is(first + 1, Label::Waist);
-        let is_marked = leads || follows || self.label == Some(Label::Waist);
-        let mut at = first + 1 + usize::from(follows);
+        let has_label_after = is(first + 1, Label::Waist);
+        let is_marked = has_label_before || has_label_after || self.label == Some(Label::Waist);
+        let mut at = first + 1 + usize::from(has_label_after);
         let end = at;
-        let parted = |at: usize| {
+        let is_separator = |at: usize| {
             self.is_mark(at, &['/', '-', 'x', '×', '*', ',']) || self.word(at, &WORDS.times).is_some()
         };
-        let is_times = parted(at) && !self.is_mark(at, &['/', '-', ',']);
-        at += usize::from(parted(at));
+        let is_times = is_separator(at) && !self.is_mark(at, &['/', '-', ',']);
+        at += usize::from(is_separator(at));
         let names_length = is(at, Label::Inseam);
         at += usize::from(names_length);
         let length = self.whole(at).filter(|length| (24..=40).contains(length));
@@ -329,7 +330,7 @@ impl Reader<'_> {
         let (span, end) = self.span(self.at)?;
         let (length, unit) = self.word(end, &WORDS.units)?;
         let end = end + length;
-        let at_most = |oldest| span.to() <= Decimal::whole(oldest);
+        let at_most = |limit| span.to() <= Decimal::whole(limit);
         let is_letter = self.tokens[end - 1].text.len() == 1;
         let size = match unit {
             Unit::Months => Size::Months(span),

@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.label == Some(Label::Screen) || SCREENS.contains(&inches.to_string().as_str())
     }
 
-    fn side(&self, at: usize, before: &[Side]) -> Option<(Side, usize)> {
+    fn side(&self, at: usize, previous: &[Side]) -> Option<(Side, usize)> {
         let axis = self.word(at, &WORDS.axes);
         let mut next = at + axis.map_or(0, |(length, _)| length);
         let is_letter = axis.is_some() && self.tokens[at].text.chars().count() == 1;
@@ -110,7 +110,7 @@ impl Reader<'_> {
             _ => None,
         };
         let mut side = Side {
-            axis: axis.map(|(_, axis)| self.as_written(at, axis, before)),
+            axis: axis.map(|(_, axis)| self.axis_as_written(at, axis, previous)),
             length,
             unit,
             is_clear: false,
@@ -119,7 +119,7 @@ impl Reader<'_> {
             || unit.is_some()
             || (axis.is_some() && !is_letter)
             || self.label == Some(Label::Dimensions);
-        if unit == Some(LengthUnit::M) && before.is_empty() {
+        if unit == Some(LengthUnit::M) && previous.is_empty() {
             match self.number(end).and_then(Decimal::as_whole) {
                 // "1m20" is 120 centimeters.
                 Some(more) if more < 100 && length.as_whole().is_some() => {
@@ -152,10 +152,10 @@ impl Reader<'_> {
     }
 
     /// A capital L is the length, a small one the width (French "largeur").
-    fn as_written(&self, at: usize, axis: Axis, before: &[Side]) -> Axis {
-        let place = self.tokens[at].place.clone();
-        let is_capital = &self.text[place] == "L";
-        let has_length = before.iter().any(|side| side.axis == Some(Axis::Length));
+    fn axis_as_written(&self, at: usize, axis: Axis, previous: &[Side]) -> Axis {
+        let range = self.tokens[at].range.clone();
+        let is_capital = &self.text[range] == "L";
+        let has_length = previous.iter().any(|side| side.axis == Some(Axis::Length));
         if is_capital && !has_length { Axis::Length } else { axis }
     }
 }

@@ -61,7 +61,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// A side of a thing.
+    /// A side of an item.
     pub enum Axis as "side" {
         /// The length.
         Length = "length",
@@ -169,8 +169,8 @@ closed_enum! {
 }
 
 impl CountUnit {
-    /// Returns true if the unit counts the parts of a thing.
-    pub(super) const fn is_of_pieces(self) -> bool {
+    /// Returns true if the unit counts the parts of an item.
+    pub(super) const fn counts_pieces(self) -> bool {
         matches!(self, Self::Piece | Self::Card | Self::Page)
     }
 }

@@ -31,7 +31,7 @@ pub(super) enum Label {
 
 /// A part of a bicycle that gives its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wheels {
+pub(super) enum BicyclePart {
     Frame,
     Wheel,
 }
@@ -52,15 +52,15 @@ pub(super) enum Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
-    /// The name of a thing, with the effect of a label on the number.
-    Thing(Label),
+    /// The name of a product, with the effect of a label on the number.
+    ProductName(Label),
     System(System),
     Unit(Unit),
     Axis(Axis),
     Letter(Letter),
     Count(CountUnit),
     Memory(MemoryKind),
-    Bicycle(Wheels),
+    Bicycle(BicyclePart),
     OneSize,
     Newborn,
     Unlocked,
@@ -80,8 +80,8 @@ impl Role {
                 "one_size" => Some(Self::OneSize),
                 "newborn" => Some(Self::Newborn),
                 "unlocked" => Some(Self::Unlocked),
-                "frame" => Some(Self::Bicycle(Wheels::Frame)),
-                "wheel" => Some(Self::Bicycle(Wheels::Wheel)),
+                "frame" => Some(Self::Bicycle(BicyclePart::Frame)),
+                "wheel" => Some(Self::Bicycle(BicyclePart::Wheel)),
                 "range" => Some(Self::Range),
                 "times" => Some(Self::Times),
                 "age" => Some(Self::Age),
@@ -91,7 +91,7 @@ impl Role {
         };
         match role {
             "label" => label(value).map(Self::Label),
-            "thing" => label(value).map(Self::Thing),
+            "thing" => label(value).map(Self::ProductName),
             "count" => value.parse().ok().map(Self::Count),
             "memory" => value.parse().ok().map(Self::Memory),
             "system" => value.parse().ok().map(Self::System),
@@ -135,14 +135,14 @@ fn unit(text: &str) -> Option<Unit> {
 
 pub(super) struct Words {
     pub(super) labels: Phrases<Label>,
-    pub(super) things: Phrases<Label>,
+    pub(super) product_names: Phrases<Label>,
     pub(super) systems: Phrases<System>,
     pub(super) units: Phrases<Unit>,
     pub(super) axes: Phrases<Axis>,
     pub(super) letters: Phrases<Letter>,
     pub(super) counts: Phrases<CountUnit>,
     pub(super) memories: Phrases<MemoryKind>,
-    pub(super) bicycle: Phrases<Wheels>,
+    pub(super) bicycle: Phrases<BicyclePart>,
     pub(super) one_size: Phrases<()>,
     pub(super) newborn: Phrases<()>,
     pub(super) unlocked: Phrases<()>,
@@ -155,42 +155,53 @@ pub(super) struct Words {
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
-    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
-    Some((Role::parse(role)?, words)).filter(|_| is_said)
+    let is_valid = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_valid)
 }
 
-fn of<T: Copy>(entries: &[(Role, Vec<&'static str>)], pick: impl Fn(Role) -> Option<T>) -> Phrases<T> {
+fn phrases_for<T: Copy>(
+    entries: &[(Role, Vec<&'static str>)],
+    pick: impl Fn(Role) -> Option<T>,
+) -> Phrases<T> {
     let picked = entries.iter().filter_map(|(role, words)| Some((pick(*role)?, words)));
-    Phrases::new(picked.flat_map(|(means, words)| words.iter().map(move |word| (*word, means))))
+    Phrases::new(picked.flat_map(|(meaning, words)| words.iter().map(move |word| (*word, meaning))))
 }
 
 pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).size_words));
     let entries: Vec<(Role, Vec<&str>)> = all.filter_map(entry).collect();
     Words {
-        labels: of(&entries, |role| if let Role::Label(label) = role { Some(label) } else { None }),
-        things: of(&entries, |role| if let Role::Thing(label) = role { Some(label) } else { None }),
-        systems: of(&entries, |role| if let Role::System(system) = role { Some(system) } else { None }),
-        units: of(&entries, |role| if let Role::Unit(unit) = role { Some(unit) } else { None }),
-        axes: of(&entries, |role| if let Role::Axis(axis) = role { Some(axis) } else { None }),
-        letters: of(&entries, |role| if let Role::Letter(letter) = role { Some(letter) } else { None }),
-        counts: of(&entries, |role| if let Role::Count(unit) = role { Some(unit) } else { None }),
-        memories: of(&entries, |role| if let Role::Memory(kind) = role { Some(kind) } else { None }),
-        bicycle: of(&entries, |role| if let Role::Bicycle(part) = role { Some(part) } else { None }),
-        unlocked: of(&entries, |role| (role == Role::Unlocked).then_some(())),
-        one_size: of(&entries, |role| (role == Role::OneSize).then_some(())),
-        newborn: of(&entries, |role| (role == Role::Newborn).then_some(())),
-        ranges: of(&entries, |role| (role == Role::Range).then_some(())),
-        ages: of(&entries, |role| (role == Role::Age).then_some(())),
-        times: of(&entries, |role| (role == Role::Times).then_some(())),
-        idle: of(&entries, |role| (role == Role::Idle).then_some(())),
+        labels: phrases_for(&entries, |role| if let Role::Label(label) = role { Some(label) } else { None }),
+        product_names: phrases_for(&entries, |role| {
+            if let Role::ProductName(label) = role { Some(label) } else { None }
+        }),
+        systems: phrases_for(
+            &entries,
+            |role| if let Role::System(system) = role { Some(system) } else { None },
+        ),
+        units: phrases_for(&entries, |role| if let Role::Unit(unit) = role { Some(unit) } else { None }),
+        axes: phrases_for(&entries, |role| if let Role::Axis(axis) = role { Some(axis) } else { None }),
+        letters: phrases_for(
+            &entries,
+            |role| if let Role::Letter(letter) = role { Some(letter) } else { None },
+        ),
+        counts: phrases_for(&entries, |role| if let Role::Count(unit) = role { Some(unit) } else { None }),
+        memories: phrases_for(&entries, |role| if let Role::Memory(kind) = role { Some(kind) } else { None }),
+        bicycle: phrases_for(&entries, |role| if let Role::Bicycle(part) = role { Some(part) } else { None }),
+        unlocked: phrases_for(&entries, |role| (role == Role::Unlocked).then_some(())),
+        one_size: phrases_for(&entries, |role| (role == Role::OneSize).then_some(())),
+        newborn: phrases_for(&entries, |role| (role == Role::Newborn).then_some(())),
+        ranges: phrases_for(&entries, |role| (role == Role::Range).then_some(())),
+        ages: phrases_for(&entries, |role| (role == Role::Age).then_some(())),
+        times: phrases_for(&entries, |role| (role == Role::Times).then_some(())),
+        idle: phrases_for(&entries, |role| (role == Role::Idle).then_some(())),
     }
 });
 
 /// The length in tokens of a unit of pieces at the start of the tokens.
-pub(super) fn counts_pieces(tokens: &[Token]) -> Option<usize> {
+pub(super) fn piece_unit_length(tokens: &[Token]) -> Option<usize> {
     let (length, unit) = WORDS.counts.longest(tokens)?;
-    unit.is_of_pieces().then_some(length)
+    unit.counts_pieces().then_some(length)
 }
 
 /// Returns true if the tokens begin with a unit of any kind.

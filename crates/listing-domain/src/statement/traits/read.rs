@@ -1,7 +1,7 @@
 //! Reads ages, origins and styles from a seller's words.
 
 use super::words::{Role, WORDS};
-use super::{Era, Kind, Origin, Own, Part, Style, Time};
+use super::{Era, Kind, Mention, Origin, Style, Time, Wording};
 use crate::options::Language;
 use crate::product::Product;
 use crate::statement::size::is_unit;
@@ -10,7 +10,7 @@ use crate::statement::tokens::{Token, TokenKind, tokens};
 /// The bare numbers that are read as a year of make.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;
 /// The years after "circa".
-const ABOUT_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
+const CIRCA_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
 /// The decades in two digits, and those in four.
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 3;
 
 /// The field of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Field {
     FreeText,
     Size,
     Brand,
@@ -28,33 +28,33 @@ pub(super) enum Place {
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    place: Place,
-    parts: Vec<Part>,
+    field: Field,
+    mentions: Vec<Mention>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, place: Place) -> Self {
-        Self::of(text, tokens(text), place)
+    pub(super) fn new(text: &'a str, field: Field) -> Self {
+        Self::with_tokens(text, tokens(text), field)
     }
 
-    pub(super) const fn of(text: &'a str, tokens: Vec<Token>, place: Place) -> Self {
-        Self { text, tokens, place, parts: Vec::new() }
+    pub(super) const fn with_tokens(text: &'a str, tokens: Vec<Token>, field: Field) -> Self {
+        Self { text, tokens, field, mentions: Vec::new() }
     }
 
     /// The traits in the order of the text.
-    pub(super) fn parts(mut self) -> Vec<Part> {
+    pub(super) fn mentions(mut self) -> Vec<Mention> {
         let mut at = 0;
         while at < self.tokens.len() {
-            at = match self.part(at) {
-                Some(part) => {
-                    let end = part.place.end;
-                    self.parts.push(part);
+            at = match self.mention(at) {
+                Some(mention) => {
+                    let end = mention.range.end;
+                    self.mentions.push(mention);
                     end
                 }
                 None => at + self.skipped(at),
             };
         }
-        self.parts
+        self.mentions
     }
 
     /// The number of tokens to skip: a phrase that only looks like a trait, or one token.
@@ -66,21 +66,21 @@ impl<'a> Reader<'a> {
         WORDS.role(self.tokens.get(at..)?)
     }
 
-    fn own(&self, from: usize, to: usize, language: Option<Language>) -> Own {
-        let words = self.text[self.tokens[from].place.start..self.tokens[to - 1].place.end].to_owned();
-        Own { words, language }
+    fn wording(&self, from: usize, to: usize, language: Option<Language>) -> Wording {
+        let words = self.text[self.tokens[from].range.start..self.tokens[to - 1].range.end].to_owned();
+        Wording { words, language }
     }
 
-    fn part(&mut self, at: usize) -> Option<Part> {
-        if self.place != Place::Size
-            && let Some(part) = self.style(at)
+    fn mention(&mut self, at: usize) -> Option<Mention> {
+        if self.field != Field::Size
+            && let Some(mention) = self.style(at)
         {
-            return Some(part);
+            return Some(mention);
         }
         self.era(at).or_else(|| self.origin(at))
     }
 
-    fn era(&self, at: usize) -> Option<Part> {
+    fn era(&self, at: usize) -> Option<Mention> {
         let vintage = |at| self.role(at).filter(|(_, role, _)| *role == Role::Vintage);
         let leading = vintage(at).filter(|_| !self.is_negated(at)).map_or(0, |(length, ..)| length);
         let time = self.time(at + leading);
@@ -89,15 +89,15 @@ impl<'a> Reader<'a> {
             if leading == 0 && time.is_some() { vintage(after).map_or(0, |(length, ..)| length) } else { 0 };
         let end = after + trailing;
         let era = Era {
-            own: self.own_if_any(at, end, time.and_then(|(.., language)| language))?,
+            wording: self.wording_if_any(at, end, time.and_then(|(.., language)| language))?,
             is_vintage: leading + trailing > 0,
             time: time.map(|(time, ..)| time),
         };
-        Some(Part { place: at..end, kind: Kind::Era(era) })
+        Some(Mention { range: at..end, kind: Kind::Era(era) })
     }
 
-    fn own_if_any(&self, from: usize, to: usize, language: Option<Language>) -> Option<Own> {
-        (from < to).then(|| self.own(from, to, language))
+    fn wording_if_any(&self, from: usize, to: usize, language: Option<Language>) -> Option<Wording> {
+        (from < to).then(|| self.wording(from, to, language))
     }
 
     fn is_negated(&self, at: usize) -> bool {
@@ -117,19 +117,19 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        let labelled = |wanted: Role| {
-            role.filter(|(_, role, _)| *role == wanted).map(|(length, _, language)| (at + length, language))
+        let labeled = |expected: Role| {
+            role.filter(|(_, role, _)| *role == expected).map(|(length, _, language)| (at + length, language))
         };
-        if let Some((start, language)) = labelled(Role::Circa) {
+        if let Some((start, language)) = labeled(Role::Circa) {
             let start = start + usize::from(self.is_mark(start, '.'));
             let (year, end) = self.number(start)?;
-            return ABOUT_YEARS.contains(&year).then_some((
+            return CIRCA_YEARS.contains(&year).then_some((
                 Time::Year { year, is_circa: true },
                 end,
                 language,
             ));
         }
-        if let Some((start, language)) = labelled(Role::Decades) {
+        if let Some((start, language)) = labeled(Role::Decades) {
             let needs_plural = language == Some(Language::En);
             let (first, last, end) = self.decades(start, needs_plural)?;
             return Some((Time::Decades(first, last), end, language));
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         let apostrophe = usize::from(self.is_mark(end, '\''));
         let is_plural = self.tokens.get(end + apostrophe).is_some_and(|token| {
             token.text == "s"
-                && token.place.start <= self.tokens[end - 1].place.end + '’'.len_utf8() * apostrophe
+                && token.range.start <= self.tokens[end - 1].range.end + '’'.len_utf8() * apostrophe
         });
         if is_plural {
             end += apostrophe + 1;
@@ -183,129 +183,134 @@ impl<'a> Reader<'a> {
     /// Four digits that can only be a year.
     fn bare_year(&self, at: usize) -> Option<u16> {
         let (year, _) = self.number(at)?;
-        let place = &self.tokens[at].place;
+        let range = &self.tokens[at].range;
         let touches = |other: Option<&Token>| {
-            other.is_some_and(|other| other.place.end == place.start || other.place.start == place.end)
+            other.is_some_and(|other| other.range.end == range.start || other.range.start == range.end)
         };
         let is_unit = is_unit(&self.tokens[at + 1..])
             || ['%', '€', '$', '£', '×'].iter().any(|mark| self.is_mark(at + 1, *mark));
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        let is_other = before.is_some_and(|before| {
+        let is_numbered = before.is_some_and(|before| {
             matches!(before.text.as_str(), "x" | "×" | "°" | "#") || WORDS.is_aside(Role::Numbered, before)
         });
         let is_joined = touches(before.filter(|token| token.is_word()))
             || touches(self.tokens.get(at + 1).filter(|token| token.is_word()));
         let is_year =
-            self.place != Place::Size && self.tokens[at].text.len() == 4 && BARE_YEARS.contains(&year);
-        (is_year && !is_unit && !is_other && !is_joined).then_some(year)
+            self.field != Field::Size && self.tokens[at].text.len() == 4 && BARE_YEARS.contains(&year);
+        (is_year && !is_unit && !is_numbered && !is_joined).then_some(year)
     }
 
-    fn origin(&self, at: usize) -> Option<Part> {
+    fn origin(&self, at: usize) -> Option<Mention> {
         let (length, role, language) = self.role(at)?;
-        let behind = at + length;
+        let after = at + length;
         let (country, end, language) = match role {
-            Role::MadeIn => match self.role(behind) {
+            Role::MadeIn => match self.role(after) {
                 Some((length, Role::Country(key) | Role::Nation(key), _)) => {
                     // French sellers also write "Made in France".
                     let is_shared = self.tokens[at].text == "made";
-                    (Some(key), behind + length, language.filter(|_| !is_shared))
+                    (Some(key), after + length, language.filter(|_| !is_shared))
                 }
-                _ => (None, self.place_name(behind, language)?, language),
+                _ => (None, self.place_name(after, language)?, language),
             },
-            Role::Country(key) | Role::Nation(key) if self.is_made_behind(behind) => {
-                (Some(key), behind + 1, language)
+            Role::Country(key) | Role::Nation(key) if self.is_made_behind(after) => {
+                (Some(key), after + 1, language)
             }
-            Role::Country(key) if self.place == Place::FreeText && self.stands_alone(at, behind) => {
-                (Some(key), behind, language)
+            Role::Country(key) if self.field == Field::FreeText && self.is_standalone(at, after) => {
+                (Some(key), after, language)
             }
             _ => return None,
         };
-        let origin = Origin { own: self.own(at, end, language), country };
-        Some(Part { place: at..end, kind: Kind::Origin(origin) })
+        let origin = Origin { wording: self.wording(at, end, language), country };
+        Some(Mention { range: at..end, kind: Kind::Origin(origin) })
     }
 
     fn is_made_behind(&self, at: usize) -> bool {
         self.role(at).is_some_and(|(_, role, _)| role == Role::MadeBehind)
     }
 
-    /// The end of a place missing from the tables, after the English "made in".
+    /// The end of the name of a place missing from the tables, after the English "made in".
     fn place_name(&self, at: usize, language: Option<Language>) -> Option<usize> {
-        let count = (0..2).take_while(|by| self.is_capitalised(at + by)).count();
+        let count = (0..2).take_while(|offset| self.is_capitalized(at + offset)).count();
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
     /// Returns true if a country is between marks or next to an age: "1930s Japan".
-    fn stands_alone(&self, at: usize, end: usize) -> bool {
+    fn is_standalone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        let follows_an_age =
-            self.parts.last().is_some_and(|part| part.place.end == at && matches!(part.kind, Kind::Era(_)));
+        let follows_an_age = self
+            .mentions
+            .last()
+            .is_some_and(|mention| mention.range.end == at && matches!(mention.kind, Kind::Era(_)));
         (ends(before) && ends(self.tokens.get(end))) || follows_an_age || self.era(end).is_some()
     }
 
-    fn is_capitalised(&self, at: usize) -> bool {
+    fn is_capitalized(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|token| {
-            let starts_so = self.text[token.place.clone()].starts_with(char::is_uppercase);
-            token.is_word() && starts_so
+            let is_uppercase = self.text[token.range.clone()].starts_with(char::is_uppercase);
+            token.is_word() && is_uppercase
         })
     }
 
-    fn style(&mut self, at: usize) -> Option<Part> {
+    fn style(&mut self, at: usize) -> Option<Mention> {
         let (length, role, _) = self.role(at)?;
-        let behind = at + length;
-        let of = match role {
+        let after = at + length;
+        let is_style_of = match role {
             Role::Style => false,
             Role::StyleOf => true,
             _ => return None,
         };
-        if !of && let Some(part) = self.style_before(at, behind) {
-            return Some(part);
+        if !is_style_of && let Some(mention) = self.style_after_name(at, after) {
+            return Some(mention);
         }
-        let (end, key) = self.name_behind(behind)?;
-        let name = self.own(behind, end, None).words;
-        let language = if of { self.role(at)?.2 } else { Some(Language::Fr) };
-        let style = Style { own: self.own(at, end, language), name, key };
-        Some(Part { place: at..end, kind: Kind::Style(style) })
+        let (end, key) = self.name_after(after)?;
+        let name = self.wording(after, end, None).words;
+        let language = if is_style_of { self.role(at)?.2 } else { Some(Language::Fr) };
+        let style = Style { wording: self.wording(at, end, language), name, key };
+        Some(Mention { range: at..end, kind: Kind::Style(style) })
     }
 
     /// Reads a style with its name in front: "Louis XV style", "Tiffany-style", "70s style".
-    fn style_before(&mut self, at: usize, end: usize) -> Option<Part> {
-        let free_from = self.parts.last().map_or(0, |part| part.place.end);
+    fn style_after_name(&mut self, at: usize, end: usize) -> Option<Mention> {
+        let free_from = self.mentions.last().map_or(0, |mention| mention.range.end);
         let known = (1..=LONGEST_NAME).rev().filter_map(|count| at.checked_sub(count)).find_map(|start| {
             let (length, key) = WORDS.styles.longest(&self.tokens[start..at])?;
             (length == at - start).then_some((start, Some(key)))
         });
-        let age = self.parts.last().filter(|part| part.place.end == at && matches!(part.kind, Kind::Era(_)));
-        let age = age.map(|part| (part.place.start, None));
-        let own = || {
-            let is_name = |place: &usize| self.is_capitalised(*place) && !self.is_ordinary(*place);
+        let age = self
+            .mentions
+            .last()
+            .filter(|mention| mention.range.end == at && matches!(mention.kind, Kind::Era(_)));
+        let age = age.map(|mention| (mention.range.start, None));
+        let capitalized = || {
+            let is_name = |at: &usize| self.is_capitalized(*at) && !self.is_ordinary(*at);
             let count = (free_from..at).rev().take_while(is_name).take(LONGEST_NAME).count();
             // A French noun precedes its style: "Commode style Louis XV".
-            (count > 0 && self.name_behind(end).is_none()).then_some((at - count, None))
+            (count > 0 && self.name_after(end).is_none()).then_some((at - count, None))
         };
-        let (start, key) = known.or(age).or_else(own)?;
-        self.parts.retain(|part| part.place.start < start);
-        let name = self.own(start, at, None).words;
-        let style = Style { own: self.own(start, end, Some(Language::En)), name, key };
-        Some(Part { place: start..end, kind: Kind::Style(style) })
+        let (start, key) = known.or(age).or_else(capitalized)?;
+        self.mentions.retain(|mention| mention.range.start < start);
+        let name = self.wording(start, at, None).words;
+        let style = Style { wording: self.wording(start, end, Some(Language::En)), name, key };
+        Some(Mention { range: start..end, kind: Kind::Style(style) })
     }
 
     /// The end of the name of a style, and the name's key.
-    fn name_behind(&self, at: usize) -> Option<(usize, Option<&'static str>)> {
+    fn name_after(&self, at: usize) -> Option<(usize, Option<&'static str>)> {
         if let Some((length, key)) = WORDS.styles.longest(self.tokens.get(at..)?) {
             return Some((at + length, Some(key)));
         }
         if let Some((_, end, _)) = self.time(at) {
             return Some((end, None));
         }
-        let is_name = |place: usize| {
-            self.is_capitalised(place)
-                || (place > at && self.tokens.get(place).is_some_and(|token| token.kind == TokenKind::Number))
+        let is_name = |index: usize| {
+            self.is_capitalized(index)
+                || (index > at && self.tokens.get(index).is_some_and(|token| token.kind == TokenKind::Number))
         };
-        let is_first = self.is_capitalised(at) && !self.is_ordinary(at);
-        let count = (0..LONGEST_NAME).take_while(|by| is_name(at + by)).count();
+        let is_first = self.is_capitalized(at) && !self.is_ordinary(at);
+        let count = (0..LONGEST_NAME).take_while(|offset| is_name(at + offset)).count();
         // In a brand field, any word may be the name.
-        let is_brand = self.place == Place::Brand && self.tokens.get(at).is_some_and(Token::is_word);
+        let is_brand = self.field == Field::Brand && self.tokens.get(at).is_some_and(Token::is_word);
         match (is_first, is_brand) {
             (true, _) => Some((at + count, None)),
             (false, true) => Some((at + 1, None)),
@@ -313,10 +318,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if a capitalized word names or praises a thing, and is no style.
+    /// Returns true if a capitalized word names or praises an item, so that it is not a style.
     fn is_ordinary(&self, at: usize) -> bool {
-        let word = &self.text[self.tokens[at].place.clone()];
-        let is_thing = || Language::ALL.iter().any(|language| Product::of_title(word, *language).is_named());
-        WORDS.is_aside(Role::Plain, &self.tokens[at]) || is_thing()
+        let word = &self.text[self.tokens[at].range.clone()];
+        let names_product =
+            || Language::ALL.iter().any(|language| Product::of_title(word, *language).is_named());
+        WORDS.is_aside(Role::Plain, &self.tokens[at]) || names_product()
     }
 }

@@ -12,7 +12,7 @@ use crate::tsv::lines;
 /// The effect of words on the reading of an age, an origin or a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Calls a thing old enough to be sought after.
+    /// Describes an item as old enough to be sought after.
     Vintage,
     /// Looks like another role but means something else.
     None,
@@ -38,9 +38,9 @@ pub(super) enum Role {
     StyleName(&'static str),
     /// Denies the "vintage" after it.
     Not,
-    /// Precedes a number that is no year: "ref 1960".
+    /// Precedes a number that is not a year: "ref 1960".
     Numbered,
-    /// Praises or points to a thing and names no style: "Beautiful style".
+    /// Praises or points to an item and names no style: "Beautiful style".
     Plain,
 }
 
@@ -77,8 +77,8 @@ impl Role {
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
-    let is_right = words.iter().all(|word| !tokens(word).is_empty() && word.trim() == *word);
-    Some((Role::parse(role)?, words)).filter(|_| is_right)
+    let is_valid = words.iter().all(|word| !tokens(word).is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_valid)
 }
 
 pub(super) struct Words {
