@@ -116,11 +116,11 @@ struct Warner<'a> {
 impl Warner<'_> {
     fn warnings(&self, listing: &Listing) -> Vec<Warning> {
         let warnings =
-            [self.intake(), self.brand(), self.condition(), self.label(listing), self.minimum(listing)];
+            [self.eligibility(), self.brand(), self.condition(), self.label(listing), self.minimum(listing)];
         warnings.into_iter().flatten().collect()
     }
 
-    fn intake(&self) -> Option<Warning> {
+    fn eligibility(&self) -> Option<Warning> {
         let product = self.findings.item.product;
         let tier = self.brand_attribute().and_then(|brand| tier_of(&brand.value, product));
         let language = self.findings.locale.language;
@@ -128,16 +128,16 @@ impl Warner<'_> {
         let (code, template, accepted_goods) = match self.marketplace.eligibility(product, tier, language) {
             Eligibility::Open => return None,
             Eligibility::Limited(accepted_goods) => {
-                (WarningCode::Restricted, words.perhaps_taken, Some(accepted_goods))
+                (WarningCode::Restricted, words.maybe_accepted, Some(accepted_goods))
             }
             Eligibility::NoCategory(Some(accepted_goods)) => {
-                (WarningCode::NotTaken, words.not_taken, Some(accepted_goods))
+                (WarningCode::NotTaken, words.not_accepted, Some(accepted_goods))
             }
             Eligibility::NoCategory(None) => (WarningCode::NotTaken, words.no_category, None),
         };
         let name = ("marketplace", self.marketplace.name());
-        let takes = accepted_goods.map_or_else(String::new, |it| fill((words.takes)(it), &[name]));
-        Some(Warning { code, message: fill(template, &[name, ("takes", &takes)]) })
+        let accepts = accepted_goods.map_or_else(String::new, |goods| fill((words.accepts)(goods), &[name]));
+        Some(Warning { code, message: fill(template, &[name, ("accepts", &accepts)]) })
     }
 
     fn brand_attribute(&self) -> Option<&Attribute> {

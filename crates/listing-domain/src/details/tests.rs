@@ -109,7 +109,7 @@ fn each_attribute_states_its_evidence() {
 }
 
 #[test]
-fn stated_values_are_the_sellers_and_one_photo_is_not_numbered() {
+fn stated_values_come_from_the_seller_and_a_single_photo_has_no_number() {
     let mut case = case(JACKET, Language::En);
     case.detected = Attributes {
         name: Some(Attribute::told("Jacket", Source::Seller, 1.0)),
@@ -125,11 +125,11 @@ fn stated_values_are_the_sellers_and_one_photo_is_not_numbered() {
     let attributes = case.details(&[]).attributes;
     let check =
         |evidence: &Option<AttributeEvidence>, expected| assert_eq!(shown(evidence.as_ref()), expected);
-    check(&attributes.name, ("Jacket", Source::Seller, "From what you stated."));
+    check(&attributes.name, ("Jacket", Source::Seller, "Based on what you stated."));
     check(&attributes.size, ("38", Source::Label, "Read on the item or its label."));
     check(&attributes.color, ("Navy", Source::Seller, "Stated by you."));
     check(&attributes.condition, ("very_good", Source::Seller, "Stated by you."));
-    assert_eq!((attributes.brand, attributes.material), (None, None), "nobody knows them");
+    assert_eq!((attributes.brand, attributes.material), (None, None), "both are unknown");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_name_with_a_stated_attribute_mentions_it_as_evidence() {
 }
 
 #[test]
-fn an_assumed_audience_is_warned_of_once_for_all_listings() {
+fn an_assumed_audience_causes_one_warning_for_all_listings() {
     let shown = |product: &str, audience, language, platforms: &[Platform]| {
         let mut case = case(Product::parse(product).unwrap(), language);
         case.known.audience = audience;
@@ -160,8 +160,8 @@ fn an_assumed_audience_is_warned_of_once_for_all_listings() {
         shown("dress", None, Language::Fr, &two),
         [(
             "audience_assumed",
-            "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
-             pour en changer."
+            "Le destinataire de l’article n’est pas précisé\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. \
+             Précisez-le pour en changer."
                 .to_owned()
         )]
     );
@@ -169,8 +169,8 @@ fn an_assumed_audience_is_warned_of_once_for_all_listings() {
         shown("shorts", Some(Audience::Children), Language::En, &two),
         [(
             "audience_assumed",
-            "Nobody said whether the item is for girls or boys, so a category for girls was chosen. State it to \
-             change that."
+            "Whether the item is for girls or boys was not stated, so a category for girls was chosen. To change \
+             it, state the audience."
                 .to_owned()
         )]
     );
@@ -191,7 +191,7 @@ fn the_audience_of_the_item_states_its_evidence() {
 }
 
 #[test]
-fn a_condition_missing_on_the_marketplace_is_warned_of() {
+fn a_condition_that_the_marketplace_lacks_causes_a_warning() {
     let shown = |platform, language, condition: &str| {
         let mut case = case(JACKET, language);
         case.known.condition = stated(condition);
@@ -214,7 +214,7 @@ fn a_condition_missing_on_the_marketplace_is_warned_of() {
 }
 
 #[test]
-fn alternatives_are_named_once_where_they_are_sold() {
+fn each_alternative_is_named_once_in_the_words_of_the_market() {
     let good =
         |key: &str, confidence| Alternative { product: Product::Good(Good::of(key).unwrap()), confidence };
     let mut case = case(JACKET, Language::En);
@@ -239,21 +239,21 @@ fn only_photos_with_notes_are_listed() {
     let places: Vec<usize> = photos.iter().map(|photo| photo.place).collect();
     assert_eq!(places, [1, 2]);
     assert_eq!(photos[0].notes[0], (PhotoNote::Blurred, "La photo est floue."));
-    assert_eq!(photos[1].notes, [(PhotoNote::Duplicate, "La photo est la même qu’une précédente.")]);
+    assert_eq!(photos[1].notes, [(PhotoNote::Duplicate, "La photo est identique à une photo précédente.")]);
 }
 
 #[test]
-fn tags_and_fees_are_the_marketplaces() {
+fn tags_and_fees_follow_the_marketplace() {
     use Platform::{Leboncoin, Poshmark, Vestiaire, Vinted};
     let details = case(JACKET, Language::Fr).details(&[Vinted, Leboncoin, Vestiaire, Poshmark]);
-    let of = |index: usize| {
+    let tags_and_net = |index: usize| {
         let listing = &details.listings[index];
         (listing.tags.join(" "), listing.net_after_fees.map(|money| (money.minor(), money.currency())))
     };
-    assert_eq!(of(0), ("veste mode".to_owned(), Some((5_000, Currency::Eur))));
-    assert_eq!(of(1), (String::new(), Some((5_000, Currency::Eur))));
-    assert_eq!(of(2), (String::new(), None), "what it keeps in euros is not sure");
-    assert_eq!(of(3), ("veste mode".to_owned(), Some((4_000, Currency::Usd))));
+    assert_eq!(tags_and_net(0), ("veste mode".to_owned(), Some((5_000, Currency::Eur))));
+    assert_eq!(tags_and_net(1), (String::new(), Some((5_000, Currency::Eur))));
+    assert_eq!(tags_and_net(2), (String::new(), None), "the fees in euros are uncertain");
+    assert_eq!(tags_and_net(3), ("veste mode".to_owned(), Some((4_000, Currency::Usd))));
 }
 
 #[test]
@@ -265,8 +265,8 @@ fn a_seller_is_warned_of_possible_problems() {
         [
             (
                 "not_taken",
-                "Vestiaire Collective ne prend que la mode des marques de créateurs qui figurent sur sa liste\u{a0}: \
-                 ce genre d’article n’en fait pas partie."
+                "Vestiaire Collective n’accepte que la mode des marques de créateurs de sa liste\u{a0}: ce genre \
+                 d’article n’en fait pas partie."
                     .to_owned()
             ),
             ("condition_assumed", "L’état n’étant pas précisé, un bon état a été supposé.".to_owned()),
@@ -280,8 +280,8 @@ fn a_seller_is_warned_of_possible_problems() {
     case.known.condition = stated("good");
     let no_category = "Poshmark has no category for this kind of item and may refuse it.";
     assert_eq!(case.warnings(Platform::Poshmark)[0], ("not_taken", no_category.to_owned()));
-    let etsy = "Etsy takes only handmade goods, vintage of at least twenty years and craft supplies: check that \
-                your item is among them.";
+    let etsy = "Etsy accepts only handmade goods, vintage items at least twenty years old and craft supplies: check \
+                that your item is among them.";
     assert_eq!(case.warnings(Platform::Etsy), [("restricted", etsy.to_owned())]);
     assert_eq!(case.warnings(Platform::Leboncoin), []);
     case.known.condition = stated("porté par mon frère");
@@ -289,7 +289,7 @@ fn a_seller_is_warned_of_possible_problems() {
 }
 
 #[test]
-fn a_brand_is_to_be_checked_where_it_is_uncertain_or_faked() {
+fn an_uncertain_or_often_faked_brand_causes_a_warning() {
     let check = |detected: Option<Attribute>, given: &str, expected: Option<&str>| {
         let mut case = case(Product::Type(ProductType::Handbag), Language::En);
         case.known = KnownAttributes { brand: stated(given), condition: stated("good"), ..case.known };
@@ -316,7 +316,7 @@ fn a_brand_is_to_be_checked_where_it_is_uncertain_or_faked() {
 }
 
 #[test]
-fn no_sentence_has_a_gap_left() {
+fn every_placeholder_of_a_warning_is_filled() {
     for language in Language::ALL {
         for platform in Platform::ALL {
             for product in ["jacket", "sofa", "phone", "unknown"] {
@@ -351,7 +351,7 @@ fn a_checklist_names_missing_facts_that_buyers_look_for() {
 }
 
 #[test]
-fn a_missing_fact_is_worded_in_the_language_of_the_listings() {
+fn a_missing_fact_has_a_sentence_in_the_language_of_the_listings() {
     let shown = |language| case(JACKET, language).details(&[]).missing[0].message;
     assert_eq!(shown(Language::Fr), "La taille n’est pas précisée.");
     assert_eq!(shown(Language::En), "The size is not stated.");

@@ -18,9 +18,9 @@ pub(crate) struct DetailWords {
     pub(crate) photos: [&'static str; 2],
     /// For attributes seen, and for a recognized item: in one photo, and in several.
     pub(crate) seen: [&'static str; 2],
-    pub(crate) recognised: [&'static str; 2],
+    pub(crate) recognized: [&'static str; 2],
     /// The same for a name that includes stated facts.
-    pub(crate) recognised_and_stated: [&'static str; 2],
+    pub(crate) recognized_and_stated: [&'static str; 2],
     pub(crate) by_model: &'static str,
     pub(crate) condition_assumed: &'static str,
     /// For an assumed good condition after words that name no grade.
@@ -36,10 +36,10 @@ pub(crate) struct DetailWords {
     pub(crate) missing: fn(MissingFact) -> &'static str,
     pub(crate) photo: fn(PhotoNote) -> &'static str,
     /// The goods that a `{marketplace}` accepts.
-    pub(crate) takes: fn(AcceptedGoods) -> &'static str,
-    /// For items outside the goods that it `{takes}`, for uncertain ones, and for a missing category.
-    pub(crate) not_taken: &'static str,
-    pub(crate) perhaps_taken: &'static str,
+    pub(crate) accepts: fn(AcceptedGoods) -> &'static str,
+    /// For items outside the goods that it `{accepts}`, for uncertain ones, and for a missing category.
+    pub(crate) not_accepted: &'static str,
+    pub(crate) maybe_accepted: &'static str,
     pub(crate) no_category: &'static str,
     /// For an uncertain `{brand}`, and for an often faked one that was not read on the item.
     pub(crate) uncertain_brand: &'static str,

@@ -10,10 +10,10 @@ pub(crate) struct FindingWords {
     pub(crate) part: fn(Part) -> &'static str,
     /// For a listing meant for an `{other}` marketplace than this `{marketplace}`.
     pub(crate) other_platform: &'static str,
-    /// For a text of `{count}` characters beyond the `{limit}`: with 0 or 1, and with more.
-    pub(crate) too_short: [&'static str; 2],
-    pub(crate) too_long: [&'static str; 2],
-    pub(crate) says_nothing: &'static str,
+    /// For a text of `{count}` characters beyond the `{limit}`. The count determines the number of the noun.
+    pub(crate) too_short: fn(usize) -> &'static str,
+    pub(crate) too_long: fn(usize) -> &'static str,
+    pub(crate) no_letters_or_digits: &'static str,
     pub(crate) title_of_several_lines: &'static str,
     pub(crate) untidy: fn(Untidiness) -> &'static str,
     pub(crate) contact: fn(Contact) -> &'static str,

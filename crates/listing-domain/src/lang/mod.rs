@@ -208,18 +208,18 @@ pub(crate) struct PriceWords {
     /// The `{noun}` with a `{brand}`, a `{material}`, a `{lot}` and a `{condition}`. The first three may be
     /// empty.
     pub(crate) item: &'static str,
-    pub(crate) of_brand: &'static str,
-    pub(crate) of_material: &'static str,
+    pub(crate) item_brand: &'static str,
+    pub(crate) item_material: &'static str,
     /// A `{lot}`, as an addition to the item.
-    pub(crate) of_lot: &'static str,
+    pub(crate) item_lot: &'static str,
     /// A condition that follows a noun of any gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
     /// The `{amount}` and its range: `{about}`, from `{low}` to `{high}`. `{low_number}` omits the currency.
     pub(crate) about: &'static str,
     pub(crate) between: &'static str,
     /// Singular and plural of each.
-    pub(crate) asked: [&'static str; 2],
-    pub(crate) sold: [&'static str; 2],
+    pub(crate) asking_price: [&'static str; 2],
+    pub(crate) sold_price: [&'static str; 2],
     pub(crate) items: [&'static str; 2],
     /// The second sentence, for a known product, a department and anything: the `{usual}` price, when it was
     /// `{estimated}`, the factors that `{changed}` it, and optionally `{photos}`.
@@ -227,15 +227,14 @@ pub(crate) struct PriceWords {
     pub(crate) usual_of_a_department: &'static str,
     pub(crate) usual_of_anything: &'static str,
     /// The same with comparables, optionally with a `{discount}`.
-    pub(crate) completed: &'static str,
+    pub(crate) from_market_data: &'static str,
     /// The note that asking prices were lowered by `{percent}`.
-    pub(crate) discounted: &'static str,
-    /// The note on the table's estimate: in a `{month}`, from this country's prices or between those of
-    /// others.
+    pub(crate) asking_discount: &'static str,
+    /// The note on the table's estimate: its `{month}`, from this country's prices or between those of others.
     pub(crate) estimated: &'static str,
     pub(crate) estimated_between: &'static str,
     /// The factors that changed the price: `{changes}`, and each of them.
-    pub(crate) changed_by: &'static str,
+    pub(crate) adjusted_for: &'static str,
     pub(crate) by_no_brand: &'static str,
     pub(crate) by_brand: &'static str,
     pub(crate) by_mass_brand: &'static str,
@@ -255,8 +254,8 @@ pub(crate) struct PriceWords {
     /// The note that the photos counted.
     pub(crate) with_photos: &'static str,
     /// The third sentence: a `{level}` of confidence, optionally with `{doubts}`.
-    pub(crate) sure: &'static str,
-    pub(crate) unsure: &'static str,
+    pub(crate) without_doubts: &'static str,
+    pub(crate) with_doubts: &'static str,
     pub(crate) confidence: fn(Confidence) -> &'static str,
     /// Reasons for doubt, without a capital or full stop.
     pub(crate) few: &'static str,
@@ -269,11 +268,11 @@ pub(crate) struct PriceWords {
     pub(crate) model_unknown: &'static str,
     pub(crate) title_decides: &'static str,
     pub(crate) given_away: &'static str,
-    pub(crate) good_assumed: &'static str,
+    pub(crate) condition_unclear: &'static str,
     pub(crate) condition_missing: &'static str,
     pub(crate) authenticate: &'static str,
     /// The separator of doubts.
-    pub(crate) semicolon: &'static str,
+    pub(crate) doubt_separator: &'static str,
     /// The note that the minimum of these `{platforms}` exceeds the item's price.
     pub(crate) below_minimum: &'static str,
     /// A `{number}` and the `{sign}` of its currency.

@@ -106,7 +106,7 @@ fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Fi
         found.push(Finding::Length { part, characters, units, min, max });
     }
     if !text.chars().any(char::is_alphanumeric) {
-        found.push(Finding::SaysNothing(part));
+        found.push(Finding::NoLettersOrDigits(part));
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) enum Finding {
     /// A text is too short in characters, or too long in UTF-16 units.
     Length { part: Part, characters: usize, units: usize, min: usize, max: usize },
     /// A text has neither a letter nor a digit.
-    SaysNothing(Part),
+    NoLettersOrDigits(Part),
     /// The title has line breaks.
     TitleOfSeveralLines,
     /// A text is not tidy.
@@ -90,7 +90,7 @@ impl Finding {
         let lang = lang::of(language);
         let words = &lang.findings;
         let number = |number: usize| grouped(&number.to_string(), lang.price.thousands);
-        let of = |part: Part, template| fill(template, &[("part", (words.part)(part))]);
+        let with_part = |part: Part, template| fill(template, &[("part", (words.part)(part))]);
         match self {
             Self::OtherPlatform { is_for, not } => {
                 let given = [("other", is_for.facts().name), ("marketplace", not.facts().name)];
@@ -102,13 +102,13 @@ impl Finding {
                 } else {
                     (words.too_short, characters, min)
                 };
-                let template = of(*part, template[usize::from(*count > 1)]);
+                let template = with_part(*part, template(*count));
                 fill(&template, &[("count", &number(*count)), ("limit", &number(*limit))])
             }
-            Self::SaysNothing(part) => of(*part, words.says_nothing),
+            Self::NoLettersOrDigits(part) => with_part(*part, words.no_letters_or_digits),
             Self::TitleOfSeveralLines => words.title_of_several_lines.to_owned(),
-            Self::Untidy(part, what) => of(*part, (words.untidy)(*what)),
-            Self::Contact { part, kind, .. } => of(*part, (words.contact)(*kind)),
+            Self::Untidy(part, what) => with_part(*part, (words.untidy)(*what)),
+            Self::Contact { part, kind, .. } => with_part(*part, (words.contact)(*kind)),
             Self::Forbidden { part, lint, text } => {
                 fill((words.forbidden)(*lint), &[("part", (words.part)(*part)), ("text", text)])
             }
@@ -133,7 +133,7 @@ impl Finding {
             Self::Length { part, characters, units, min, max } => {
                 format!("the {} has {characters} characters ({units} units), not {min}..={max}", part.code())
             }
-            Self::SaysNothing(part) => format!("the {} says nothing", part.code()),
+            Self::NoLettersOrDigits(part) => format!("the {} has no letters or digits", part.code()),
             Self::TitleOfSeveralLines => "the title has more than one line".to_owned(),
             Self::Untidy(part, what) => format!("the {} has {}", part.code(), what.violation()),
             Self::Contact { part, text, .. } => format!("the {} has {text}", part.code()),
@@ -144,7 +144,7 @@ impl Finding {
                     | Lint::NoOffPlatformPayment
                     | Lint::NoShippingClaim => format!("“{text}”"),
                     Lint::Max3CapsWords => format!("{text} words in capitals"),
-                    Lint::EtsyCharset => format!("the sign {text}, or it twice"),
+                    Lint::EtsyCharset => format!("the character {text}, or more than one of it"),
                     Lint::NoPrice
                     | Lint::NoEmoji
                     | Lint::NoAllCaps
@@ -154,15 +154,15 @@ impl Finding {
                 format!("the {} has {what}", part.code())
             }
             Self::TooManyHashtags { tags, allowed } => {
-                format!("the description has {tags} hashtags of {allowed} allowed")
+                format!("the description has {tags} hashtags, the maximum is {allowed}")
             }
             Self::HashtagsInTitle => "the title has hashtags".to_owned(),
             Self::HashtagsBeforeLastLine => "the description has hashtags before its last line".to_owned(),
             Self::NoCategory => "the category is empty".to_owned(),
-            Self::UnknownCondition(text) => format!("“{text}” is no condition here"),
+            Self::UnknownCondition(text) => format!("“{text}” is not a condition of the marketplace"),
             Self::PriceOutOfBounds(price) => format!("the price {price} is out of bounds"),
             Self::PriceWithCents(price) => format!("the price {price} has cents"),
-            Self::ForeignCurrency(currency) => format!("{currency} is not a currency here"),
+            Self::ForeignCurrency(currency) => format!("{currency} is not a currency of the marketplace"),
         }
     }
 }
@@ -184,9 +184,9 @@ impl Untidiness {
             Self::Markup => "markup",
             Self::NeedlessSpaces => "needless spaces",
             Self::EmptyLines => "too many empty lines",
-            Self::EmptyBrackets => "punctuation around nothing",
-            Self::LonePunctuation => "punctuation alone on a line",
-            Self::Shouting => "shouting",
+            Self::EmptyBrackets => "empty brackets or a stray comma",
+            Self::LonePunctuation => "a line that contains only punctuation",
+            Self::Shouting => "three words in capitals or three exclamation marks in a row",
         }
     }
 }

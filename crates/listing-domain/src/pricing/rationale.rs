@@ -60,7 +60,7 @@ impl Reason<'_> {
     /// Returns the number of comparables by kind, and the day of the newest.
     fn comparables(&self, asked: usize, sold: usize) -> String {
         let words = self.words();
-        let kinds = [counted(asked, words.asked), counted(sold, words.sold)];
+        let kinds = [counted(asked, words.asking_price), counted(sold, words.sold_price)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
         let newest = heard(self.question).map(|comparable| comparable.seen_on).max();
         let newest = newest.map_or_else(String::new, |on| day(on, words, self.question.locale.market));
@@ -71,16 +71,17 @@ impl Reason<'_> {
     fn item(&self) -> String {
         let words = self.words();
         let language = self.question.locale.language;
-        let brand = self.brand().map_or_else(String::new, |brand| fill(words.of_brand, &[("brand", &brand)]));
+        let brand =
+            self.brand().map_or_else(String::new, |brand| fill(words.item_brand, &[("brand", &brand)]));
         let material = self.estimate.stated.material.as_ref().map_or_else(String::new, |material| {
-            fill(words.of_material, &[("material", &material.value(language))])
+            fill(words.item_material, &[("material", &material.value(language))])
         });
         let condition = (words.in_condition)(self.question.attributes.condition_or_assumed());
         let lot = self
             .estimate
             .stated
             .lot
-            .map_or_else(String::new, |lot| fill(words.of_lot, &[("lot", &lot.phrase(language))]));
+            .map_or_else(String::new, |lot| fill(words.item_lot, &[("lot", &lot.phrase(language))]));
         let given = [
             ("noun", self.noun()),
             ("brand", &brand),
@@ -131,14 +132,14 @@ impl Reason<'_> {
         let estimated = if is_between { words.estimated_between } else { words.estimated };
         let estimated = fill(estimated, &[("month", &month)]);
         let template = match (self.estimate.basis, self.estimate.usual.known) {
-            (Basis::Comparables { .. }, _) => words.completed,
+            (Basis::Comparables { .. }, _) => words.from_market_data,
             (_, Known::Good | Known::Kind) => words.usual,
             (_, Known::Department) => words.usual_of_a_department,
             (_, Known::Nothing) => words.usual_of_anything,
         };
         let changed = self.changes();
         let changed =
-            if changed.is_empty() { changed } else { fill(words.changed_by, &[("changes", &changed)]) };
+            if changed.is_empty() { changed } else { fill(words.adjusted_for, &[("changes", &changed)]) };
         let photos = if self.estimate.has_opinion { words.with_photos } else { "" };
         let given = [
             ("usual", usual.as_str()),
@@ -155,7 +156,7 @@ impl Reason<'_> {
         let is_asked = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
         let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);
         if is_asked {
-            fill(self.words().discounted, &[("percent", &percent.to_string())])
+            fill(self.words().asking_discount, &[("percent", &percent.to_string())])
         } else {
             String::new()
         }
@@ -206,8 +207,8 @@ impl Reason<'_> {
             self.estimate.stated.remarks.is_free().then_some(words.given_away),
         ];
         let doubts: Vec<&str> = doubts.into_iter().flatten().collect();
-        let template = if doubts.is_empty() { words.sure } else { words.unsure };
-        fill(template, &[("level", level), ("doubts", &doubts.join(words.semicolon))])
+        let template = if doubts.is_empty() { words.without_doubts } else { words.with_doubts };
+        fill(template, &[("level", level), ("doubts", &doubts.join(words.doubt_separator))])
     }
 
     fn uncertain_product(&self) -> Option<&'static str> {
@@ -254,7 +255,7 @@ impl Reason<'_> {
             return None;
         }
         let words = self.words();
-        Some(if attributes.condition.is_some() { words.good_assumed } else { words.condition_missing })
+        Some(if attributes.condition.is_some() { words.condition_unclear } else { words.condition_missing })
     }
 
     /// Returns the advice to authenticate a luxury brand, unless sold comparables count.

@@ -142,16 +142,16 @@ fn rationale_without_market_data() {
             .material("cuir"),
         "Estimate without market data for the United States, in US dollars: Hermès purse \
          (leather) in very good condition, about $2,800, between $1,000 and $8,000. Starting point: \
-         $23, the usual second-hand price in good condition (estimate of November 2026), adjusted \
+         $23, the usual second-hand price in good condition (November 2026 estimate), adjusted \
          for the luxury brand and the condition. Low confidence: for a luxury brand, have the \
-         piece authenticated and look at what similar pieces sold for.",
+         piece authenticated and check what similar pieces sold for.",
     );
     let british = Locale::new(Language::En, Some(Market::UnitedKingdom));
     check(
         Case { locale: british, ..case(JACKET, Language::En) },
         "Estimate without market data for the United Kingdom, in pounds sterling: jacket in good \
          condition, about £10, between £5 and £20. Starting point: £13, the usual second-hand \
-         price in good condition (estimate of November 2026, between French and American prices), \
+         price in good condition (November 2026 estimate, between French and American prices), \
          adjusted for the lack of a known brand. Low confidence: the brand was not stated; the \
          condition was not stated, so good condition was assumed.",
     );
@@ -168,7 +168,7 @@ fn rationale_without_market_data() {
         case(Product::Unknown, Language::En).condition("for_parts"),
         "Estimate without market data for the United States, in US dollars: item for parts, about \
          $3, between $1 and $15. Starting point: $20, a little below the median \
-         second-hand price of all kinds of items, in good condition (estimate of November 2026), \
+         second-hand price of all kinds of items, in good condition (November 2026 estimate), \
          adjusted for the lack of a known brand and the condition. Low confidence: it is not \
          certain what the item is.",
     );
@@ -197,7 +197,7 @@ fn comparables_are_counted_and_dated() {
         "Estimation d’après 3 articles comparables (2 prix demandés, 1 prix de vente, relevé le \
          plus récent le 20 novembre 2026) pour la France, en euros\u{a0}: veste en bon état, \
          environ 45\u{a0}€, entre 35 et 55\u{a0}€. Prix ajustés à cet article, \
-         prix demandés minorés de 13\u{a0}%, puis rapprochés du prix d’occasion courant en bon \
+         prix demandés diminués de 13\u{a0}%, puis rapprochés du prix d’occasion courant en bon \
          état de 13\u{a0}€ (estimation de novembre 2026), ajusté selon l’absence de marque \
          connue. Confiance moyenne\u{a0}: la marque n’est pas précisée.",
     );
@@ -208,9 +208,9 @@ fn comparables_are_counted_and_dated() {
         "Estimate from 1 comparable item (1 asking price, most recent seen on November 3, 2026) \
          for the United States, in US dollars: jacket in good condition, about $40, between $25 \
          and $55. Prices were adjusted to this item, asking prices lowered by 13%, then \
-         weighed against the usual second-hand price in good condition of $20 (estimate of November \
-         2026), adjusted for the lack of a known brand, with what the photos show taken into \
-         account. Low confidence: with so few examples, the price remains to be checked; the \
+         weighed against the usual second-hand price in good condition of $20 (November 2026 \
+         estimate), adjusted for the lack of a known brand, taking into account what the photos \
+         show. Low confidence: there are few comparable items, so this price is only a guide; the \
          brand was not stated; the condition was not stated, so good condition was assumed.",
     );
 }

@@ -182,8 +182,8 @@ fn ebay(sample: Sample, vinted: Card) -> Card {
             "La marque n’est pas sûre : vérifiez-la avant de publier.",
         )],
         findings: vec![sample.by(
-            "The title has 83 characters; 80 are allowed.",
-            "Le titre compte 83 caractères, 80 au plus.",
+            "The title has 83 characters; the maximum is 80.",
+            "Le titre compte 83 caractères\u{a0}; le maximum est de 80.",
         )],
         problem: Some(Problem::ListingChanged),
         is_edited: true,
@@ -246,9 +246,10 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         price: PriceBand { low: euros(7), suggested: euros(12), high: euros(18), reason },
         attributes: attributes(sample),
         warnings: vec![sample.by(
-            "Nobody said whom the item is for, so a category for women was chosen. State it to change that.",
-            "Rien ne dit à qui l’article est destiné\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. Précisez-le \
-             pour en changer.",
+            "Who the item is for was not stated, so a category for women was chosen. To change it, state the \
+             audience.",
+            "Le destinataire de l’article n’est pas précisé\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été \
+             choisie. Précisez-le pour en changer.",
         )],
         missing: vec![sample.by("The measurements are not stated.", "Les mesures ne sont pas précisées.")],
         photos: vec![PhotoRow {

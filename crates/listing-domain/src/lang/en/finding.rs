@@ -10,25 +10,25 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
         Part::Description => "The description",
     },
     other_platform: "This listing was written for {other}, not for {marketplace}.",
-    too_short: [
-        "{part} has {count} character; at least {limit} are needed.",
-        "{part} has {count} characters; at least {limit} are needed.",
-    ],
-    too_long: [
-        "{part} has {count} character; {limit} are allowed.",
-        "{part} has {count} characters; {limit} are allowed.",
-    ],
-    says_nothing: "{part} has neither a letter nor a digit.",
+    too_short: |count| match count {
+        1 => "{part} has {count} character; the minimum is {limit}.",
+        _ => "{part} has {count} characters; the minimum is {limit}.",
+    },
+    too_long: |count| match count {
+        1 => "{part} has {count} character; the maximum is {limit}.",
+        _ => "{part} has {count} characters; the maximum is {limit}.",
+    },
+    no_letters_or_digits: "{part} contains no letters or digits.",
     title_of_several_lines: "The title has more than one line.",
     untidy: |what| match what {
         Untidiness::ControlCharacters => "{part} contains control characters.",
         Untidiness::InvisibleCharacters => "{part} contains invisible characters.",
-        Untidiness::Markup => "{part} contains markup or one of the signs < > `.",
-        Untidiness::NeedlessSpaces => "{part} has needless spaces.",
+        Untidiness::Markup => "{part} contains markup or one of the characters < > `.",
+        Untidiness::NeedlessSpaces => "{part} has unnecessary spaces.",
         Untidiness::EmptyLines => "{part} has several empty lines in a row.",
-        Untidiness::EmptyBrackets => "{part} has empty brackets or a comma that follows nothing.",
-        Untidiness::LonePunctuation => "{part} has a line with nothing but punctuation.",
-        Untidiness::Shouting => "{part} shouts: three words in capitals or three exclamation marks in a row.",
+        Untidiness::EmptyBrackets => "{part} has empty brackets or a stray comma.",
+        Untidiness::LonePunctuation => "{part} has a line that contains only punctuation.",
+        Untidiness::Shouting => "{part} has three words in capitals or three exclamation marks in a row.",
     },
     contact: |kind| match kind {
         Contact::WebAddress => "{part} contains a web address.",
@@ -37,29 +37,29 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
         Contact::Street => "{part} contains a postal address.",
     },
     forbidden: |lint| match lint {
-        Lint::NoPrice => "{part} contains a price (“{text}”), which has a field of its own.",
+        Lint::NoPrice => "{part} contains a price (“{text}”). Use the price field instead.",
         Lint::NoEmoji => "{part} contains an emoji ({text}), which is not allowed here.",
         Lint::NoAllCaps => "{part} has a word written in capitals (“{text}”).",
-        Lint::Max3CapsWords => "{part} has {text} words in capitals; three are allowed.",
-        Lint::NoKeywordList => "{part} has a list of search words (“{text}”), which is not allowed here.",
+        Lint::Max3CapsWords => "{part} has {text} words in capitals; the maximum is three.",
+        Lint::NoKeywordList => "{part} has a list of keywords (“{text}”), which is not allowed here.",
         Lint::NoFiller => "{part} contains “{text}”, which is not allowed here.",
-        Lint::NoSymbolRuns => "{part} contains a run of signs (“{text}”).",
-        Lint::NoOtherMarketplace => "{part} names another marketplace (“{text}”).",
-        Lint::NoOffPlatformPayment => "{part} names a way to pay outside the marketplace (“{text}”).",
+        Lint::NoSymbolRuns => "{part} contains a run of symbols (“{text}”).",
+        Lint::NoOtherMarketplace => "{part} mentions another marketplace (“{text}”).",
+        Lint::NoOffPlatformPayment => "{part} mentions payment outside the marketplace (“{text}”).",
         Lint::NoShippingClaim => {
-            "{part} makes a promise about shipping (“{text}”), which has a field of its own."
+            "{part} makes a promise about shipping (“{text}”). Use the shipping options instead."
         }
         Lint::EtsyCharset => {
-            "{part} contains the sign “{text}”, which is not allowed here or allowed only once."
+            "{part} contains the character “{text}”, which is not allowed here or may be used only once."
         }
     },
-    too_many_hashtags: "The description has {count} hashtags; {limit} are allowed.",
-    no_hashtags: "The description has hashtags, which are not used here.",
+    too_many_hashtags: "The description has {count} hashtags; the maximum is {limit}.",
+    no_hashtags: "The description has hashtags, which this marketplace does not use.",
     hashtags_in_title: "The title contains hashtags.",
     hashtags_before_last_line: "Hashtags belong in the last line of the description.",
     no_category: "The category is missing.",
-    unknown_condition: "“{text}” is not one of the conditions here.",
-    foreign_currency: "Prices here are not in {text}.",
-    price_out_of_bounds: "The price is lower or higher than is allowed here.",
+    unknown_condition: "“{text}” is not one of this marketplace’s conditions.",
+    foreign_currency: "Prices on this marketplace are not in {text}.",
+    price_out_of_bounds: "The price is below the minimum or above the maximum of this marketplace.",
     price_with_cents: "The price must be a whole amount, without cents.",
 };

@@ -42,18 +42,18 @@ fn findings_are_sentences_in_both_languages() {
     let described = |platform, text: &str| Listing { description: text.to_owned(), ..listing(platform) };
     check(
         &titled(Platform::Ebay, &format!("Veste {}", "x".repeat(86))),
-        "Le titre compte 92 caractères, 80 au plus.",
-        "The title has 92 characters; 80 are allowed.",
+        "Le titre compte 92 caractères\u{a0}; le maximum est de 80.",
+        "The title has 92 characters; the maximum is 80.",
     );
     check(
         &titled(Platform::Vinted, "v"),
-        "Le titre compte 1 caractère, 5 au moins.",
-        "The title has 1 character; at least 5 are needed.",
+        "Le titre compte 1 caractère\u{a0}; il en faut au moins 5.",
+        "The title has 1 character; the minimum is 5.",
     );
     check(
         &described(Platform::Vinted, &format!("Veste {}", "x".repeat(2_000))),
-        "La description compte 2\u{202f}006 caractères, 2\u{202f}000 au plus.",
-        "The description has 2,006 characters; 2,000 are allowed.",
+        "La description compte 2\u{202f}006 caractères\u{a0}; le maximum est de 2\u{202f}000.",
+        "The description has 2,006 characters; the maximum is 2,000.",
     );
     check(
         &described(Platform::Vinted, "Appelez-moi au 06 12 34 56 78 pour la voir."),
@@ -67,22 +67,22 @@ fn findings_are_sentences_in_both_languages() {
     );
     check(
         &titled(Platform::Vinted, "Veste en cuir, 45 €"),
-        "Le titre contient un prix («\u{a0}45 €\u{a0}»), qui a son propre champ.",
-        "The title contains a price (“45 €”), which has a field of its own.",
+        "Le titre contient un prix («\u{a0}45 €\u{a0}»)\u{a0}: indiquez-le dans le champ prévu.",
+        "The title contains a price (“45 €”). Use the price field instead.",
     );
     check(
         &described(Platform::Craigslist, "Une veste en cuir noir. #veste"),
-        "La description contient des hashtags, qui ne servent pas ici.",
-        "The description has hashtags, which are not used here.",
+        "La description contient des hashtags, que ce site n’utilise pas.",
+        "The description has hashtags, which this marketplace does not use.",
     );
     check(
         &Listing { condition: "Pas mal".to_owned(), ..listing(Platform::Vinted) },
         "«\u{a0}Pas mal\u{a0}» ne fait pas partie des états proposés ici.",
-        "“Pas mal” is not one of the conditions here.",
+        "“Pas mal” is not one of this marketplace’s conditions.",
     );
     check(
         &Listing { platform: Platform::Vinted, category: " ".to_owned(), ..listing(Platform::Vinted) },
-        "La catégorie manque.",
+        "Il manque la catégorie.",
         "The category is missing.",
     );
 }
@@ -112,7 +112,7 @@ fn all_findings() -> Vec<Finding> {
         for (characters, min, max) in [(0, 5, 80), (1, 5, 80), (4, 5, 80), (92, 5, 80)] {
             all.push(Finding::Length { part, characters, units: characters, min, max });
         }
-        all.push(Finding::SaysNothing(part));
+        all.push(Finding::NoLettersOrDigits(part));
         all.extend(Untidiness::ALL.map(|what| Finding::Untidy(part, what)));
         let contacts = [Contact::WebAddress, Contact::Mail, Contact::PhoneNumber, Contact::Street];
         all.extend(contacts.map(|kind| Finding::Contact { part, kind, text: "here".to_owned() }));
@@ -122,17 +122,22 @@ fn all_findings() -> Vec<Finding> {
 }
 
 #[test]
-fn every_finding_has_its_own_words_in_each_language_and_none_is_shown_raw() {
+fn every_finding_has_its_own_sentence_in_each_language() {
     let all = all_findings();
-    let mut said = HashSet::new();
+    let mut sentences = HashSet::new();
     for language in Language::ALL {
         for finding in &all {
             let sentence = finding.sentence(*language);
-            let begins = sentence.starts_with(|c: char| c.is_uppercase() || "«“".contains(c));
-            assert!(begins && sentence.ends_with('.'), "{language}: {finding:?} is no sentence: {sentence}");
-            assert!(!sentence.contains(['{', '}']), "{language}: {finding:?} has a gap: {sentence}");
-            assert_ne!(sentence, finding.violation(), "{language}: {finding:?} is raw");
-            assert!(said.insert(sentence.clone()), "{language}: {finding:?} is said in the words of another");
+            let starts_well = sentence.starts_with(|c: char| c.is_uppercase() || "«“".contains(c));
+            let is_sentence = starts_well && sentence.ends_with('.');
+            assert!(is_sentence, "{language}: the text of {finding:?} is not a sentence: {sentence}");
+            assert!(
+                !sentence.contains(['{', '}']),
+                "{language}: {finding:?} has an unfilled placeholder: {sentence}"
+            );
+            assert_ne!(sentence, finding.violation(), "{language}: {finding:?} shows the developer note");
+            let is_new = sentences.insert(sentence.clone());
+            assert!(is_new, "{language}: {finding:?} has the sentence of another finding: {sentence}");
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) static WORDS: Home = Home {
     ebay_condition: "Pre-owned - Excellent",
     ebay_price: "$19",
     price_why: "Why this price",
-    price_reason: "Estimate without market data for the United States, in US dollars: Mango skirt in very good condition, about $19, between $12 and $30. Starting point: $13, the usual second-hand price in good condition (estimate of November 2026), adjusted for the brand and the condition. Medium confidence.",
+    price_reason: "Estimate without market data for the United States, in US dollars: Mango skirt in very good condition, about $19, between $12 and $30. Starting point: $13, the usual second-hand price in good condition (November 2026 estimate), adjusted for the brand and the condition. Medium confidence.",
     point_rules: "Within the rules",
     point_rules_text: |marketplaces| {
         format!(
