@@ -1,7 +1,7 @@
 //! Attributes of an item, with their sources.
 
 mod audience;
-mod whole;
+mod combined;
 
 use crate::closed_enum::closed_enum;
 use crate::condition::Condition;
@@ -115,7 +115,8 @@ impl AttributeText {
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" ");
-        if !has_words(&text) || text.eq_ignore_ascii_case(UNKNOWN) || says(&text, |reading| reading.nothing) {
+        if !has_words(&text) || text.eq_ignore_ascii_case(UNKNOWN) || says(&text, |reading| reading.no_value)
+        {
             Ok(None)
         } else if text.chars().count() > Self::MAX_CHARS {
             let message = format!("must be at most {} characters", Self::MAX_CHARS);

@@ -1,13 +1,13 @@
 //! Stored comparables: offers and sales, the search for similar ones, and their ranking.
 
 mod counts;
-mod kept;
 mod search;
+mod stored;
 mod words;
 
 pub use counts::ComparableCounts;
-pub use kept::{
+pub use search::{ComparableSearch, MatchTier};
+pub use stored::{
     ComparableFilter, ComparableId, ComparableIdentity, NewComparable, Offered, StoredComparable, family,
 };
-pub use search::{ComparableSearch, MatchTier};
 pub use words::words;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 
-use super::kept::{StoredComparable, family};
+use super::stored::{StoredComparable, family};
 use super::words::words;
 use crate::attributes::Attributes;
 use crate::lang::all_reading;
@@ -162,7 +162,7 @@ fn telling(name: &str, product: Product, brand: &str) -> Vec<String> {
     let nouns = Language::ALL.iter().map(noun).chain(Language::ALL.iter().filter_map(american));
     let mut known: HashSet<String> = nouns.chain([brand]).flat_map(words).collect();
     known.insert(Brand::key_of(brand));
-    known.extend(all_reading(|reading| reading.thing_ends).map(|word| (*word).to_owned()));
+    known.extend(all_reading(|reading| reading.purpose_words).map(|word| (*word).to_owned()));
     let tells = |word: &String| {
         let is_long = word.chars().count() > 2 || word.chars().any(char::is_numeric);
         is_long && !known.contains(word)

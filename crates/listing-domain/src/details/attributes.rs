@@ -153,7 +153,7 @@ impl Teller<'_> {
         }
         let [one, many] = self.words.photos;
         let template = if numbers.len() == 1 { one } else { many };
-        let and = lang::of(self.findings.locale.language).telling.and;
+        let and = lang::of(self.findings.locale.language).phrase_format.and;
         let photos = fill(template, &[("numbers", &listed(&numbers, and))]);
         fill(self.words.read_in, &[("photos", &photos)])
     }

@@ -22,10 +22,10 @@ impl Noun {
 
 /// Returns every other form of a grade's words in texts: agreeing with any noun, and after a label.
 pub(crate) fn forms_of_grade(grade: &str, language: Language) -> Vec<String> {
-    let of = of(language);
+    let lang = of(language);
     let agreeing = [Gender::Masculine, Gender::Feminine]
         .into_iter()
-        .flat_map(|gender| [false, true].map(|is_plural| (of.agreeing)(grade, gender, is_plural)));
-    let label = |words| format!("{}{}{words}", of.listing.condition, of.listing.colon);
-    agreeing.chain((of.grade_behind_label)(grade).map(label)).filter(|form| form != grade).collect()
+        .flat_map(|gender| [false, true].map(|is_plural| (lang.agreeing)(grade, gender, is_plural)));
+    let label = |words| format!("{}{}{words}", lang.listing.condition, lang.listing.colon);
+    agreeing.chain((lang.grade_behind_label)(grade).map(label)).filter(|form| form != grade).collect()
 }

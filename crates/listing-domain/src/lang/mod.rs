@@ -4,27 +4,27 @@
 //! language. Long lists are tables next to them, and tests read every line. `docs/adding-a-language.md` has
 //! the steps.
 
+mod colors_materials;
 mod condition;
 mod details;
 mod en;
 mod finding;
+mod formats;
 mod fr;
 mod names;
 mod phrases;
-mod said;
 mod table;
 mod template;
 mod title;
-mod written;
 
 use std::sync::LazyLock;
 
+pub(crate) use colors_materials::{Colors, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use condition::forms_of_grade;
 pub(crate) use details::DetailWords;
 pub(crate) use finding::FindingWords;
 pub use phrases::has_contact;
 pub(crate) use phrases::{cut, cut_prose, phrases, without_contacts};
-pub(crate) use said::{Colours, Materials, Qualities, QualityRole, TintRole, TintWords};
 pub(crate) use table::{Categories, CategoryGoods, CategoryKey, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::{fill, grouped};
 
@@ -67,7 +67,7 @@ pub(crate) struct Lang {
     pub(crate) reading: Reading,
     pub(crate) phrases: &'static Phrases,
     pub(crate) plain_breaches: PlainBreaches,
-    pub(crate) telling: PhraseFormat,
+    pub(crate) phrase_format: PhraseFormat,
     pub(crate) sizes: SizeWords,
     pub(crate) lots: LotWords,
     pub(crate) traits: TraitWords,
@@ -82,7 +82,7 @@ pub(crate) struct Lang {
     pub(crate) price_words: &'static str,
     /// Words for claims about an item: a table that begins with an explanation.
     pub(crate) claim_words: &'static str,
-    pub(crate) colours: LazyLock<Colours>,
+    pub(crate) colors: LazyLock<Colors>,
     pub(crate) tints: LazyLock<TintWords>,
     pub(crate) materials: LazyLock<Materials>,
     pub(crate) qualities: LazyLock<Qualities>,
@@ -138,7 +138,7 @@ pub(crate) struct PhraseFormat {
     /// True if an adjective follows its noun ("bleu clair", "cuir véritable").
     pub(crate) adjective_behind: bool,
     /// True if the wider of two color names comes first ("rouge bordeaux").
-    pub(crate) wide_colour_first: bool,
+    pub(crate) wide_color_first: bool,
     /// The percent sign with its space, which `typeset` keeps.
     pub(crate) percent: &'static str,
 }
@@ -198,7 +198,7 @@ pub(crate) struct TraitWords {
 /// The parts of a price's rationale. Words in braces are placeholders.
 pub(crate) struct PriceWords {
     /// The first sentence: the `{item}` and its `{price}`, from a `{source}`, for a `{market}`.
-    pub(crate) claim: &'static str,
+    pub(crate) summary: &'static str,
     /// The source without market data.
     pub(crate) without_market_data: &'static str,
     /// The source with `{items}` of some `{kinds}`, the newest from a `{day}`.
@@ -288,7 +288,7 @@ pub(crate) struct PriceWords {
 /// Words recognized in texts, folded: lower case, no accents.
 pub(crate) struct Reading {
     /// Fillers for form fields without a value.
-    pub(crate) nothing: &'static [&'static str],
+    pub(crate) no_value: &'static [&'static str],
     /// Words in a brand field that mean no brand.
     pub(crate) no_brand: &'static [&'static str],
     /// Words that deny that the brand next to them made the item.
@@ -315,10 +315,10 @@ pub(crate) struct Reading {
     /// Separators of alternatives, with their spaces.
     pub(crate) alternatives: &'static [&'static str],
     /// Words in a title that introduce its purpose or accessories.
-    pub(crate) thing_ends: &'static [&'static str],
+    pub(crate) purpose_words: &'static [&'static str],
     /// Words for a sold comparable and for an offered one in an imported list.
     pub(crate) sold: &'static [&'static str],
-    pub(crate) asked: &'static [&'static str],
+    pub(crate) asking: &'static [&'static str],
 }
 
 /// The plainest forbidden forms, obvious to any buyer, in lower case with accents. They check the result of

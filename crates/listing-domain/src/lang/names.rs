@@ -49,7 +49,7 @@ impl ComparableKind {
         if has(|reading| reading.sold) {
             return Some(Self::Sold);
         }
-        has(|reading| reading.asked).then_some(Self::Asking)
+        has(|reading| reading.asking).then_some(Self::Asking)
     }
 }
 
@@ -85,15 +85,15 @@ impl Product {
     pub fn noun(self, language: Language) -> Noun {
         match self {
             Self::Good(good) => good.noun(language),
-            _ => of(language).nouns.of(self).noun,
+            _ => of(language).nouns.get(self).noun,
         }
     }
 
     /// Returns the American word, if it differs from the noun.
     pub fn american(self, language: Language) -> Option<&'static str> {
         match self {
-            Self::Good(good) => of(language).goods.of(good.key()).american,
-            _ => of(language).nouns.of(self).american,
+            Self::Good(good) => of(language).goods.get(good.key()).american,
+            _ => of(language).nouns.get(self).american,
         }
     }
 }
@@ -101,23 +101,23 @@ impl Product {
 impl Good {
     /// Returns the noun.
     pub fn noun(self, language: Language) -> Noun {
-        of(language).goods.of(self.key()).noun
+        of(language).goods.get(self.key()).noun
     }
 
     /// Returns the plural of a singular noun or the singular of a plural one, if it exists.
     pub fn other_number(self, language: Language) -> Option<&'static str> {
-        of(language).goods.of(self.key()).other_number
+        of(language).goods.get(self.key()).other_number
     }
 
     /// Returns buyers' search words other than the noun, the likeliest first.
     pub fn search_words(self, language: Language) -> &'static [&'static str] {
-        &of(language).goods.of(self.key()).search_words
+        &of(language).goods.get(self.key()).search_words
     }
 
     /// Returns sellers' names that say more than the noun: a property, a use or a brand. They are only read,
     /// never written.
     pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
-        &of(language).goods.of(self.key()).narrower_names
+        &of(language).goods.get(self.key()).narrower_names
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
     use crate::money::Currency;
 
     #[test]
-    fn a_language_has_a_market_of_its_own_and_another_may_be_chosen() {
+    fn each_language_has_a_default_market_that_a_caller_can_replace() {
         let check = |language, market, expected| {
             assert_eq!(Locale::new(language, market).currency(), expected, "{language} {market:?}");
         };
@@ -141,15 +141,23 @@ mod tests {
     }
 
     #[test]
-    fn every_language_names_every_good_by_a_word_of_its_own() {
+    fn every_language_has_a_distinct_noun_for_every_good() {
         for language in Language::ALL {
             let mut nouns = BTreeMap::new();
             for good in Good::all() {
                 let noun = good.noun(*language).text();
                 assert!(!noun.is_empty(), "{language} has no word for {}", good.key());
                 let other = nouns.insert(noun, good.key());
-                assert!(other.is_none(), "{language}: {noun} is {} and {}", other.unwrap(), good.key());
-                assert!(!good.search_words(*language).contains(&noun), "{language}: {noun} twice");
+                assert!(
+                    other.is_none(),
+                    "{language}: {noun} is the noun of {} and of {}",
+                    other.unwrap(),
+                    good.key()
+                );
+                assert!(
+                    !good.search_words(*language).contains(&noun),
+                    "{language}: {noun} is also a search word"
+                );
             }
         }
     }
@@ -159,7 +167,7 @@ mod tests {
         for language in Language::ALL {
             let reading = &of(*language).reading;
             for (words, kind) in
-                [(reading.sold, ComparableKind::Sold), (reading.asked, ComparableKind::Asking)]
+                [(reading.sold, ComparableKind::Sold), (reading.asking, ComparableKind::Asking)]
             {
                 assert!(!words.is_empty(), "{language} has no word for {kind}");
                 for word in words {

@@ -13,13 +13,13 @@ use crate::tsv::{NONE, lines};
 const REST: &str = "rest";
 
 /// The code for any audience.
-const ANYBODY: &str = "any";
+const ANY_AUDIENCE: &str = "any";
 
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines(table).map(|line| line.split('\t').collect())
 }
 
-fn is_said(text: &str) -> bool {
+fn is_trimmed(text: &str) -> bool {
     !text.is_empty() && text.trim() == text
 }
 
@@ -31,7 +31,7 @@ fn word(column: &'static str) -> Option<&'static str> {
 /// Splits a column into words, possibly none; `None` if one is empty.
 fn several(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = word(column).map_or_else(Vec::new, |words| words.split('|').collect());
-    words.iter().copied().all(is_said).then_some(words)
+    words.iter().copied().all(is_trimmed).then_some(words)
 }
 
 pub(crate) struct Nouns(HashMap<Product, ProductWords>);
@@ -51,11 +51,11 @@ impl Nouns {
     fn entry(row: &[&'static str]) -> Option<(Product, ProductWords)> {
         let [names, form, noun, american] = row else { return None };
         let words = ProductWords { noun: Noun::parse(form, noun)?, american: word(american) };
-        is_said(american).then_some((Product::parse(names)?, words))
+        is_trimmed(american).then_some((Product::parse(names)?, words))
     }
 
     /// Returns the words for a product; empty if the table lacks it.
-    pub(crate) fn of(&self, product: Product) -> &ProductWords {
+    pub(crate) fn get(&self, product: Product) -> &ProductWords {
         static NO_WORDS: ProductWords =
             ProductWords { noun: Noun::new("", Gender::Neuter, false), american: None };
         self.0.get(&product).unwrap_or(&NO_WORDS)
@@ -88,7 +88,7 @@ impl Goods {
             row => (row, NONE),
         };
         let [key, form, noun, other_number, american, search_words] = row else { return None };
-        if !is_said(other_number) || !is_said(american) {
+        if !is_trimmed(other_number) || !is_trimmed(american) {
             return None;
         }
         let words = GoodWords {
@@ -102,7 +102,7 @@ impl Goods {
     }
 
     /// Returns the words for a good; empty if the table lacks it.
-    pub(crate) fn of(&self, key: &str) -> &GoodWords {
+    pub(crate) fn get(&self, key: &str) -> &GoodWords {
         static NO_WORDS: GoodWords = GoodWords {
             noun: Noun::new("", Gender::Neuter, false),
             other_number: None,
@@ -160,14 +160,14 @@ impl Categories {
         is_path.then(|| keys.map(|key| ((*platform, key), decision)).collect())
     }
 
-    pub(crate) fn of(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
+    pub(crate) fn get(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
         self.0.get(&(platform, key)).copied()
     }
 }
 
-#[expect(clippy::option_option, reason = "a code that cannot be read, and the code for nobody")]
+#[expect(clippy::option_option, reason = "an unreadable code is not the code for any audience")]
 fn audience(code: &str) -> Option<Option<Audience>> {
-    if code == ANYBODY { Some(None) } else { code.parse().ok().map(Some) }
+    if code == ANY_AUDIENCE { Some(None) } else { code.parse().ok().map(Some) }
 }
 
 fn category_goods(code: &str) -> Option<CategoryGoods> {
@@ -189,13 +189,12 @@ impl ConditionLabels {
 
     fn entry(row: &[&'static str]) -> Option<((&'static str, &'static str, Condition), &'static str)> {
         let [platform, group, grade, label] = row else { return None };
-        let said = !label.is_empty() && label.trim() == *label;
-        said.then_some(((*platform, *group, grade.parse().ok()?), *label))
+        is_trimmed(label).then_some(((*platform, *group, grade.parse().ok()?), *label))
     }
 
     /// Returns the label of a grade in a group of goods, and the label's grade. Without an exact label, that
     /// is the nearest worse one, else the worst. `None` if the marketplace has no labels in the language.
-    pub(crate) fn of(
+    pub(crate) fn get(
         &self,
         platform: &'static str,
         group: &'static str,
@@ -229,26 +228,26 @@ mod tests {
             let mut seen = HashSet::new();
             for row in rows(file(*language, "nouns.tsv")) {
                 let (product, _) = Nouns::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
-                assert!(seen.insert(format!("{product:?}")), "{language} twice: {row:?}");
+                assert!(seen.insert(format!("{product:?}")), "{language}: duplicate row {row:?}");
             }
             for row in rows(file(*language, "goods.tsv")) {
                 let (key, _) = Goods::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
-                assert!(Good::of(key).is_some(), "{language}: no good {row:?}");
-                assert!(seen.insert(format!("good {key}")), "{language} twice: {row:?}");
+                assert!(Good::of(key).is_some(), "{language}: unknown good {row:?}");
+                assert!(seen.insert(format!("good {key}")), "{language}: duplicate row {row:?}");
             }
             for row in rows(file(*language, "categories.tsv")) {
                 let entries = Categories::entries(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
                 let is_platform = Platform::ALL.iter().any(|platform| platform.code() == row[0]);
-                assert!(is_platform, "{language}: no marketplace {row:?}");
+                assert!(is_platform, "{language}: unknown marketplace {row:?}");
                 for (key, _) in entries {
-                    assert!(seen.insert(format!("{key:?}")), "{language} twice: {row:?}");
+                    assert!(seen.insert(format!("{key:?}")), "{language}: duplicate row {row:?}");
                 }
             }
             for row in rows(file(*language, "conditions.tsv")) {
                 let (key, _) = ConditionLabels::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
                 let is_platform = Platform::ALL.iter().any(|platform| platform.code() == row[0]);
-                assert!(is_platform, "{language}: no marketplace {row:?}");
-                assert!(seen.insert(format!("{key:?}")), "{language} twice: {row:?}");
+                assert!(is_platform, "{language}: unknown marketplace {row:?}");
+                assert!(seen.insert(format!("{key:?}")), "{language}: duplicate row {row:?}");
             }
         }
     }
@@ -306,24 +305,30 @@ mod tests {
     /// Returns the keys of a platform's category lines, with their entries.
     fn keys(language: Language, platform: Platform) -> HashMap<CategoryKey, Decision> {
         let rows = rows(file(language, "categories.tsv")).filter(|row| row[0] == platform.code());
-        rows.filter_map(|row| Categories::entries(&row)).flatten().map(|((_, key), it)| (key, it)).collect()
+        rows.filter_map(|row| Categories::entries(&row))
+            .flatten()
+            .map(|((_, key), decision)| (key, decision))
+            .collect()
     }
 
     /// The marketplace's own language determines whether a category exists. Another language translates every
     /// path or, if the site lacks that language, only the rest.
     #[test]
-    fn categories_are_decided_by_the_marketplaces_own_language() {
+    fn other_languages_translate_the_categories_of_the_marketplaces_own_language() {
         let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };
         for platform in Platform::ALL {
             let own = keys(platform.own_language(), *platform);
-            assert!(matches!(own.get(&rest), Some(Decision::In(_))), "{platform} says nothing of the rest");
-            let mut paths: HashSet<CategoryKey> =
-                own.iter().filter(|(_, it)| matches!(it, Decision::In(_))).map(|(key, _)| *key).collect();
+            assert!(matches!(own.get(&rest), Some(Decision::In(_))), "{platform} has no catch-all category");
+            let mut paths: HashSet<CategoryKey> = own
+                .iter()
+                .filter(|(_, decision)| matches!(decision, Decision::In(_)))
+                .map(|(key, _)| *key)
+                .collect();
             for language in Language::ALL.iter().filter(|language| **language != platform.own_language()) {
-                let said: HashSet<CategoryKey> = keys(*language, *platform).into_keys().collect();
-                if said.iter().any(|key| *key != rest) {
+                let translated: HashSet<CategoryKey> = keys(*language, *platform).into_keys().collect();
+                if translated.iter().any(|key| *key != rest) {
                     paths.insert(rest);
-                    let missing: Vec<_> = paths.symmetric_difference(&said).collect();
+                    let missing: Vec<_> = paths.symmetric_difference(&translated).collect();
                     assert!(missing.is_empty(), "{platform} {language}: {missing:?}");
                 }
             }
@@ -331,16 +336,16 @@ mod tests {
     }
 
     #[test]
-    fn every_type_and_department_belongs_somewhere_or_nowhere() {
+    fn every_type_and_department_has_a_category_line() {
         for platform in Platform::ALL {
             let own = keys(platform.own_language(), *platform);
             let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
             let departments = Department::ALL.iter().map(|department| Product::Department(*department));
             for product in types.chain(departments) {
-                let is_said = own.keys().any(|key| key.goods == CategoryGoods::Product(product));
+                let has_line = own.keys().any(|key| key.goods == CategoryGoods::Product(product));
                 let department = product.department().map(Product::Department).map(CategoryGoods::Product);
                 let is_covered = own.keys().any(|key| Some(key.goods) == department);
-                assert!(is_said || is_covered, "{platform} does not say where {product:?} belongs");
+                assert!(has_line || is_covered, "{platform} has no category line for {product:?}");
             }
         }
     }

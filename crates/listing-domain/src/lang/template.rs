@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_are_filled_once() {
+    fn placeholders_are_filled_once() {
         let check = |template, expected| {
             assert_eq!(fill(template, &[("a", "{b}"), ("b", "two")]), expected);
         };

@@ -26,7 +26,7 @@ impl Product {
     /// [`Product::Unknown`] if no name is found.
     pub fn of_title(title: &str, language: Language) -> Self {
         let words = words(title);
-        let ends = of(language).reading.thing_ends;
+        let ends = of(language).reading.purpose_words;
         let mut found: Option<(usize, Self)> = None;
         for (start, word) in words.iter().enumerate() {
             if start > 0 && ends.contains(&word.as_str()) {
@@ -65,7 +65,7 @@ fn singular(words: &[String]) -> String {
 /// Returns true if a later name replaces an earlier one, given both lengths. Of equal lengths the first wins
 /// if adjectives follow nouns, else the last: "sac cuir", "denim jacket".
 fn is_better(length: usize, before: usize, language: Language) -> bool {
-    length > before || (length == before && !of(language).telling.adjective_behind)
+    length > before || (length == before && !of(language).phrase_format.adjective_behind)
 }
 
 /// Returns the names of all goods and product types in a language. A noun outranks another good's other
@@ -90,8 +90,8 @@ fn names(language: Language) -> Names {
     for layer in layers {
         let mut found = Names::new();
         for (name, product) in layer {
-            let told = found.entry(words(name).join(" ")).or_insert(Some(product));
-            *told = told.and_then(|before| both(before, product));
+            let entry = found.entry(words(name).join(" ")).or_insert(Some(product));
+            *entry = entry.and_then(|before| common_product(before, product));
         }
         for (name, product) in found {
             names.entry(name).or_insert(product);
@@ -101,7 +101,7 @@ fn names(language: Language) -> Names {
 }
 
 /// Returns the meaning of a name shared by two products: their common type, if any.
-fn both(one: Product, other: Product) -> Option<Product> {
+fn common_product(one: Product, other: Product) -> Option<Product> {
     match one.kind() {
         _ if one == other => Some(one),
         kind if kind == other.kind() => kind.map(Product::Type),

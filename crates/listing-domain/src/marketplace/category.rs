@@ -73,7 +73,7 @@ pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience
 
 /// Returns true if the site in a language has a category for a product.
 pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) -> bool {
-    let line = |key| lang::of(language).categories.of(facts.platform.code(), key);
+    let line = |key| lang::of(language).categories.get(facts.platform.code(), key);
     decided(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
 }
 
@@ -95,7 +95,7 @@ fn first_line(
 /// The path of a line on the marketplace's site in a language. A site without such goods gives its catch-all
 /// category. A language without the line gives the path in the marketplace's own language.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
-    let line = |key, language| lang::of(language).categories.of(facts.platform.code(), key);
+    let line = |key, language| lang::of(language).categories.get(facts.platform.code(), key);
     match line(key, language).or_else(|| line(key, facts.own_language)) {
         Some(Decision::In(path)) => path,
         Some(Decision::Nowhere) if key == REST => "",

@@ -256,7 +256,7 @@ impl Marketplace {
             return (label, condition);
         }
         let group = most_common(types(product).map(self.facts.condition_group));
-        let label = |language| lang::of(language).conditions.of(self.platform().code(), group?, condition);
+        let label = |language| lang::of(language).conditions.get(self.platform().code(), group?, condition);
         label(language)
             .or_else(|| label(self.facts.own_language))
             .unwrap_or_else(|| (condition.plain_label(language), condition))

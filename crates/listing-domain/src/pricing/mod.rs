@@ -9,6 +9,7 @@ mod comparable;
 mod estimate;
 mod evidence;
 mod factors;
+mod formats;
 mod log;
 mod models;
 mod question;
@@ -21,7 +22,6 @@ mod signal;
 mod stated;
 mod usual;
 mod wear;
-mod written;
 
 pub use comparable::{Comparable, ComparableKind};
 pub use estimate::{Basis, BasisKind, Confidence};

@@ -2,11 +2,11 @@
 
 use super::estimate::{Basis, Estimate};
 use super::evidence::{ASKING_DISCOUNT, heard};
+use super::formats::{amount, counted, day, listed, month_and_year, number};
 use super::models::ModelKnown;
 use super::question::PriceQuestion;
 use super::stated::StatedBrand;
 use super::usual::{Known, REFERENCE_CONDITION, REFERENCE_DATE};
-use super::written::{amount, counted, day, listed, month_and_year, number};
 use crate::lang::{self, PriceWords, fill, has_contact};
 use crate::locale::Market;
 use crate::money::{Currency, Fraction, Money};
@@ -28,20 +28,20 @@ pub(super) struct Reason<'a> {
 /// Returns the sentence that some marketplaces' minimum exceeds the item's price.
 pub(super) fn minimums(marketplaces: &[&str], language: Language) -> String {
     let lang = lang::of(language);
-    fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.telling.and))])
+    fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.phrase_format.and))])
 }
 
 impl Reason<'_> {
     /// Returns three sentences: the price, its grounds and its confidence.
     pub(super) fn sentences(&self) -> String {
-        [self.claim(), self.grounds(), self.confidence()].join(" ")
+        [self.summary(), self.grounds(), self.confidence()].join(" ")
     }
 
     const fn words(&self) -> &'static PriceWords {
         &lang::of(self.question.locale.language).price
     }
 
-    fn claim(&self) -> String {
+    fn summary(&self) -> String {
         let words = self.words();
         let source = match self.estimate.basis {
             Basis::Comparables { asked, sold } => self.comparables(asked, sold),
@@ -54,7 +54,7 @@ impl Reason<'_> {
             ("item", &self.item()),
             ("price", &self.price()),
         ];
-        capitalised(&fill(words.claim, &given))
+        capitalised(&fill(words.summary, &given))
     }
 
     /// Returns the number of comparables by kind, and the day of the newest.
@@ -188,7 +188,7 @@ impl Reason<'_> {
             stated.lot.map(|_| words.by_lot),
         ];
         let changes: Vec<&str> = changes.into_iter().flatten().collect();
-        listed(&changes, lang::of(self.question.locale.language).telling.and)
+        listed(&changes, lang::of(self.question.locale.language).phrase_format.and)
     }
 
     /// Returns one sentence with the confidence and the reasons for doubt.

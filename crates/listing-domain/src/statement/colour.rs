@@ -87,7 +87,7 @@ static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     let languages = || Language::ALL.iter().map(|language| lang::of(*language));
     let colours = languages().flat_map(|lang| {
         ColourName::all().flat_map(move |name| {
-            lang.colours.of(name.key()).words().map(move |word| (word, Word::Colour(name)))
+            lang.colors.get(name.key()).words().map(move |word| (word, Word::Colour(name)))
         })
     });
     let tints = languages().flat_map(|lang| lang.tints.words().map(|(word, role)| (word, Word::Tint(role))));
@@ -156,7 +156,7 @@ impl ColourStatement {
     /// The colors as a value: "noir", "bleu clair", "noir et blanc à rayures".
     pub fn value(&self, language: Language) -> String {
         let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
-        self.patterned(super::listed(&tints, lang::of(language).telling.and), language)
+        self.patterned(super::listed(&tints, lang::of(language).phrase_format.and), language)
     }
 
     /// The colors as an adjective in lower case, agreeing with a noun: "noire", "bleue à carreaux".
@@ -201,10 +201,10 @@ impl Tint {
         match self {
             Self::Plain(name) => name.name(language).to_owned(),
             Self::Shaded(name, shade) => {
-                in_order(lang.telling.adjective_behind, name.name(language), lang.tints.word(shade))
+                in_order(lang.phrase_format.adjective_behind, name.name(language), lang.tints.word(shade))
             }
             Self::Named { wide, narrow } => {
-                in_order(lang.telling.wide_colour_first, wide.name(language), narrow.name(language))
+                in_order(lang.phrase_format.wide_color_first, wide.name(language), narrow.name(language))
             }
         }
     }

@@ -47,7 +47,7 @@ static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     let languages = || Language::ALL.iter().map(|language| lang::of(*language));
     let materials = languages().flat_map(|lang| {
         Material::all().flat_map(move |material| {
-            lang.materials.of(material.key()).words().map(move |word| (word, Word::Material(material)))
+            lang.materials.get(material.key()).words().map(move |word| (word, Word::Material(material)))
         })
     });
     let others =
@@ -78,7 +78,7 @@ impl Share {
         let noun = self.material.noun(language);
         match self.quality.map(|key| lang.qualities.word(key, noun.gender())) {
             None => self.material.alone(language).to_owned(),
-            Some(quality) if lang.telling.adjective_behind => format!("{} {quality}", noun.text()),
+            Some(quality) if lang.phrase_format.adjective_behind => format!("{} {quality}", noun.text()),
             Some(quality) => format!("{quality} {}", self.material.alone(language)),
         }
     }
@@ -87,7 +87,7 @@ impl Share {
     fn value(&self, language: Language) -> String {
         let word = self.material_with_quality(language);
         match self.percent {
-            Some(percent) => format!("{percent}{} {word}", lang::of(language).telling.percent),
+            Some(percent) => format!("{percent}{} {word}", lang::of(language).phrase_format.percent),
             None => word,
         }
     }
@@ -146,7 +146,7 @@ impl MaterialStatement {
         if self.shares.iter().any(|share| share.percent.is_some()) {
             shares.join(", ")
         } else {
-            super::listed(&shares, lang::of(language).telling.and)
+            super::listed(&shares, lang::of(language).phrase_format.and)
         }
     }
 
@@ -154,7 +154,7 @@ impl MaterialStatement {
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(material) = self.plain() {
-            wordings.extend(lang::of(language).materials.of(material.key()).words().map(str::to_owned));
+            wordings.extend(lang::of(language).materials.get(material.key()).words().map(str::to_owned));
         }
         wordings
     }

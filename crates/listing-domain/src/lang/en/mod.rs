@@ -7,12 +7,12 @@ mod phrases;
 mod price;
 mod reading;
 mod short_words;
-mod telling;
+mod statements;
 
 use std::sync::LazyLock;
 
 use super::{
-    Categories, Colours, ConditionLabels, Goods, Lang, ListingWords, Materials, Nouns, Qualities, TintWords,
+    Categories, Colors, ConditionLabels, Goods, Lang, ListingWords, Materials, Nouns, Qualities, TintWords,
 };
 use crate::condition::Condition;
 use crate::locale::Market;
@@ -66,10 +66,10 @@ pub(super) static LANG: Lang = Lang {
     reading: reading::READING,
     phrases: &phrases::PHRASES,
     plain_breaches: check::PLAIN_BREACHES,
-    telling: telling::TELLING,
-    sizes: telling::SIZES,
-    lots: telling::LOTS,
-    traits: telling::TRAITS,
+    phrase_format: statements::PHRASE_FORMAT,
+    sizes: statements::SIZES,
+    lots: statements::LOTS,
+    traits: statements::TRAITS,
     condition_words: include_str!("condition_words.tsv"),
     grade_terms: include_str!("grade_terms.tsv"),
     size_words: include_str!("size_words.tsv"),
@@ -77,7 +77,7 @@ pub(super) static LANG: Lang = Lang {
     trait_words: include_str!("trait_words.tsv"),
     price_words: include_str!("price_words.tsv"),
     claim_words: include_str!("claim_words.tsv"),
-    colours: LazyLock::new(|| Colours::read(include_str!("colours.tsv"))),
+    colors: LazyLock::new(|| Colors::read(include_str!("colours.tsv"))),
     tints: LazyLock::new(|| TintWords::read(include_str!("tints.tsv"))),
     materials: LazyLock::new(|| Materials::read(include_str!("materials.tsv"))),
     qualities: LazyLock::new(|| Qualities::read(include_str!("qualities.tsv"))),

@@ -6,7 +6,7 @@ use crate::locale::Market;
 use crate::pricing::Confidence;
 
 pub(super) const WORDS: PriceWords = PriceWords {
-    claim: "{source} for {market}: {item}, {price}.",
+    summary: "{source} for {market}: {item}, {price}.",
     without_market_data: "estimate without market data",
     from_comparables: "estimate from {items} ({kinds}, most recent seen on {day})",
     for_market: |market| match market {

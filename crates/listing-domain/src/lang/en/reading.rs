@@ -3,7 +3,7 @@
 use crate::lang::Reading;
 
 pub(super) const READING: Reading = Reading {
-    nothing: &[
+    no_value: &[
         "n/a",
         "na",
         "none",
@@ -148,7 +148,7 @@ pub(super) const READING: Reading = Reading {
     batteries: &["battery", "batteries"],
     numbers: &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
     alternatives: &[" or "],
-    thing_ends: &["for", "with", "without", "fits", "compatible"],
+    purpose_words: &["for", "with", "without", "fits", "compatible"],
     sold: &["sold"],
-    asked: &["asked", "asking", "for sale"],
+    asking: &["asked", "asking", "for sale"],
 };

@@ -34,11 +34,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grades_agree_and_words_of_a_seller_stay() {
+    fn grades_agree_and_a_sellers_own_words_are_unchanged() {
         let check = |words: &str, expected: [&str; 4]| {
-            let of = |gender, is_plural| agreeing(words, gender, is_plural);
+            let agreed = |gender, is_plural| agreeing(words, gender, is_plural);
             let (masculine, feminine) = (Gender::Masculine, Gender::Feminine);
-            let forms = [of(masculine, false), of(feminine, false), of(masculine, true), of(feminine, true)];
+            let forms = [
+                agreed(masculine, false),
+                agreed(feminine, false),
+                agreed(masculine, true),
+                agreed(feminine, true),
+            ];
             assert_eq!(forms, expected);
         };
         check("comme neuf", ["comme neuf", "comme neuve", "comme neufs", "comme neuves"]);

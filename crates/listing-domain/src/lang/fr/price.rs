@@ -6,7 +6,7 @@ use crate::locale::Market;
 use crate::pricing::Confidence;
 
 pub(super) const WORDS: PriceWords = PriceWords {
-    claim: "{source} pour {market}\u{a0}: {item}, {price}.",
+    summary: "{source} pour {market}\u{a0}: {item}, {price}.",
     without_market_data: "estimation sans données de marché",
     from_comparables: "estimation d’après {items} ({kinds}, relevé le plus récent le {day})",
     for_market: |market| match market {

@@ -3,7 +3,7 @@
 use crate::lang::Reading;
 
 pub(super) const READING: Reading = Reading {
-    nothing: &[
+    no_value: &[
         "aucun",
         "aucune",
         "inconnu",
@@ -145,7 +145,7 @@ pub(super) const READING: Reading = Reading {
     batteries: &["batterie", "batteries", "autonomie", "pile", "piles"],
     numbers: &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"],
     alternatives: &[" ou "],
-    thing_ends: &["pour", "avec", "sans", "compatible", "compatibles"],
+    purpose_words: &["pour", "avec", "sans", "compatible", "compatibles"],
     sold: &["vendu", "vendue", "vendus", "vendues"],
-    asked: &["demande", "demandee", "en vente"],
+    asking: &["demande", "demandee", "en vente"],
 };

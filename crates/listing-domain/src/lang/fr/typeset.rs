@@ -10,7 +10,7 @@ pub(super) fn typeset(text: &str) -> String {
         (" %", "\u{a0}%"),
         (" »", "\u{a0}»"),
     ];
-    let text = BEFORE.iter().fold(text.to_owned(), |text, (plain, kept)| text.replace(plain, kept));
+    let text = BEFORE.iter().fold(text.to_owned(), |text, (plain, no_break)| text.replace(plain, no_break));
     text.replace("« ", "«\u{a0}")
 }
 
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn punctuation_does_not_leave_its_word() {
+    fn spaces_before_punctuation_do_not_break() {
         assert_eq!(
             typeset("Un doute ? Non !\nÉtat : bon ; 95 % coton"),
             "Un doute\u{a0}? Non\u{a0}!\nÉtat\u{a0}: bon\u{a0}; 95\u{a0}% coton"

@@ -121,16 +121,16 @@ impl ColourName {
 
     /// The color's name on its own, in lower case: "noir", "black".
     pub fn name(self, language: Language) -> &'static str {
-        lang::of(language).colours.of(self.0).alone()
+        lang::of(language).colors.get(self.0).alone()
     }
 
     /// The name in agreement with a noun: "noire".
     pub fn agreeing(self, noun: Noun, language: Language) -> &'static str {
-        lang::of(language).colours.of(self.0).agreeing(noun.gender(), noun.is_plural())
+        lang::of(language).colors.get(self.0).agreeing(noun.gender(), noun.is_plural())
     }
 
     /// Every form and spelling of the name.
     pub(super) fn words(self, language: Language) -> impl Iterator<Item = &'static str> {
-        lang::of(language).colours.of(self.0).words()
+        lang::of(language).colors.get(self.0).words()
     }
 }

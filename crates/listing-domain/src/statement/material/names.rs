@@ -172,11 +172,11 @@ impl Material {
 
     /// The word within a name: "cuir", "leather", "wooden".
     pub fn noun(self, language: Language) -> Noun {
-        lang::of(language).materials.of(self.0).noun
+        lang::of(language).materials.get(self.0).noun
     }
 
     /// The word on its own, as a value: "cuir", "leather", "wood".
     pub fn alone(self, language: Language) -> &'static str {
-        lang::of(language).materials.of(self.0).alone
+        lang::of(language).materials.get(self.0).alone
     }
 }

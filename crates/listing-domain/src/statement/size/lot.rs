@@ -191,7 +191,7 @@ fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
 
 /// The words before the purpose of an item: "pour 4 chaises".
 fn purpose_words() -> impl Iterator<Item = &'static str> {
-    Language::ALL.iter().flat_map(|language| lang::of(*language).reading.thing_ends.iter().copied())
+    Language::ALL.iter().flat_map(|language| lang::of(*language).reading.purpose_words.iter().copied())
 }
 
 /// Returns true if a word names a product, or another of its type or department.

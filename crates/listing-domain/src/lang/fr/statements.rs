@@ -3,8 +3,8 @@
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 
-pub(super) const TELLING: PhraseFormat =
-    PhraseFormat { and: "et", adjective_behind: true, wide_colour_first: true, percent: " %" };
+pub(super) const PHRASE_FORMAT: PhraseFormat =
+    PhraseFormat { and: "et", adjective_behind: true, wide_color_first: true, percent: " %" };
 
 pub(super) const SIZES: SizeWords = SizeWords {
     size: "taille",

@@ -21,37 +21,37 @@ fn columns(line: &'static str) -> Vec<&'static str> {
 }
 
 /// The names of colors.
-pub(crate) struct Colours(HashMap<&'static str, ColourEntry>);
+pub(crate) struct Colors(HashMap<&'static str, ColorEntry>);
 
 /// A color's name in its forms.
-pub(crate) struct ColourEntry {
+pub(crate) struct ColorEntry {
     /// Masculine, feminine, and the plurals of both; or the only form.
     forms: Vec<&'static str>,
     spellings: Vec<&'static str>,
 }
 
-impl Colours {
+impl Colors {
     pub(super) fn read(table: &'static str) -> Self {
         Self(lines(table).filter_map(|line| Self::entry(&columns(line))).collect())
     }
 
-    fn entry(row: &[&'static str]) -> Option<(&'static str, ColourEntry)> {
+    fn entry(row: &[&'static str]) -> Option<(&'static str, ColorEntry)> {
         let (key, forms, spellings) = match row {
             [key, forms] => (key, words(forms)?, Vec::new()),
             [key, forms, spellings] => (key, words(forms)?, words(spellings)?),
             _ => return None,
         };
-        matches!(forms.len(), 1 | 4).then_some((key, ColourEntry { forms, spellings }))
+        matches!(forms.len(), 1 | 4).then_some((key, ColorEntry { forms, spellings }))
     }
 
     /// Returns the name of a color; empty if unknown.
-    pub(crate) fn of(&self, key: &str) -> &ColourEntry {
-        static NOTHING: ColourEntry = ColourEntry { forms: Vec::new(), spellings: Vec::new() };
-        self.0.get(key).unwrap_or(&NOTHING)
+    pub(crate) fn get(&self, key: &str) -> &ColorEntry {
+        static EMPTY: ColorEntry = ColorEntry { forms: Vec::new(), spellings: Vec::new() };
+        self.0.get(key).unwrap_or(&EMPTY)
     }
 }
 
-impl ColourEntry {
+impl ColorEntry {
     pub(crate) fn alone(&self) -> &'static str {
         self.forms.first().copied().unwrap_or_default()
     }
@@ -89,7 +89,7 @@ impl TintWords {
     }
 
     fn entry(row: &[&'static str]) -> Option<(TintRole, Vec<&'static str>)> {
-        let [role, key, said] = row else { return None };
+        let [role, key, forms] = row else { return None };
         let role = match (*role, *key) {
             ("joint", NONE) => TintRole::Joint,
             ("idle", NONE) => TintRole::Idle,
@@ -97,7 +97,7 @@ impl TintWords {
             ("pattern", key) => TintRole::Pattern(key),
             _ => return None,
         };
-        Some((role, words(said)?))
+        Some((role, words(forms)?))
     }
 
     pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, TintRole)> {
@@ -127,12 +127,12 @@ impl Materials {
     }
 
     fn entry(row: &[&'static str]) -> Option<(&'static str, MaterialEntry)> {
-        let (key, form, said, spellings) = match row {
-            [key, form, said] => (key, form, words(said)?, Vec::new()),
-            [key, form, said, spellings] => (key, form, words(said)?, words(spellings)?),
+        let (key, form, names, spellings) = match row {
+            [key, form, names] => (key, form, words(names)?, Vec::new()),
+            [key, form, names, spellings] => (key, form, words(names)?, words(spellings)?),
             _ => return None,
         };
-        let (word, alone) = match said[..] {
+        let (word, alone) = match names[..] {
             [word] => (word, word),
             [word, alone] => (word, alone),
             _ => return None,
@@ -141,10 +141,10 @@ impl Materials {
     }
 
     /// Returns the words for a material; empty if unknown.
-    pub(crate) fn of(&self, key: &str) -> &MaterialEntry {
-        static NOTHING: MaterialEntry =
+    pub(crate) fn get(&self, key: &str) -> &MaterialEntry {
+        static EMPTY: MaterialEntry =
             MaterialEntry { noun: Noun::new("", Gender::Neuter, false), alone: "", spellings: Vec::new() };
-        self.0.get(key).unwrap_or(&NOTHING)
+        self.0.get(key).unwrap_or(&EMPTY)
     }
 }
 
@@ -230,15 +230,15 @@ mod tests {
             let mut seen = HashSet::new();
             let mut check = |table: &str, row: &[&str], key: Option<String>| {
                 let key = key.unwrap_or_else(|| panic!("{language} {table}: {row:?}"));
-                assert!(seen.insert(format!("{table} {key}")), "{language} {table} twice: {row:?}");
+                assert!(seen.insert(format!("{table} {key}")), "{language} {table}: duplicate row {row:?}");
             };
             for row in rows(*language, "colours.tsv") {
-                check("colours", &row, Colours::entry(&row).map(|(key, _)| key.to_owned()));
-                assert!(ColourName::of(row[0]).is_some(), "{language}: no colour {row:?}");
+                check("colours", &row, Colors::entry(&row).map(|(key, _)| key.to_owned()));
+                assert!(ColourName::of(row[0]).is_some(), "{language}: unknown color {row:?}");
             }
             for row in rows(*language, "materials.tsv") {
                 check("materials", &row, Materials::entry(&row).map(|(key, _)| key.to_owned()));
-                assert!(Material::of(row[0]).is_some(), "{language}: no material {row:?}");
+                assert!(Material::of(row[0]).is_some(), "{language}: unknown material {row:?}");
             }
             for row in rows(*language, "tints.tsv") {
                 check("tints", &row, TintWords::entry(&row).map(|(role, _)| format!("{role:?}")));
@@ -251,9 +251,9 @@ mod tests {
 
     #[test]
     fn an_invalid_line_is_refused() {
-        assert!(Colours::entry(&["black", "noir|noire|noirs|noires"]).is_some());
-        assert!(Colours::entry(&["black", "noir|noire"]).is_none());
-        assert!(Colours::entry(&["black", "noir", ""]).is_none());
+        assert!(Colors::entry(&["black", "noir|noire|noirs|noires"]).is_some());
+        assert!(Colors::entry(&["black", "noir|noire"]).is_none());
+        assert!(Colors::entry(&["black", "noir", ""]).is_none());
         assert!(Materials::entry(&["wood", "n", "wooden|wood"]).is_some());
         assert!(Materials::entry(&["wood", "n", "wooden|wood|woody"]).is_none());
         assert!(Materials::entry(&["wood", "x", "wood"]).is_none());
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_every_colour_and_material() {
+    fn every_language_has_every_color_and_material() {
         for language in Language::ALL {
             let lang = lang::of(*language);
             for name in ColourName::all() {
@@ -287,7 +287,7 @@ mod tests {
     fn every_material_of_a_good_has_a_word() {
         for good in Good::all() {
             for key in good.materials() {
-                assert!(Material::of(key).is_some(), "{}: {key} is no material", good.key());
+                assert!(Material::of(key).is_some(), "{}: unknown material {key}", good.key());
             }
         }
     }

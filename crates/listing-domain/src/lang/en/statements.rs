@@ -3,8 +3,8 @@
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};
 
-pub(super) const TELLING: PhraseFormat =
-    PhraseFormat { and: "and", adjective_behind: false, wide_colour_first: false, percent: "%" };
+pub(super) const PHRASE_FORMAT: PhraseFormat =
+    PhraseFormat { and: "and", adjective_behind: false, wide_color_first: false, percent: "%" };
 
 pub(super) const SIZES: SizeWords = SizeWords {
     size: "size",
