@@ -60,15 +60,15 @@ impl KnownAttributes {
     /// and an unclosed tag would swallow the text after it. An attribute with nothing left is dropped.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
-        let kept = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
+        let cleaned = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
         Self {
-            name: kept(&self.name),
+            name: cleaned(&self.name),
             notes: self.notes.as_ref().and_then(|notes| notes.cleaned(without_contacts)),
-            brand: kept(&self.brand),
-            size: kept(&self.size),
-            condition: kept(&self.condition),
-            color: kept(&self.color),
-            material: kept(&self.material),
+            brand: cleaned(&self.brand),
+            size: cleaned(&self.size),
+            condition: cleaned(&self.condition),
+            color: cleaned(&self.color),
+            material: cleaned(&self.material),
             quantity: self.quantity,
             audience: self.audience,
         }
@@ -80,7 +80,7 @@ impl KnownAttributes {
     /// in that answer's language.
     #[must_use]
     pub fn told_in(&self, language: Language) -> Self {
-        let told = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
+        let translated = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
             let given = given.as_ref()?;
             Some(
                 value(given.as_str())
@@ -88,8 +88,10 @@ impl KnownAttributes {
             )
         };
         Self {
-            color: told(&self.color, &|text| Some(ColourStatement::read(text)?.value(language))),
-            material: told(&self.material, &|text| Some(MaterialStatement::read(text)?.value(language))),
+            color: translated(&self.color, &|text| Some(ColourStatement::read(text)?.value(language))),
+            material: translated(&self.material, &|text| {
+                Some(MaterialStatement::read(text)?.value(language))
+            }),
             ..self.clone()
         }
     }
@@ -115,7 +117,9 @@ impl AttributeText {
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" ");
-        if !has_words(&text) || text.eq_ignore_ascii_case(UNKNOWN) || says(&text, |reading| reading.no_value)
+        if !has_words(&text)
+            || text.eq_ignore_ascii_case(UNKNOWN)
+            || is_wording(&text, |reading| reading.no_value)
         {
             Ok(None)
         } else if text.chars().count() > Self::MAX_CHARS {
@@ -133,13 +137,13 @@ impl AttributeText {
 
     /// Returns the text without contact data; `None` if nothing is left.
     pub(crate) fn without_contacts(&self) -> Option<Self> {
-        let kept = without_contacts(&self.0);
-        (!kept.is_empty()).then_some(Self(kept))
+        let cleaned = without_contacts(&self.0);
+        (!cleaned.is_empty()).then_some(Self(cleaned))
     }
 }
 
 /// Returns true if a text is one of a kind of wordings, in any language.
-fn says(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
+fn is_wording(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
     let text: String = text.chars().map(fold).collect();
     all_reading(pick).any(|wording| text == *wording)
 }
@@ -221,11 +225,11 @@ impl Attributes {
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
         self.quantity = known.quantity.or(self.quantity);
         // Words that name no brand ("vintage") keep a detected one. "Sans marque" replaces it.
-        let says_nothing = |text: &AttributeText| {
+        let names_no_brand = |text: &AttributeText| {
             let statement = BrandStatement::read(text.as_str());
             statement.brand().is_none() && !statement.is_unbranded()
         };
-        let brand = known.brand.clone().filter(|text| self.brand.is_none() || !says_nothing(text));
+        let brand = known.brand.clone().filter(|text| self.brand.is_none() || !names_no_brand(text));
         let pairs = [
             (&mut self.name, &known.name),
             (&mut self.brand, &brand),
@@ -263,8 +267,8 @@ impl Attributes {
     /// Returns the condition for a listing's text: the grade's terms in the text's language, remarks in the
     /// seller's own words.
     pub fn condition_words(&self, language: Language) -> Option<String> {
-        let told = ConditionStatement::read(&self.condition.as_ref()?.value).told(language);
-        Some(capitalised(&told.join(", ")))
+        let terms = ConditionStatement::read(&self.condition.as_ref()?.value).told(language);
+        Some(capitalised(&terms.join(", ")))
     }
 }
 
@@ -293,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_a_good_or_the_line_of_a_brand() {
+    fn a_name_is_read_as_a_good_or_a_brands_line() {
         let product = |brand: &str, name: &str| {
             let known =
                 KnownAttributes { name: text(name), brand: text(brand), ..KnownAttributes::default() };
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholder_values_are_not_given() {
+    fn placeholder_values_count_as_not_given() {
         for nothing in ["-", "?", "…", "N/A", "n.c.", "None", "Aucun", "Non précisé", " non renseignée "]
         {
             assert_eq!(text(nothing), None, "{nothing}");
@@ -315,7 +319,7 @@ mod tests {
         for something in ["N/A 38", "Aucun défaut", "0", "S", "Nada"] {
             assert!(text(something).is_some(), "{something}");
         }
-        assert_eq!(text("Sans marque").unwrap().as_str(), "Sans marque", "it says something of a brand");
+        assert_eq!(text("Sans marque").unwrap().as_str(), "Sans marque", "a statement about the brand");
     }
 
     #[test]
@@ -326,15 +330,15 @@ mod tests {
             color: text("  BLEU MARINE FONCE "),
             ..KnownAttributes::default()
         };
-        let told = known.without_contacts();
-        assert_eq!(told.brand, text("LEVI STRAUSS AND CO"));
-        assert_eq!(told.size, None);
-        assert_eq!(told.color, known.color);
-        assert_eq!(told.without_contacts(), told);
+        let cleaned = known.without_contacts();
+        assert_eq!(cleaned.brand, text("LEVI STRAUSS AND CO"));
+        assert_eq!(cleaned.size, None);
+        assert_eq!(cleaned.color, known.color);
+        assert_eq!(cleaned.without_contacts(), cleaned);
     }
 
     #[test]
-    fn colours_and_materials_are_translated() {
+    fn colors_and_materials_are_translated() {
         let known = |(color, material): (&str, &str)| KnownAttributes {
             brand: text("Blanc"),
             size: text("taille M"),
@@ -344,9 +348,9 @@ mod tests {
             ..KnownAttributes::default()
         };
         let check = |given, language, expected| {
-            let told = known(given).told_in(language);
-            assert_eq!(told, known(expected));
-            assert_eq!(told.told_in(language), told);
+            let translated = known(given).told_in(language);
+            assert_eq!(translated, known(expected));
+            assert_eq!(translated.told_in(language), translated);
         };
         check(
             ("Bleu et blanc", "80 % laine, 20 % polyamide"),
@@ -392,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_a_code_where_one_can_be_read() {
+    fn a_condition_is_a_code_if_its_words_name_a_grade() {
         let condition = |words: &str| Attributes {
             condition: text(words).as_ref().map(Attribute::from_seller),
             ..Attributes::default()

@@ -63,7 +63,7 @@ impl DraftRequest {
     /// Returns the useful photos in order, at least one if there are any. A duplicate or nearly empty photo
     /// takes as long and costs as much as any other, so it is left out if others remain.
     pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
-        self.telling_places().into_iter().filter_map(|place| self.photos.get(place)).collect()
+        self.telling_places().into_iter().filter_map(|index| self.photos.get(index)).collect()
     }
 
     /// Returns the same photos' indexes in the request, from 0.
@@ -71,12 +71,12 @@ impl DraftRequest {
         let without = |notes: &[PhotoNote]| -> Vec<usize> {
             let photos = self.photos.iter().enumerate();
             let left = photos.filter(|(_, photo)| !photo.notes.iter().any(|note| notes.contains(note)));
-            left.map(|(place, _)| place).collect()
+            left.map(|(index, _)| index).collect()
         };
         [&[PhotoNote::Duplicate, PhotoNote::NearlyEmpty][..], &[PhotoNote::Duplicate], &[]]
             .map(without)
             .into_iter()
-            .find(|places| !places.is_empty())
+            .find(|indexes| !indexes.is_empty())
             .unwrap_or_default()
     }
 }
@@ -215,7 +215,7 @@ mod tests {
                 let pixels = Pixels::new(width, 1, vec![0; side * 3]).unwrap();
                 PreparedPhoto { jpeg: Vec::new(), pixels, notes: notes.to_vec() }
             };
-            let brief = DraftRequest {
+            let request = DraftRequest {
                 photos: (1..).zip(notes).map(photo).collect(),
                 product: None,
                 platforms: Platforms::new([Platform::Ebay]).unwrap(),
@@ -228,10 +228,10 @@ mod tests {
                 lane: Lane::NOBODY,
                 expenses: Expenses::default(),
             };
-            let told = brief.telling_photos().into_iter();
-            let told: Vec<usize> =
-                told.map(|photo| usize::try_from(photo.pixels.width()).unwrap() - 1).collect();
-            assert_eq!(told, expected, "{notes:?}");
+            let useful = request.telling_photos().into_iter();
+            let useful: Vec<usize> =
+                useful.map(|photo| usize::try_from(photo.pixels.width()).unwrap() - 1).collect();
+            assert_eq!(useful, expected, "{notes:?}");
         };
         check(&[&[]], &[0]);
         check(&[&[], &[Duplicate], &[Blurred, Small]], &[0, 2]);

@@ -13,7 +13,7 @@ use crate::money::Money;
 use crate::options::Language;
 use crate::product::{Audience, Product};
 use crate::text::capitalised;
-pub(crate) use claims::{States, states};
+pub(crate) use claims::{StatedFacts, stated_facts};
 
 /// An item for sale, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]

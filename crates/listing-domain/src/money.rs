@@ -146,7 +146,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn arithmetic_never_leaves_the_bounds(minor in any::<i64>(), parts in any::<i64>()) {
+        fn arithmetic_stays_within_the_bounds(minor in any::<i64>(), parts in any::<i64>()) {
             let money = Money::from_minor(minor, Currency::Eur).times(Fraction::per_ten_thousand(parts));
             prop_assert!((0..=Money::MAX_MINOR).contains(&money.minor()));
         }

@@ -8,25 +8,25 @@ use std::sync::Arc;
 use crate::closed_enum::closed_enum;
 
 /// A value that has to live as long as a text, such as its memory reservation.
-type Kept = Arc<dyn Any + Send + Sync>;
+type KeepAlive = Arc<dyn Any + Send + Sync>;
 
 /// A text that contains photos, such as a request's body. It lives as long as the last of them. No `Debug`:
 /// photos never reach a log.
 pub struct UploadText {
     text: String,
-    kept: Option<Kept>,
+    keep_alive: Option<KeepAlive>,
 }
 
 impl UploadText {
     /// Wraps a text, and keeps a value alive as long as any photo of the text.
-    pub fn keeping(text: String, kept: impl Any + Send + Sync) -> Self {
-        Self { text, kept: Some(Arc::new(kept)) }
+    pub fn keeping(text: String, keep_alive: impl Any + Send + Sync) -> Self {
+        Self { text, keep_alive: Some(Arc::new(keep_alive)) }
     }
 }
 
 impl From<String> for UploadText {
     fn from(text: String) -> Self {
-        Self { text, kept: None }
+        Self { text, keep_alive: None }
     }
 }
 
@@ -42,19 +42,19 @@ impl Deref for UploadText {
 /// never reach a log.
 pub struct UploadBytes {
     bytes: Vec<u8>,
-    _kept: Option<Kept>,
+    _keep_alive: Option<KeepAlive>,
 }
 
 impl UploadBytes {
     /// Wraps bytes, and keeps a value alive as long as any photo of them.
-    pub fn keeping(bytes: Vec<u8>, kept: impl Any + Send + Sync) -> Self {
-        Self { bytes, _kept: Some(Arc::new(kept)) }
+    pub fn keeping(bytes: Vec<u8>, keep_alive: impl Any + Send + Sync) -> Self {
+        Self { bytes, _keep_alive: Some(Arc::new(keep_alive)) }
     }
 }
 
 impl From<Vec<u8>> for UploadBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self { bytes, _kept: None }
+        Self { bytes, _keep_alive: None }
     }
 }
 
@@ -100,7 +100,7 @@ impl PhotoUpload {
     /// the other text's value alive too.
     pub fn instead_of_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
-        let text = Arc::new(UploadText { text: data_uri, kept: text.kept.clone() });
+        let text = Arc::new(UploadText { text: data_uri, keep_alive: text.keep_alive.clone() });
         Self(Shape::DataUri { text, part })
     }
 
@@ -162,7 +162,7 @@ pub struct Pixels {
 
 /// Pixel data that are empty or don't match their dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a picture of {width} x {height} pixels needs three bytes a pixel, and at least one pixel")]
+#[error("a picture of {width} x {height} pixels needs at least one pixel and three bytes per pixel")]
 pub struct InvalidPixels {
     width: u32,
     height: u32,
@@ -207,7 +207,7 @@ pub struct Thumbnail(Vec<u8>);
 
 /// A picture too large for a thumbnail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a thumbnail has at most {} bytes, not {found}", Thumbnail::MAX_BYTES)]
+#[error("the thumbnail has {found} bytes, the maximum is {}", Thumbnail::MAX_BYTES)]
 pub struct ThumbnailTooLarge {
     found: usize,
 }
@@ -258,31 +258,31 @@ mod tests {
 
     #[test]
     fn data_held_by_an_upload_text_is_dropped_with_its_last_photo() {
-        let kept = Arc::new(());
-        let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&kept)));
+        let keep_alive = Arc::new(());
+        let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&keep_alive)));
         let first = PhotoUpload::part_of(&text, 0..9).unwrap();
         let second = PhotoUpload::instead_of_part(&text, "photo two".to_owned());
         assert!(first.content() == UploadContent::DataUri("photo one"));
         assert!(second.content() == UploadContent::DataUri("photo two"));
         drop(text);
         drop(first);
-        assert_eq!(Arc::strong_count(&kept), 2);
+        assert_eq!(Arc::strong_count(&keep_alive), 2);
         drop(second);
-        assert_eq!(Arc::strong_count(&kept), 1);
+        assert_eq!(Arc::strong_count(&keep_alive), 1);
     }
 
     #[test]
     fn data_held_by_upload_bytes_is_dropped_with_their_last_photo() {
-        let kept = Arc::new(());
-        let bytes = Arc::new(UploadBytes::keeping(b"photo one, photo two".to_vec(), Arc::clone(&kept)));
+        let keep_alive = Arc::new(());
+        let bytes = Arc::new(UploadBytes::keeping(b"photo one, photo two".to_vec(), Arc::clone(&keep_alive)));
         let first = PhotoUpload::file_in(&bytes, 0..9).unwrap();
         let second = PhotoUpload::file_in(&bytes, 11..20).unwrap();
         assert!(PhotoUpload::file_in(&bytes, 11..21).is_none());
         drop((bytes, first));
         assert!(second.content() == UploadContent::File(b"photo two"));
-        assert_eq!(Arc::strong_count(&kept), 2);
+        assert_eq!(Arc::strong_count(&keep_alive), 2);
         drop(second);
-        assert_eq!(Arc::strong_count(&kept), 1);
+        assert_eq!(Arc::strong_count(&keep_alive), 1);
     }
 
     #[test]

@@ -39,9 +39,9 @@ pub struct Platforms(Vec<Platform>);
 
 impl Platforms {
     /// Accepts at least one platform and drops repeated ones.
-    pub fn new(asked: impl IntoIterator<Item = Platform>) -> Result<Self, Violation> {
+    pub fn new(requested: impl IntoIterator<Item = Platform>) -> Result<Self, Violation> {
         let mut platforms = Vec::new();
-        for platform in asked {
+        for platform in requested {
             if !platforms.contains(&platform) {
                 platforms.push(platform);
             }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn platforms_keep_their_order_and_come_once() {
+    fn platforms_keep_their_order_without_repeats() {
         use Platform::{Ebay, Vinted};
         let platforms = Platforms::new([Vinted, Ebay, Vinted]).unwrap();
         assert_eq!(platforms.as_slice(), [Vinted, Ebay]);

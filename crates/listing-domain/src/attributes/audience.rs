@@ -10,10 +10,10 @@ impl KnownAttributes {
     /// audience, any attribute may name it: by a word ("Femme 38", "Zara Man", "noir, homme") or a child's
     /// age. Contradictions give none. A letter is not enough, since F is also a cup size.
     pub fn audience(&self, product: Product) -> Option<Audience> {
-        self.audience.or_else(|| product.has_audience().then(|| self.named(product))?)
+        self.audience.or_else(|| product.has_audience().then(|| self.audience_in_words(product))?)
     }
 
-    fn named(&self, product: Product) -> Option<Audience> {
+    fn audience_in_words(&self, product: Product) -> Option<Audience> {
         let read = |given: &Option<AttributeText>| {
             given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
         };
@@ -38,7 +38,7 @@ impl Audience {
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
         let code = given.as_str().to_lowercase().parse();
-        let named = || AudienceStatement::of_names(given.as_str()).and_then(|said| said.audience());
+        let named = || AudienceStatement::of_names(given.as_str()).and_then(|statement| statement.audience());
         match code {
             Ok(audience) => Ok(Some(audience)),
             Err(unknown) => match named() {
@@ -54,8 +54,8 @@ mod tests {
     use super::*;
     use crate::product::{Department, ProductType};
 
-    fn said(text: &str) -> Option<AttributeText> {
-        AttributeText::parse("attributes", text).unwrap()
+    fn text(words: &str) -> Option<AttributeText> {
+        AttributeText::parse("attributes", words).unwrap()
     }
 
     #[test]
@@ -65,23 +65,23 @@ mod tests {
         let check = |known: KnownAttributes, expected| {
             assert_eq!(known.audience(jacket), expected, "{known:?}");
         };
-        check(KnownAttributes { brand: said("Zara Man"), ..none() }, Some(Audience::Men));
-        check(KnownAttributes { size: said("Femme 38"), ..none() }, Some(Audience::Women));
-        check(KnownAttributes { condition: said("très bon état, garçon"), ..none() }, Some(Audience::Boys));
-        check(KnownAttributes { color: said("rose fille"), ..none() }, Some(Audience::Girls));
-        check(KnownAttributes { material: said("coton bébé"), ..none() }, Some(Audience::Baby));
-        check(KnownAttributes { material: said("matière mixte"), ..none() }, None);
+        check(KnownAttributes { brand: text("Zara Man"), ..none() }, Some(Audience::Men));
+        check(KnownAttributes { size: text("Femme 38"), ..none() }, Some(Audience::Women));
+        check(KnownAttributes { condition: text("très bon état, garçon"), ..none() }, Some(Audience::Boys));
+        check(KnownAttributes { color: text("rose fille"), ..none() }, Some(Audience::Girls));
+        check(KnownAttributes { material: text("coton bébé"), ..none() }, Some(Audience::Baby));
+        check(KnownAttributes { material: text("matière mixte"), ..none() }, None);
         check(
-            KnownAttributes { brand: said("Petit Bateau fille"), size: said("6 mois"), ..none() },
+            KnownAttributes { brand: text("Petit Bateau fille"), size: text("6 mois"), ..none() },
             Some(Audience::BabyGirls),
         );
         check(
-            KnownAttributes { brand: said("Gap Kids"), size: said("boys 8"), ..none() },
+            KnownAttributes { brand: text("Gap Kids"), size: text("boys 8"), ..none() },
             Some(Audience::Boys),
         );
-        check(KnownAttributes { brand: said("Zara Man"), size: said("8 ans"), ..none() }, None);
-        check(KnownAttributes { color: said("femme"), size: said("42 homme"), ..none() }, None);
-        check(KnownAttributes { color: said("baby blue"), size: said("M"), ..none() }, None);
+        check(KnownAttributes { brand: text("Zara Man"), size: text("8 ans"), ..none() }, None);
+        check(KnownAttributes { color: text("femme"), size: text("42 homme"), ..none() }, None);
+        check(KnownAttributes { color: text("baby blue"), size: text("M"), ..none() }, None);
     }
 
     #[test]
@@ -89,7 +89,7 @@ mod tests {
         let shoes = Product::Department(Department::Shoes);
         let check = |product: Product, brand, size, expected| {
             let known =
-                KnownAttributes { brand: said(brand), size: said(size), ..KnownAttributes::default() };
+                KnownAttributes { brand: text(brand), size: text(size), ..KnownAttributes::default() };
             assert_eq!(known.audience(product), expected, "{brand} {size}");
         };
         check(shoes, "Nike", "Femme 38", Some(Audience::Women));
@@ -108,7 +108,7 @@ mod tests {
     fn a_stated_audience_wins() {
         let known = KnownAttributes {
             audience: Some(Audience::Girls),
-            size: said("femme 36"),
+            size: text("femme 36"),
             ..KnownAttributes::default()
         };
         for product in [Product::Type(ProductType::Dress), Product::Type(ProductType::Sofa), Product::Unknown]
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_is_a_code_or_a_word_for_one() {
+    fn an_audience_is_parsed_from_a_code_or_a_word() {
         let check = |text: &str, expected| {
             assert_eq!(Audience::parse("attributes.audience", text), Ok(expected), "{text}");
         };

@@ -20,7 +20,7 @@ pub(crate) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(fields: [Option<&'a str>; 6], quantity: Option<Quantity>) -> Self {
+    fn new(fields: [Option<&'a str>; 6], quantity: Option<Quantity>) -> Self {
         let [name, brand, size, condition, color, material] = fields;
         Self { name, brand, size, condition, color, material, notes: None, quantity }
     }
@@ -40,12 +40,12 @@ impl<'a> Texts<'a> {
         let mut others = [self.condition, self.color, self.material, self.notes].into_iter().flatten();
         let found = with_multiples.find_map(|text| Lot::read_with_multiples(text)?.on(product));
         let all = || [self.name, self.size, self.condition, self.notes, self.brand].into_iter().flatten();
-        let things = || all().find_map(|text| Lot::of_things(text, product));
+        let items = || all().find_map(|text| Lot::of_things(text, product));
         let pieces = || {
             let is_lot = all().any(Lot::is_spoken_of);
             is_lot.then(|| all().find_map(Lot::of_pieces))?
         };
-        found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(things).or_else(pieces)
+        found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(items).or_else(pieces)
     }
 
     pub(crate) fn traits(self, product: Product) -> Traits {
@@ -58,7 +58,7 @@ impl<'a> Texts<'a> {
 impl KnownAttributes {
     fn texts(&self) -> Texts<'_> {
         let fields = [&self.name, &self.brand, &self.size, &self.condition, &self.color, &self.material];
-        let texts = Texts::of(fields.map(|field| field.as_ref().map(AttributeText::as_str)), self.quantity);
+        let texts = Texts::new(fields.map(|field| field.as_ref().map(AttributeText::as_str)), self.quantity);
         texts.with_notes(self.notes.as_ref())
     }
 
@@ -83,7 +83,7 @@ impl Attributes {
     pub(crate) fn texts<'a>(&'a self) -> Texts<'a> {
         let fields = [&self.name, &self.brand, &self.size, &self.condition, &self.color, &self.material];
         let value = |field: &'a Option<Attribute>| field.as_ref().map(|attribute| attribute.value.as_str());
-        Texts::of(fields.map(value), self.quantity)
+        Texts::new(fields.map(value), self.quantity)
     }
 
     /// Returns the statement of a product's brand.

@@ -57,7 +57,7 @@ impl ComparableSearch {
         let brand = brand.brand();
         let key = brand.map(Brand::key_of).filter(|key| !key.is_empty());
         let name = attributes.name.as_ref().map(|name| name.value.as_str());
-        let words = telling(name.unwrap_or_default(), product, brand.unwrap_or_default());
+        let words = distinguishing_words(name.unwrap_or_default(), product, brand.unwrap_or_default());
         Some(Self { product, family: family(product), brand: key, words, currency })
     }
 
@@ -92,14 +92,14 @@ impl ComparableSearch {
     pub fn tiers(&self) -> impl Iterator<Item = MatchTier> {
         let all =
             [MatchTier::ProductOfBrand, MatchTier::Product, MatchTier::FamilyOfBrand, MatchTier::Family];
-        let (has_brand, is_alone) = (self.brand.is_some(), matches!(self.family, Product::Good(_)));
-        let is_there = move |tier: &MatchTier| match tier {
+        let (has_brand, has_no_type) = (self.brand.is_some(), matches!(self.family, Product::Good(_)));
+        let is_searched = move |tier: &MatchTier| match tier {
             MatchTier::ProductOfBrand => has_brand,
             MatchTier::Product => true,
-            MatchTier::FamilyOfBrand => has_brand && !is_alone,
-            MatchTier::Family => !is_alone,
+            MatchTier::FamilyOfBrand => has_brand && !has_no_type,
+            MatchTier::Family => !has_no_type,
         };
-        all.into_iter().filter(is_there)
+        all.into_iter().filter(is_searched)
     }
 
     /// Returns the sets of words that a title must contain: all of them, then all but one. Fewer say too
@@ -107,8 +107,8 @@ impl ComparableSearch {
     pub fn sets_of_words(&self) -> Vec<Vec<Vec<&str>>> {
         let all: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let without = |left_out: usize| {
-            let kept = all.iter().enumerate().filter(|(place, _)| *place != left_out);
-            kept.map(|(_, word)| *word).collect::<Vec<_>>()
+            let rest = all.iter().enumerate().filter(|(index, _)| *index != left_out);
+            rest.map(|(_, word)| *word).collect::<Vec<_>>()
         };
         match all.len() {
             0 => Vec::new(),
@@ -143,8 +143,8 @@ impl ComparableSearch {
 
     /// Returns 2 for a title with all words, 1 for one that lacks one of several, else 0.
     fn words_in(&self, title: &str) -> u8 {
-        let there = words(title);
-        let missing = self.words.iter().filter(|word| !there.contains(word)).count();
+        let title_words = words(title);
+        let missing = self.words.iter().filter(|word| !title_words.contains(word)).count();
         match (self.words.len(), missing) {
             (0, _) => 0,
             (_, 0) => 2,
@@ -156,18 +156,18 @@ impl ComparableSearch {
 
 /// Returns the words of a name that distinguish the item. It omits the product's nouns, the brand and
 /// connecting words.
-fn telling(name: &str, product: Product, brand: &str) -> Vec<String> {
+fn distinguishing_words(name: &str, product: Product, brand: &str) -> Vec<String> {
     let noun = |language: &Language| product.noun(*language).text();
     let american = |language: &Language| product.american(*language);
     let nouns = Language::ALL.iter().map(noun).chain(Language::ALL.iter().filter_map(american));
     let mut known: HashSet<String> = nouns.chain([brand]).flat_map(words).collect();
     known.insert(Brand::key_of(brand));
     known.extend(all_reading(|reading| reading.purpose_words).map(|word| (*word).to_owned()));
-    let tells = |word: &String| {
+    let is_distinguishing = |word: &String| {
         let is_long = word.chars().count() > 2 || word.chars().any(char::is_numeric);
         is_long && !known.contains(word)
     };
-    words(name).into_iter().filter(tells).take(ComparableSearch::MAX_WORDS).collect()
+    words(name).into_iter().filter(is_distinguishing).take(ComparableSearch::MAX_WORDS).collect()
 }
 
 #[cfg(test)]
@@ -220,8 +220,8 @@ mod tests {
         assert_eq!((branded.tiers().next(), branded.tiers().count()), (Some(MatchTier::ProductOfBrand), 4));
         let plain = search("jeans", Some("-"), "");
         assert_eq!(plain.tiers().collect::<Vec<_>>(), [MatchTier::Product, MatchTier::Family]);
-        let alone = search("teapot", None, "");
-        assert_eq!(alone.tiers().collect::<Vec<_>>(), [MatchTier::Product], "it has no product type");
+        let untyped = search("teapot", None, "");
+        assert_eq!(untyped.tiers().collect::<Vec<_>>(), [MatchTier::Product], "it has no product type");
         let currencies = [Currency::Gbp, Currency::Eur, Currency::Usd];
         assert_eq!(plain.currencies().collect::<Vec<_>>(), currencies);
     }

@@ -40,7 +40,7 @@ impl FromStr for ComparableId {
     type Err = Violation;
 
     fn from_str(text: &str) -> Result<Self, Violation> {
-        let refused = || Violation::new("the number", "of a comparable must be a whole number above zero");
+        let refused = || Violation::new("the comparable number", "must be a whole number above zero");
         text.parse().ok().and_then(Self::new).ok_or_else(refused)
     }
 }
@@ -136,13 +136,13 @@ impl NewComparable {
 
     fn checked(offered: Offered, today: Date, sale: Option<GenerationId>) -> Result<Self, Violation> {
         let Offered { mut comparable, title, reference } = offered;
-        let is_right = |field, is_right: bool, message: &str| {
-            if is_right { Ok(()) } else { Err(Violation::new(field, message)) }
+        let check = |field, is_valid: bool, message: &str| {
+            if is_valid { Ok(()) } else { Err(Violation::new(field, message)) }
         };
-        is_right("product", comparable.product.is_named(), "must be a good or a product type")?;
-        is_right("price", comparable.price.minor() > 0, "must be above zero")?;
+        check("product", comparable.product.is_named(), "must be a good or a product type")?;
+        check("price", comparable.price.minor() > 0, "must be above zero")?;
         let is_past = (Self::EARLIEST..=today).contains(&comparable.seen_on);
-        is_right("date", is_past, "must be a day from 1970 on, and not after today")?;
+        check("date", is_past, "must be a day from 1970-01-01 to today")?;
         let title = line("title", title, Self::MAX_TITLE)?;
         let reference = line("reference", reference, Self::MAX_LINK)?;
         comparable.brand = line("brand", comparable.brand, AttributeText::MAX_CHARS)?;
@@ -152,7 +152,7 @@ impl NewComparable {
                 && !link.contains(char::is_whitespace)
         };
         let is_link = comparable.link.as_ref().is_none_or(is_address);
-        is_right("link", is_link, "must be an address that begins with https:// or http://")?;
+        check("link", is_link, "must be a URL that starts with https:// or http://")?;
         let message = format!("must be one line of 1 to {} characters", Self::MAX_SOURCE);
         comparable.source = short_line(&comparable.source, Self::MAX_SOURCE)
             .ok_or_else(|| Violation::new("source", message))?;
@@ -262,32 +262,32 @@ mod tests {
 
     #[test]
     fn invalid_comparables_are_refused_in_a_sentence() {
-        let check = |change: fn(&mut Offered), says: &str| {
-            assert_eq!(changed(change).unwrap_err().to_string(), says);
+        let check = |change: fn(&mut Offered), message: &str| {
+            assert_eq!(changed(change).unwrap_err().to_string(), message);
         };
         let product = "product must be a good or a product type";
         check(|it| it.comparable.product = Product::Unknown, product);
         check(|it| it.comparable.product = Product::Department(Department::Shoes), product);
         check(|it| it.comparable.price = Money::from_major(0, Currency::Eur), "price must be above zero");
-        let day = "date must be a day from 1970 on, and not after today";
+        let day = "date must be a day from 1970-01-01 to today";
         check(|it| it.comparable.seen_on = date(2026, 11, 24), day);
         check(|it| it.comparable.seen_on = date(1969, 12, 31), day);
         check(|it| it.title = Some("é".repeat(201)), "title must be one line of at most 200 characters");
         check(|it| it.title = Some("a\nb".to_owned()), "title must be one line of at most 200 characters");
         check(|it| it.comparable.source = " ".to_owned(), "source must be one line of 1 to 80 characters");
-        let link = "link must be an address that begins with https:// or http://";
+        let link = "link must be a URL that starts with https:// or http://";
         check(|it| it.comparable.link = Some("javascript:alert(1)".to_owned()), link);
         check(|it| it.comparable.link = Some("https://example.com/a b".to_owned()), link);
     }
 
     #[test]
     fn texts_are_trimmed_and_empty_texts_are_none() {
-        let kept = changed(|it| it.title = Some("  ".to_owned())).unwrap();
-        assert_eq!((kept.title(), kept.comparable().source.as_str()), (None, "My shop"));
+        let stored = changed(|it| it.title = Some("  ".to_owned())).unwrap();
+        assert_eq!((stored.title(), stored.comparable().source.as_str()), (None, "My shop"));
     }
 
     #[test]
-    fn the_same_comparable_twice_has_one_identity() {
+    fn equal_comparables_have_one_identity() {
         let same = |one: fn(&mut Offered), other: fn(&mut Offered)| {
             changed(one).unwrap().identity() == changed(other).unwrap().identity()
         };
@@ -305,7 +305,7 @@ mod tests {
             it.reference = Some("order 7".to_owned());
             it.comparable.price = Money::from_major(99, Currency::Eur);
         };
-        assert!(same(named, dearer), "its source calls it the same");
+        assert!(same(named, dearer), "one source gives both the same reference");
         let elsewhere = |it: &mut Offered| {
             it.reference = Some("order 7".to_owned());
             it.comparable.source = "elsewhere".to_owned();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generation_is_sold_once() {
+    fn a_generation_has_one_sale() {
         let id: GenerationId = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff".parse().unwrap();
         let mut dearer = offered();
         dearer.comparable.price = Money::from_major(99, Currency::Eur);
@@ -327,8 +327,8 @@ mod tests {
     fn numbers_of_comparables_are_above_zero() {
         assert_eq!("17".parse::<ComparableId>().unwrap().number(), 17);
         for wrong in ["0", "-1", "x", "", "9223372036854775808"] {
-            let says = "the number of a comparable must be a whole number above zero";
-            assert_eq!(wrong.parse::<ComparableId>().unwrap_err().to_string(), says);
+            let message = "the comparable number must be a whole number above zero";
+            assert_eq!(wrong.parse::<ComparableId>().unwrap_err().to_string(), message);
         }
     }
 

@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_nothing_but_letters_and_digits() {
+    fn words_contain_only_letters_and_digits() {
         for text in ["\" OR 1=1; --", "a* NEAR(b) ^c 'd' & | ! <-> :*", "\0\u{feff}", "{x}: (y) + -z"] {
             for word in words(text) {
                 assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{word}");

@@ -42,32 +42,33 @@ pub struct AttributesEvidence {
     pub audience: Option<AttributeEvidence>,
 }
 
-pub(super) fn of(findings: &Findings<'_>) -> AttributesEvidence {
-    let teller = Teller { words: &lang::of(findings.locale.language).details, findings };
+pub(super) fn evidence(findings: &Findings<'_>) -> AttributesEvidence {
+    let writer = EvidenceWriter { words: &lang::of(findings.locale.language).details, findings };
     let attributes = &findings.item.attributes;
-    let told = |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| teller.told(attribute));
+    let evidence =
+        |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| writer.evidence(attribute));
     AttributesEvidence {
-        name: attributes.name.as_ref().map(|name| teller.name(name)),
-        brand: attributes.brand.as_ref().and_then(|brand| teller.brand(brand)),
-        size: told(&attributes.size),
-        condition: Some(teller.condition()),
-        color: told(&attributes.color),
-        material: told(&attributes.material),
-        audience: teller.audience(),
+        name: attributes.name.as_ref().map(|name| writer.name(name)),
+        brand: attributes.brand.as_ref().and_then(|brand| writer.brand(brand)),
+        size: evidence(&attributes.size),
+        condition: Some(writer.condition()),
+        color: evidence(&attributes.color),
+        material: evidence(&attributes.material),
+        audience: writer.audience(),
     }
 }
 
-struct Teller<'a> {
+struct EvidenceWriter<'a> {
     words: &'static DetailWords,
     findings: &'a Findings<'a>,
 }
 
-impl Teller<'_> {
-    fn told(&self, attribute: &Attribute) -> AttributeEvidence {
+impl EvidenceWriter<'_> {
+    fn evidence(&self, attribute: &Attribute) -> AttributeEvidence {
         let words = self.words;
         let evidence = match attribute.source {
             Source::Seller | Source::Understood => words.stated.to_owned(),
-            Source::Label => self.read(attribute),
+            Source::Label => self.label_sentence(attribute),
             Source::Seen => self.by_photos(words.seen).to_owned(),
             Source::Model => words.by_model.to_owned(),
             Source::Assumed => words.condition_assumed.to_owned(),
@@ -79,27 +80,27 @@ impl Teller<'_> {
     /// Returns the brand with its model, as in the answer; `None` if the words name no brand.
     fn brand(&self, brand: &Attribute) -> Option<AttributeEvidence> {
         let value = self.findings.item.attributes.brand_value()?;
-        let told = self.told(brand);
-        let is_sellers = brand.source == Source::Seller && value != brand.value;
-        let stated = is_sellers.then(|| brand.value.clone());
-        if !is_sellers || Brand::key(&value) == Brand::key(&brand.value) {
-            return Some(AttributeEvidence { value, stated, ..told });
+        let evidence = self.evidence(brand);
+        let is_reworded = brand.source == Source::Seller && value != brand.value;
+        let stated = is_reworded.then(|| brand.value.clone());
+        if !is_reworded || Brand::key(&value) == Brand::key(&brand.value) {
+            return Some(AttributeEvidence { value, stated, ..evidence });
         }
-        let evidence = fill(self.words.understood, &[("stated", &brand.value)]);
-        Some(AttributeEvidence { value, source: Source::Understood, evidence, stated, ..told })
+        let sentence = fill(self.words.understood, &[("stated", &brand.value)]);
+        Some(AttributeEvidence { value, source: Source::Understood, evidence: sentence, stated, ..evidence })
     }
 
     /// The name has no direct source: it follows from what was seen and stated.
     fn name(&self, name: &Attribute) -> AttributeEvidence {
         let words = self.words;
-        let told = self.told(name);
-        let evidence = match name.source {
+        let evidence = self.evidence(name);
+        let sentence = match name.source {
             Source::Seller => words.name_from_statement,
-            Source::Seen if self.has_statement(name) => self.by_photos(words.recognised_and_stated),
-            Source::Seen => self.by_photos(words.recognised),
-            Source::Understood | Source::Label | Source::Model | Source::Assumed => return told,
+            Source::Seen if self.has_statement(name) => self.by_photos(words.recognized_and_stated),
+            Source::Seen => self.by_photos(words.recognized),
+            Source::Understood | Source::Label | Source::Model | Source::Assumed => return evidence,
         };
-        AttributeEvidence { evidence: evidence.to_owned(), ..told }
+        AttributeEvidence { evidence: sentence.to_owned(), ..evidence }
     }
 
     /// Returns true if the name contains a color or material that the seller stated.
@@ -117,17 +118,23 @@ impl Teller<'_> {
         match &attributes.condition {
             Some(condition) => {
                 let value = attributes.condition_code().to_owned();
-                let told = self.told(condition);
+                let evidence = self.evidence(condition);
                 let statement = ConditionStatement::read(&condition.value);
-                let is_sellers = condition.source == Source::Seller && value != condition.value;
-                let stated = is_sellers.then(|| condition.value.clone());
-                if !is_sellers || statement.is_exact() {
-                    return AttributeEvidence { value, stated, ..told };
+                let is_reworded = condition.source == Source::Seller && value != condition.value;
+                let stated = is_reworded.then(|| condition.value.clone());
+                if !is_reworded || statement.is_exact() {
+                    return AttributeEvidence { value, stated, ..evidence };
                 }
-                let evidence = fill(self.words.understood, &[("stated", &condition.value)]);
-                AttributeEvidence { value, source: Source::Understood, evidence, stated, ..told }
+                let sentence = fill(self.words.understood, &[("stated", &condition.value)]);
+                AttributeEvidence {
+                    value,
+                    source: Source::Understood,
+                    evidence: sentence,
+                    stated,
+                    ..evidence
+                }
             }
-            None => self.told(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
+            None => self.evidence(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
         }
     }
 
@@ -136,17 +143,17 @@ impl Teller<'_> {
     fn audience(&self) -> Option<AttributeEvidence> {
         let (item, detected) = (self.findings.item, self.findings.detected);
         let code = item.audience?.code();
-        let told = if item.known.audience(item.product).is_some() {
+        let attribute = if item.known.audience(item.product).is_some() {
             Attribute::told(code, Source::Seller, 1.0)
         } else {
             Attribute::told(code, Source::Model, detected.name.as_ref().map_or(0.5, |name| name.confidence))
         };
-        Some(self.told(&told))
+        Some(self.evidence(&attribute))
     }
 
-    /// Names the photos in which an attribute was read, numbered from 1.
-    fn read(&self, attribute: &Attribute) -> String {
-        let numbers: Vec<String> = attribute.photos.iter().map(|place| (place + 1).to_string()).collect();
+    /// Returns the sentence for an attribute read in some photos, numbered from 1.
+    fn label_sentence(&self, attribute: &Attribute) -> String {
+        let numbers: Vec<String> = attribute.photos.iter().map(|index| (index + 1).to_string()).collect();
         // A single photo needs no number.
         if numbers.is_empty() || self.findings.photos.len() < 2 {
             return self.words.read.to_owned();

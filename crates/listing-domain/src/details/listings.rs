@@ -65,7 +65,7 @@ pub struct ListingDetails {
     pub warnings: Vec<Warning>,
 }
 
-pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
+pub(super) fn listing_details(findings: &Findings<'_>) -> Vec<ListingDetails> {
     let details = |listing: &Listing| {
         let marketplace = findings.catalogue.marketplace(listing.platform);
         ListingDetails {
@@ -73,13 +73,13 @@ pub(super) fn of(findings: &Findings<'_>) -> Vec<ListingDetails> {
             tags: tags(listing, marketplace),
             price: listing.price,
             net_after_fees: marketplace.left_for_seller(listing.price),
-            warnings: Warner { findings, marketplace }.warnings(listing),
+            warnings: WarningWriter { findings, marketplace }.warnings(listing),
         }
     };
     findings.listings.iter().map(details).collect()
 }
 
-pub(super) fn of_all(findings: &Findings<'_>) -> Vec<Warning> {
+pub(super) fn shared_warnings(findings: &Findings<'_>) -> Vec<Warning> {
     let (item, language) = (findings.item, findings.locale.language);
     let words = &lang::of(language).details;
     let template = if item.audience.is_none() { words.audience_assumed } else { words.sex_assumed };
@@ -107,13 +107,13 @@ fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {
     if marketplace.hashtags_max() == 0 { Vec::new() } else { split_hashtags(&listing.description).1 }
 }
 
-/// A writer of the warnings for one marketplace.
-struct Warner<'a> {
+/// Writes the warnings for one marketplace.
+struct WarningWriter<'a> {
     findings: &'a Findings<'a>,
     marketplace: &'a Marketplace,
 }
 
-impl Warner<'_> {
+impl WarningWriter<'_> {
     fn warnings(&self, listing: &Listing) -> Vec<Warning> {
         let warnings =
             [self.eligibility(), self.brand(), self.condition(), self.label(listing), self.minimum(listing)];
@@ -187,10 +187,10 @@ impl Warner<'_> {
     fn label(&self, listing: &Listing) -> Option<Warning> {
         let (item, language) = (self.findings.item, self.findings.locale.language);
         let grade = item.attributes.condition_or_assumed();
-        let labelled = self.marketplace.labelled_grade(item.product, grade, language);
+        let labeled = self.marketplace.labeled_grade(item.product, grade, language);
         let words = &lang::of(language).details;
         // Grades are ordered best first.
-        let template = match labelled.cmp(&grade) {
+        let template = match labeled.cmp(&grade) {
             Ordering::Equal => return None,
             Ordering::Greater => words.label_below,
             Ordering::Less => words.label_above,

@@ -5,7 +5,7 @@ use super::listings::assumes_audience;
 use crate::attributes::{AttributeText, UNKNOWN};
 use crate::condition::Condition;
 use crate::lang::{self, all_reading};
-use crate::listing::{States, states};
+use crate::listing::{StatedFacts, stated_facts};
 use crate::missing_fact::MissingFact;
 use crate::notes::Notes;
 use crate::product::goods::Asked;
@@ -22,11 +22,11 @@ pub struct Missing {
 }
 
 /// Returns the missing facts, the most important first.
-pub(super) fn of(findings: &Findings<'_>) -> Vec<Missing> {
-    let said = lang::of(findings.locale.language).details.missing;
+pub(super) fn missing_facts(findings: &Findings<'_>) -> Vec<Missing> {
+    let sentence = lang::of(findings.locale.language).details.missing;
     let checklist = Checklist { findings, texts: texts(findings) };
     let facts = MissingFact::ALL.iter().copied().filter(|fact| checklist.lacks(*fact));
-    facts.map(|fact| Missing { fact, message: said(fact) }).collect()
+    facts.map(|fact| Missing { fact, message: sentence(fact) }).collect()
 }
 
 fn texts<'a>(findings: &Findings<'a>) -> Vec<&'a str> {
@@ -50,15 +50,19 @@ impl Checklist<'_> {
             MissingFact::Model => self.asks(Asked::Model) && !self.names_model(),
             MissingFact::Measurements => self.asks(Asked::Measurements) && !self.is_measured(),
             MissingFact::Condition => attributes.condition.is_none(),
-            MissingFact::Works => self.runs() && !self.is_new_or_dead() && !self.any(States::is_tried),
+            MissingFact::Works => {
+                self.has_function() && !self.is_new_or_broken() && !self.any(StatedFacts::has_working_order)
+            }
             MissingFact::Complete => {
-                self.asks(Asked::Complete) && !self.is_new_or_dead() && !self.any(States::is_counted)
+                self.asks(Asked::Complete)
+                    && !self.is_new_or_broken()
+                    && !self.any(StatedFacts::has_completeness)
             }
             MissingFact::Battery => {
-                self.asks(Asked::Battery) && !self.is_new_or_dead() && !self.names_battery()
+                self.asks(Asked::Battery) && !self.is_new_or_broken() && !self.names_battery()
             }
             MissingFact::Audience => assumes_audience(self.findings),
-            MissingFact::Material => self.is_made_of_something() && attributes.material.is_none(),
+            MissingFact::Material => self.is_bought_by_material() && attributes.material.is_none(),
         }
     }
 
@@ -71,12 +75,12 @@ impl Checklist<'_> {
     }
 
     /// Returns true for products that work or don't.
-    fn runs(&self) -> bool {
+    fn has_function(&self) -> bool {
         self.asks(Asked::Works) || self.asks(Asked::Battery)
     }
 
-    fn any(&self, is_stated: fn(States) -> bool) -> bool {
-        self.texts.iter().any(|text| is_stated(states(text)))
+    fn any(&self, is_stated: fn(StatedFacts) -> bool) -> bool {
+        self.texts.iter().any(|text| is_stated(stated_facts(text)))
     }
 
     fn names_battery(&self) -> bool {
@@ -120,16 +124,18 @@ impl Checklist<'_> {
         is_size || self.texts.iter().any(measures)
     }
 
-    fn is_new_or_dead(&self) -> bool {
+    fn is_new_or_broken(&self) -> bool {
         let grade = self.findings.item.attributes.condition_grade();
         grade.is_some_and(|grade| grade <= Condition::New || grade == Condition::ForParts)
     }
 
     /// Returns true for products whose material matters to buyers.
-    fn is_made_of_something(&self) -> bool {
+    fn is_bought_by_material(&self) -> bool {
         use Department::{Bags, Clothing, Furniture, JewelleryWatches};
         let department = self.product().department();
         self.product().is_named()
-            && department.is_some_and(|it| matches!(it, Bags | Clothing | Furniture | JewelleryWatches))
+            && department.is_some_and(|department| {
+                matches!(department, Bags | Clothing | Furniture | JewelleryWatches)
+            })
     }
 }

@@ -87,12 +87,12 @@ impl Details {
     /// Computes the evidence from the findings.
     pub fn of(findings: &Findings<'_>) -> Self {
         Self {
-            attributes: attributes::of(findings),
+            attributes: attributes::evidence(findings),
             alternatives: alternatives(findings),
-            warnings: listings::of_all(findings),
-            missing: missing::of(findings),
+            warnings: listings::shared_warnings(findings),
+            missing: missing::missing_facts(findings),
             photos: photos(findings),
-            listings: listings::of(findings),
+            listings: listings::listing_details(findings),
             ignored: Vec::new(),
         }
     }
@@ -104,8 +104,8 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     let mut named: Vec<NamedAlternative> = Vec::new();
     for alternative in findings.alternatives {
         let name = capitalised(product_name(alternative.product, findings.locale));
-        let is_told = name == capitalised(own) || named.iter().any(|other| other.name == name);
-        if !is_told && named.len() < Details::MAX_ALTERNATIVES {
+        let is_listed = name == capitalised(own) || named.iter().any(|other| other.name == name);
+        if !is_listed && named.len() < Details::MAX_ALTERNATIVES {
             named.push(NamedAlternative { name, confidence: alternative.confidence });
         }
     }
@@ -119,10 +119,10 @@ pub(crate) fn product_name(product: Product, locale: Locale) -> &'static str {
 }
 
 fn photos(findings: &Findings<'_>) -> Vec<PhotoDetails> {
-    let said = lang::of(findings.locale.language).details.photo;
+    let sentence = lang::of(findings.locale.language).details.photo;
     let details = |(place, photo): (usize, &PreparedPhoto)| PhotoDetails {
         place,
-        notes: photo.notes.iter().map(|note| (*note, said(*note))).collect(),
+        notes: photo.notes.iter().map(|note| (*note, sentence(*note))).collect(),
     };
     findings.photos.iter().enumerate().map(details).filter(|details| !details.notes.is_empty()).collect()
 }

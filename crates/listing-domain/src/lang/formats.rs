@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn months_and_numbers_are_written_as_in_the_language() {
+    fn months_and_numbers_have_the_format_of_the_language() {
         let day = date(2026, 8, 1);
         assert_eq!([Language::Fr.month(day), Language::En.month(day)], ["août", "August"]);
         assert_eq!(Language::Fr.number(1_234_567), "1\u{202f}234\u{202f}567");

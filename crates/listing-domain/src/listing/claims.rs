@@ -34,13 +34,13 @@ pub(super) struct Claims {
     affirmed: HashSet<String>,
     negated: HashSet<String>,
     /// The seller's own claims, by their words.
-    said: HashSet<String>,
+    own_claims: HashSet<String>,
     /// The seller's words as published, see [`folded`].
     published: HashSet<String>,
     /// True if something is missing or excluded.
-    lacks: bool,
+    has_missing_part: bool,
     /// True if nothing else is included.
-    only: bool,
+    excludes_extras: bool,
     /// True if the item does not work or was not tested.
     is_doubtful: bool,
     has_defect: bool,
@@ -68,12 +68,12 @@ impl Claims {
         }
         // Names claim nothing: "New Balance", a title read on a cover.
         let brand = known.brand.as_ref().map(AttributeText::as_str);
-        let mut names: Vec<&str> = brand.into_iter().chain(read(item)).collect();
+        let mut names: Vec<&str> = brand.into_iter().chain(detected_values(item)).collect();
         names.extend(Language::ALL.iter().map(|language| item.product.noun(*language).text()));
         for text in names {
             claims.grades.extend(grades_named_in(text));
             claims
-                .said
+                .own_claims
                 .extend(clauses(text).into_iter().flat_map(|clause| clause.claims).map(|(.., text)| text));
         }
         let condition = known.condition.as_ref().map(|words| ConditionStatement::read(words.as_str()));
@@ -87,14 +87,14 @@ impl Claims {
     fn add(&mut self, text: &str) {
         self.grades.extend(grades_named_in(text));
         for clause in clauses(text) {
-            self.lacks |= clause.has(Role::Lacks) || clause.has(Role::Except);
-            self.only |= clause.has(Role::Only);
+            self.has_missing_part |= clause.has(Role::Lacks) || clause.has(Role::Except);
+            self.excludes_extras |= clause.has(Role::Only);
             for (role, polarity, words) in &clause.claims {
                 let is_negated = *polarity == Polarity::Negated;
                 self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
                 // "Complete except one ball" does not claim completeness.
                 if !is_negated && !clause.is_limit() {
-                    self.said.insert(words.clone());
+                    self.own_claims.insert(words.clone());
                 }
             }
             for (stem, polarity) in clause.words {
@@ -108,16 +108,16 @@ impl Claims {
     }
 
     /// Returns the text without the sentences that the seller's words rule out.
-    pub(super) fn kept(&self, text: &str) -> String {
+    pub(super) fn filter(&self, text: &str) -> String {
         let line = |line: &str| {
             if self.is_published(line) {
                 return line.to_owned();
             }
-            sentences(line).into_iter().map(|sentence| self.kept_of(sentence)).collect::<String>()
+            sentences(line).into_iter().map(|sentence| self.filter_sentence(sentence)).collect::<String>()
         };
         let lines: Vec<String> = text.split('\n').map(line).collect();
         let lines = lines.iter().zip(text.split('\n'));
-        let lines = lines.map(|(kept, whole)| if kept.len() < whole.len() { kept.trim_end() } else { whole });
+        let lines = lines.map(|(rest, whole)| if rest.len() < whole.len() { rest.trim_end() } else { whole });
         lines.collect::<Vec<_>>().join("\n")
     }
 
@@ -132,7 +132,7 @@ impl Claims {
     }
 
     /// Returns the parts of a title that the seller's words allow; `None` if its beginning is ruled out.
-    pub(super) fn kept_of_title(&self, title: &str) -> Option<String> {
+    pub(super) fn filter_title(&self, title: &str) -> Option<String> {
         if !self.rules_out(title) {
             return Some(title.to_owned());
         }
@@ -141,9 +141,9 @@ impl Claims {
         ends.sort_unstable();
         ends.dedup();
         let parts = ends.windows(2).map(|ends| &title[ends[0]..ends[1]]);
-        let kept: String = parts.clone().filter(|part| !self.rules_out(part)).collect();
-        let begins = parts.clone().next().is_some_and(|part| !self.rules_out(part));
-        (begins && has_words(&kept) && !self.rules_out(&kept)).then_some(kept)
+        let rest: String = parts.clone().filter(|part| !self.rules_out(part)).collect();
+        let has_beginning = parts.clone().next().is_some_and(|part| !self.rules_out(part));
+        (has_beginning && has_words(&rest) && !self.rules_out(&rest)).then_some(rest)
     }
 
     /// Returns true if the seller's words rule out a sentence.
@@ -154,14 +154,14 @@ impl Claims {
     }
 
     fn rules_out_clause(&self, clause: &Clause<'_>, is_limited: bool) -> bool {
-        self.regrades(clause.text)
+        self.names_another_grade(clause.text)
             || clause.words.iter().any(|(stem, polarity)| match polarity {
                 Polarity::Affirmed => !is_limited && self.negated.contains(stem),
                 Polarity::Negated => self.affirmed.contains(stem),
                 Polarity::Unclear => false,
             })
             || clause.claims.iter().any(|(role, polarity, words)| {
-                let is_own = self.said.contains(words);
+                let is_own = self.own_claims.contains(words);
                 let is_claimed = *polarity == Polarity::Affirmed;
                 !is_own
                     && match role {
@@ -169,69 +169,71 @@ impl Claims {
                         Role::Flawless => self.has_defect,
                         Role::New => is_claimed && !self.grades.iter().any(|grade| *grade <= Condition::New),
                         Role::Works => is_claimed && self.is_doubtful,
-                        Role::Whole => is_claimed && (self.lacks || self.only) && !is_limited,
-                        Role::Included => is_claimed && self.only && !is_limited,
+                        Role::Whole => {
+                            is_claimed && (self.has_missing_part || self.excludes_extras) && !is_limited
+                        }
+                        Role::Included => is_claimed && self.excludes_extras && !is_limited,
                         _ => false,
                     }
             })
     }
 
     /// Returns true if a clause names a grade other than the seller's, or describes a better one.
-    fn regrades(&self, clause: &str) -> bool {
+    fn names_another_grade(&self, clause: &str) -> bool {
         let named = grades_named_in(clause);
         named.iter().any(|grade| !self.grades.contains(grade))
     }
 
     /// Returns the sentence without its ruled-out clauses if the rest makes sense, else an empty text.
-    fn kept_of(&self, sentence: &str) -> String {
+    fn filter_sentence(&self, sentence: &str) -> String {
         if !self.rules_out(sentence) {
             return sentence.to_owned();
         }
         let body = sentence.trim_end();
         let end = body.trim_end_matches(['.', '!', '?', '…']).len();
         let is_limited = clauses(sentence).iter().any(Clause::is_limit);
-        let is_out =
+        let is_ruled_out =
             |part: &&str| clauses(part).iter().any(|clause| self.rules_out_clause(clause, is_limited));
         let mut parts = body[..end].split(COMMA);
-        let Some(first) = parts.next().filter(|first| !is_out(first)) else { return String::new() };
-        let rest = parts.filter(|part| !is_out(part));
-        let kept = [first].into_iter().chain(rest).collect::<Vec<_>>().join(COMMA);
-        let kept = format!("{kept}{}", &sentence[end..]);
-        if self.rules_out(&kept) { String::new() } else { kept }
+        let Some(first) = parts.next().filter(|first| !is_ruled_out(first)) else { return String::new() };
+        let rest = parts.filter(|part| !is_ruled_out(part));
+        let filtered = [first].into_iter().chain(rest).collect::<Vec<_>>().join(COMMA);
+        let filtered = format!("{filtered}{}", &sentence[end..]);
+        if self.rules_out(&filtered) { String::new() } else { filtered }
     }
 }
 
 /// The facts that a seller's text states.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct States {
+pub(crate) struct StatedFacts {
     works: bool,
     complete: bool,
 }
 
-impl States {
+impl StatedFacts {
     /// Returns true if the text says that the item works, does not work or was not tested.
-    pub(crate) const fn is_tried(self) -> bool {
+    pub(crate) const fn has_working_order(self) -> bool {
         self.works
     }
 
     /// Returns true if the text says that the item is complete or that something is missing.
-    pub(crate) const fn is_counted(self) -> bool {
+    pub(crate) const fn has_completeness(self) -> bool {
         self.complete
     }
 }
 
-pub(crate) fn states(text: &str) -> States {
-    let mut states = States::default();
+pub(crate) fn stated_facts(text: &str) -> StatedFacts {
+    let mut facts = StatedFacts::default();
     for clause in clauses(text) {
-        states.works |= clause.claims.iter().any(|(role, ..)| matches!(role, Role::Works | Role::Unsure));
+        facts.works |= clause.claims.iter().any(|(role, ..)| matches!(role, Role::Works | Role::Unsure));
         let is_whole = clause.claims.iter().any(|(role, ..)| *role == Role::Whole);
-        states.complete |= is_whole || clause.has(Role::Lacks) || clause.has(Role::Except);
+        facts.complete |= is_whole || clause.has(Role::Lacks) || clause.has(Role::Except);
     }
-    states
+    facts
 }
 
 /// Returns the values read on the item or seen in the photos.
-fn read(item: &Item) -> impl Iterator<Item = &str> {
+fn detected_values(item: &Item) -> impl Iterator<Item = &str> {
     let attributes = &item.attributes;
     let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];
     let found = found.into_iter().flatten();

@@ -23,7 +23,7 @@ const ATTRIBUTE_PERCENT: usize = 70;
 const NOTES_PERCENT: usize = 60;
 const GAP: &str = "\n\n";
 
-struct Maker {
+struct DescriptionMaker {
     rules: Rules,
     min: usize,
     max: usize,
@@ -53,8 +53,8 @@ pub(super) fn compose(
     let claims = Claims::of(item, &stated);
     let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
     // A title that names the item suffices.
-    let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_said_in(&text.title);
-    let mut maker = Maker {
+    let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_in(&text.title);
+    let mut maker = DescriptionMaker {
         stated: stated.into_iter().filter(|one| !is_titled(one)).collect(),
         notes: notes(item, &rules, max),
         hashtags: hashtags(marketplace, &rules, max, tags),
@@ -67,8 +67,8 @@ pub(super) fn compose(
     maker.drop_misread();
     let name = item.attributes.name.as_ref().map(|name| name.value.clone()).unwrap_or_default();
     let noun = noun(item, language);
-    let told = maker.description(&prose).or_else(|| maker.description(&maker.sentence(&name)?));
-    if let Some(description) = told {
+    let faithful = maker.description(&prose).or_else(|| maker.description(&maker.sentence(&name)?));
+    if let Some(description) = faithful {
         return description;
     }
     maker.claims = None;
@@ -116,12 +116,12 @@ fn hashtags<'a>(
     tags
 }
 
-impl Maker {
+impl DescriptionMaker {
     /// Drops attributes that read as forbidden only after their label.
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
         self.stated.retain(|stated| {
-            let line = labelled(&[stated], language);
+            let line = labeled(&[stated], language);
             clean(&line, rules, Shape::Prose) == line
         });
     }
@@ -134,12 +134,12 @@ impl Maker {
     /// Removes what the rules forbid and what the seller's words rule out. Removing one may expose the other.
     fn faithful(&self, text: &str) -> String {
         let cleaned = clean(text, &self.rules, Shape::Prose);
-        let kept = self.kept(&cleaned);
-        if kept == cleaned { cleaned } else { clean(&kept, &self.rules, Shape::Prose) }
+        let filtered = self.filter(&cleaned);
+        if filtered == cleaned { cleaned } else { clean(&filtered, &self.rules, Shape::Prose) }
     }
 
-    fn kept(&self, text: &str) -> String {
-        self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.kept(text))
+    fn filter(&self, text: &str) -> String {
+        self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.filter(text))
     }
 
     /// Returns the description with a text as its body, if it can be made valid.
@@ -160,7 +160,7 @@ impl Maker {
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
         // The rest of a cut sentence may contradict the seller.
-        let short = |room: usize| self.kept(&cut_prose(text, room)).trim_end().to_owned();
+        let short = |room: usize| self.filter(&cut_prose(text, room)).trim_end().to_owned();
         let mut body = short(room);
         let mut line = self.line(&body);
         for _ in 0..=self.stated.len() {
@@ -176,20 +176,20 @@ impl Maker {
     /// Returns the attributes that a text lacks: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
         let mut missing: Vec<&StatedAttribute> = Vec::new();
-        for stated in self.stated.iter().filter(|stated| !stated.is_said_in(text)) {
-            if !missing.iter().any(|other| other.says(stated)) {
+        for stated in self.stated.iter().filter(|stated| !stated.is_in(text)) {
+            if !missing.iter().any(|other| other.includes(stated)) {
                 missing.push(stated);
             }
         }
         // Values of one field share one label.
         let parts = missing.chunk_by(|one, other| one.field == other.field);
-        let parts = parts.map(|part| labelled(part, self.language));
+        let parts = parts.map(|part| labeled(part, self.language));
         let percent = if self.notes.is_empty() { ATTRIBUTE_PERCENT } else { ATTRIBUTE_PERCENT / 2 };
         cut(&parts.collect::<Vec<_>>().join(" · "), self.max * percent / 100)
     }
 }
 
-fn labelled(stated: &[&StatedAttribute], language: Language) -> String {
+fn labeled(stated: &[&StatedAttribute], language: Language) -> String {
     let texts = stated.iter().map(|stated| stated.text.as_str()).collect::<Vec<_>>().join(", ");
     match stated.first().and_then(|stated| stated.label) {
         Some(label) => format!("{}{}{texts}", capitalised(label), lang::of(language).listing.colon),

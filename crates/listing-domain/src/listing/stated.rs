@@ -43,12 +43,12 @@ pub(super) struct StatedAttribute {
 
 impl StatedAttribute {
     /// Returns true if a text states it, in any wording of the listing's language or in the seller's words.
-    pub(super) fn is_said_in(&self, text: &str) -> bool {
+    pub(super) fn is_in(&self, text: &str) -> bool {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
     /// Returns true if the text includes another statement's model or lot.
-    pub(super) fn says(&self, other: &Self) -> bool {
+    pub(super) fn includes(&self, other: &Self) -> bool {
         matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
     }
 
@@ -80,8 +80,8 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     let size = given(&known.size).and_then(|size| sized(item, &size, language));
     let lot = known.quantity.and_then(Lot::of).map(|lot| lot.phrase(language));
     stated.extend(size);
-    stated.extend(given(&known.size).and_then(|size| worn_by(item, &size, language)));
-    stated.extend(lot.map(|lot| said(Field::Lot, lot.clone(), Some(lot))));
+    stated.extend(given(&known.size).and_then(|size| audience_in_size(item, &size, language)));
+    stated.extend(lot.map(|lot| unlabeled(Field::Lot, lot.clone(), Some(lot))));
     stated.extend(given(&known.color).map(|own| {
         let read = ColourStatement::read(&own);
         let read = read.map(|colours| (colours.value(language), colours.wordings(language)));
@@ -107,10 +107,10 @@ fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
         let noun = item.product.noun(language).text().to_owned();
         let american = item.product.american(language).map(str::to_owned);
         let wordings = american.into_iter().chain([name]).collect();
-        return StatedAttribute { wordings, ..said(Field::Noun, noun.clone(), Some(noun)) };
+        return StatedAttribute { wordings, ..unlabeled(Field::Noun, noun.clone(), Some(noun)) };
     }
     let in_title = (item.known.product(language) == Some(item.product)).then(|| name.clone());
-    said(Field::Name, name, in_title)
+    unlabeled(Field::Name, name, in_title)
 }
 
 /// Returns the brand, the model and the rest of the brand field.
@@ -121,15 +121,16 @@ fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     let brand = statement.value().map(|value| StatedAttribute {
         label: Some(label),
         wordings: vec![own.to_owned()],
-        ..said(Field::Brand, value, in_title)
+        ..unlabeled(Field::Brand, value, in_title)
     });
-    let model = statement.model().map(|model| said(Field::Model, model.to_owned(), Some(model.to_owned())));
-    let rest = statement.rest().map(|rest| said(Field::Rest, rest.to_owned(), None));
+    let model =
+        statement.model().map(|model| unlabeled(Field::Model, model.to_owned(), Some(model.to_owned())));
+    let rest = statement.rest().map(|rest| unlabeled(Field::Rest, rest.to_owned(), None));
     [brand, model, rest].into_iter().flatten().collect()
 }
 
 /// Creates a statement that needs no label.
-const fn said(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
+const fn unlabeled(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
     StatedAttribute { field, label: None, text, in_title, wordings: Vec::new() }
 }
 
@@ -156,12 +157,12 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
 }
 
 /// Returns the audience that a size names but its published form omits: "taille unique, mixte".
-fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
+fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_own())?;
     Some(StatedAttribute {
         wordings: vec![audience.beside_noun(language).to_owned()],
-        ..said(Field::Size, audience.label(language).to_owned(), None)
+        ..unlabeled(Field::Size, audience.label(language).to_owned(), None)
     })
 }
 
@@ -170,17 +171,17 @@ fn worn_by(item: &Item, size: &str, language: Language) -> Option<StatedAttribut
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
-    let told = statement.told(language);
+    let terms = statement.told(language);
     // "Très bon état" needs no label.
-    let is_labelled = told.first().is_some_and(|first| contains_words(first, label));
+    let is_labeled = terms.first().is_some_and(|first| contains_words(first, label));
     let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);
     let piece = |text: String| StatedAttribute {
         field: Field::Condition,
-        label: (!is_labelled).then_some(label),
+        label: (!is_labeled).then_some(label),
         // Buyers search for new items by their condition, and for others by product.
         in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
         wordings: lang::forms_of_grade(&text, language),
         text,
     };
-    told.into_iter().map(piece).collect()
+    terms.into_iter().map(piece).collect()
 }

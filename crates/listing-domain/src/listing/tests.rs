@@ -199,7 +199,7 @@ fn forbidden_parts_are_removed_and_the_rest_reads_well() {
 }
 
 #[test]
-fn hashtags_are_on_the_last_line_where_they_are_used() {
+fn hashtags_are_on_the_last_line_of_marketplaces_that_use_them() {
     let item = jacket(KnownAttributes::default());
     let tags = ["Veste", "cuir noir", "zara", "#zara", "06", "vinted", "mode", "hiver", "femme"];
     let check = |platform, description: &str, expected: &str| {
@@ -248,7 +248,7 @@ fn a_cut_text_still_has_the_stated_attributes() {
 }
 
 #[test]
-fn long_and_hostile_texts_are_made_fit() {
+fn long_and_hostile_texts_make_a_valid_listing() {
     let item = jacket(known(Some("Zara"), None, None, None));
     for piece in TRICKY.iter().chain(&[
         "a.",
@@ -324,11 +324,11 @@ prop_compose! {
 /// Returns a fixed seed, so that each change is judged on the same items. With `PROPTEST_CASES` set, the
 /// items are random and as many as it says.
 fn config() -> ProptestConfig {
-    let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
-        return asked;
+        return config;
     }
-    ProptestConfig { cases: 1_000, rng_seed: RngSeed::Fixed(1), ..asked }
+    ProptestConfig { cases: 1_000, rng_seed: RngSeed::Fixed(1), ..config }
 }
 
 proptest! {
@@ -347,12 +347,12 @@ proptest! {
         let listing = compose_in(language, platform, &item, &title, &description, &hashtags);
         let catalogue = Catalogue::default();
         let marketplace = catalogue.marketplace(platform);
-        let alike = |c| match c {
+        let plain = |c| match c {
             '’' => '\'',
             '\u{a0}' => ' ',
             c => c,
         };
-        let lower = |text: &str| text.chars().flat_map(char::to_lowercase).map(alike).collect::<String>();
+        let lower = |text: &str| text.chars().flat_map(char::to_lowercase).map(plain).collect::<String>();
         let own = item.known.brand.as_ref().map_or("", |brand| brand.as_str());
         let own = clean(own, &marketplace.title_rules(), Shape::Line);
         if let Some(brand) = BrandStatement::read(&own).on(item.product).brand() {

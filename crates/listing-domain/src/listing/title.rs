@@ -12,14 +12,14 @@ use crate::text::{Rules, Shape, capitalised, clean, contains_words, has_words, u
 /// The number of characters read from a text: more than any title may have.
 const MAX_RAW: usize = 2_000;
 
-/// The place of a brand that the title lacks.
+/// The position of a brand that is added to a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum BrandPlace {
+enum BrandPosition {
     Last,
     First,
 }
 
-struct Maker<'a> {
+struct TitleMaker<'a> {
     rules: Rules,
     min: usize,
     max: usize,
@@ -34,7 +34,7 @@ struct Maker<'a> {
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let stated = stated(item, &rules, language);
-    let maker = Maker {
+    let maker = TitleMaker {
         claims: Claims::of(item, &stated),
         stated,
         min: marketplace.title_min(),
@@ -53,23 +53,23 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
 }
 
 /// Appends more to a title. Cleaning would remove a comma after a full stop ("A.P.C.").
-fn behind(title: &str, more: &str) -> String {
+fn append(title: &str, more: &str) -> String {
     let comma = if title.ends_with('.') { " -" } else { "," };
     format!("{title}{comma} {more}")
 }
 
-impl Maker<'_> {
+impl TitleMaker<'_> {
     /// Returns the valid title made from a text, if any.
     fn title(&self, text: &str) -> Option<String> {
-        let base = self.claims.kept_of_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
-        let places = if base.is_empty() { &[][..] } else { &[BrandPlace::Last, BrandPlace::First] };
-        let named = places.iter().find_map(|place| self.named(&base, *place));
+        let base = self.claims.filter_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
+        let positions = if base.is_empty() { &[][..] } else { &[BrandPosition::Last, BrandPosition::First] };
+        let named = positions.iter().find_map(|position| self.named(&base, *position));
         named.map(|title| self.with_the_rest(title))
     }
 
     /// Returns the text with the brand, if that is a valid title.
-    fn named(&self, base: &str, place: BrandPlace) -> Option<String> {
-        let title = clean(&self.long_enough(self.with_brand(base, place)), &self.rules, Shape::Line);
+    fn named(&self, base: &str, position: BrandPosition) -> Option<String> {
+        let title = clean(&self.long_enough(self.with_brand(base, position)), &self.rules, Shape::Line);
         self.is_valid(&title).then_some(title)
     }
 
@@ -83,25 +83,26 @@ impl Maker<'_> {
     }
 
     fn with_attribute(&self, title: &str, stated: &StatedAttribute) -> Option<String> {
-        let missing = stated.field != Field::Brand && !stated.is_said_in(title);
-        let said = stated.in_title.as_ref().filter(|_| missing)?;
+        let is_missing = stated.field != Field::Brand && !stated.is_in(title);
+        let wording = stated.in_title.as_ref().filter(|_| is_missing)?;
         let noun = self.item.product.noun(self.language);
         // A grade agrees with the noun in the title.
         let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
-        let said = if agrees { noun.agreeing(said, self.language) } else { said.clone() };
-        let longer = behind(title, &said);
+        let wording = if agrees { noun.agreeing(wording, self.language) } else { wording.clone() };
+        let longer = append(title, &wording);
         // Otherwise the loop would append it forever.
-        (self.is_valid(&longer) && stated.is_said_in(&longer)).then_some(longer)
+        (self.is_valid(&longer) && stated.is_in(&longer)).then_some(longer)
     }
 
-    fn with_brand(&self, base: &str, place: BrandPlace) -> String {
+    fn with_brand(&self, base: &str, position: BrandPosition) -> String {
         let short = cut(base, self.max);
-        let names_it = self.names_as_much(&short, base);
-        let Some(brand) = self.brand().filter(|brand| !names_it || !contains_words(&short, brand)) else {
+        let names_product = self.names_as_much(&short, base);
+        let Some(brand) = self.brand().filter(|brand| !names_product || !contains_words(&short, brand))
+        else {
             return short;
         };
         let room = self.max.saturating_sub(units(brand) + 1);
-        if place == BrandPlace::Last && units(base) <= room {
+        if position == BrandPosition::Last && units(base) <= room {
             return format!("{base} {brand}");
         }
         let rest = cut(base, room);
@@ -116,7 +117,7 @@ impl Maker<'_> {
         let with_noun = format!("{brand} {noun}");
         if units(&with_noun) <= self.max {
             with_noun
-        } else if names_it {
+        } else if names_product {
             short
         } else {
             noun
@@ -148,7 +149,7 @@ impl Maker<'_> {
         ];
         for word in broader.into_iter().flatten() {
             if title.chars().count() < self.min && !contains_words(&title, word) {
-                title = behind(&title, word);
+                title = append(&title, word);
             }
         }
         title

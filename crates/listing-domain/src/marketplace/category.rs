@@ -23,8 +23,8 @@ pub(super) fn shown(
     let keys = keys(facts, product, audience).into_iter();
     let levels = keys.map(|key| path(facts, key, language).split(LEVEL).collect::<Vec<_>>());
     let shared = levels.reduce(|first, second| shared_start(&first, &second)).unwrap_or_default();
-    let own = || path(facts, decided(facts, product, audience).unwrap_or(REST), language);
-    let path = if shared.is_empty() { own().to_owned() } else { shared.join(LEVEL) };
+    let own_path = || path(facts, decisive_key(facts, product, audience).unwrap_or(REST), language);
+    let path = if shared.is_empty() { own_path().to_owned() } else { shared.join(LEVEL) };
     match facts.category_style {
         CategoryStyle::FullPath => path,
         CategoryStyle::Leaf => path.rsplit(LEVEL).next().unwrap_or_default().to_owned(),
@@ -41,32 +41,36 @@ pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience
         (None, [only]) => Some(*only),
         (None, _) => None,
     };
-    let is_known = known.is_some_and(|known| own(known).contains(&chosen));
+    let is_known = known.is_some_and(|known| certain_audiences(known).contains(&chosen));
     (!is_known).then_some(chosen)
 }
 
 /// The lines that decide on an item: for a bare department, those of all its types.
 fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<CategoryKey> {
-    let decided = |product| decided(facts, product, audience);
+    let decisive_key = |product| decisive_key(facts, product, audience);
     match product {
         Product::Department(department) => {
-            department.types().filter_map(|kind| decided(Product::Type(kind))).collect()
+            department.types().filter_map(|kind| decisive_key(Product::Type(kind))).collect()
         }
-        Product::Good(_) | Product::Type(_) | Product::Unknown => decided(product).into_iter().collect(),
+        Product::Good(_) | Product::Type(_) | Product::Unknown => decisive_key(product).into_iter().collect(),
     }
 }
 
 /// The line that decides on an item, in the marketplace's own language; `None` if the marketplace has no
 /// category for it.
-pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<CategoryKey> {
-    let along = |fitting: Vec<Option<Audience>>| first_line(facts, product, &fitting);
+pub(super) fn decisive_key(
+    facts: &Facts,
+    product: Product,
+    audience: Option<Audience>,
+) -> Option<CategoryKey> {
+    let find_line = |fitting: Vec<Option<Audience>>| first_line(facts, product, &fitting);
     let decision = if let Some(audience) = audience {
-        along(fitting(product, audience))
+        find_line(fitting(product, audience))
     } else {
         // The usual audience of such goods first, then lines without an audience, then any other.
-        let mostly = wearers(product).iter().map(|wearer| fitting(product, *wearer));
+        let usual = wearers(product).iter().map(|wearer| fitting(product, *wearer));
         let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
-        mostly.chain([vec![None]]).chain(others).find_map(along)
+        usual.chain([vec![None]]).chain(others).find_map(find_line)
     };
     decision.and_then(|(key, decision)| matches!(decision, Decision::In(_)).then_some(key))
 }
@@ -74,7 +78,7 @@ pub(super) fn decided(facts: &Facts, product: Product, audience: Option<Audience
 /// Returns true if the site in a language has a category for a product.
 pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) -> bool {
     let line = |key| lang::of(language).categories.get(facts.platform.code(), key);
-    decided(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
+    decisive_key(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
 }
 
 /// The first existing line for a product and one of the audiences, from the most precise goods to the
@@ -119,7 +123,7 @@ fn goods(product: Product) -> Vec<CategoryGoods> {
 
 /// The audiences whose lines fit one, the best first; `None` is the line without an audience.
 fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
-    let own = own(audience);
+    let certain_audiences = certain_audiences(audience);
     let split = match audience {
         // Their sex is unknown, and some marketplaces have no line without it.
         Audience::Children => &[Audience::Girls, Audience::Boys][..],
@@ -130,11 +134,11 @@ fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
         }
         _ => &[],
     };
-    own.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
+    certain_audiences.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
 }
 
 /// The audiences whose lines certainly fit one.
-const fn own(audience: Audience) -> &'static [Audience] {
+const fn certain_audiences(audience: Audience) -> &'static [Audience] {
     match audience {
         Audience::Women => &[Audience::Women],
         Audience::Men => &[Audience::Men],

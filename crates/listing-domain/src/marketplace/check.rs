@@ -112,11 +112,11 @@ fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Fi
 
 /// Returns the untidy features of a text, which no marketplace accepts: control characters, markup, spacing.
 fn untidiness(text: &str) -> Vec<Untidiness> {
-    let shouted = |line: &str| {
-        let words = line.split_whitespace().map(shouts).collect::<Vec<_>>();
-        words.windows(3).any(|three| three.iter().all(|shouts| *shouts))
+    let has_shouted_words = |line: &str| {
+        let words = line.split_whitespace().map(is_shouted).collect::<Vec<_>>();
+        words.windows(3).any(|three| three.iter().all(|is_shouted| *is_shouted))
     };
-    let is = |what: &Untidiness| match what {
+    let has = |what: &Untidiness| match what {
         Untidiness::ControlCharacters => {
             text.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202A}'..='\u{202E}').contains(&c))
         }
@@ -132,9 +132,9 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
         Untidiness::LonePunctuation => {
             text.lines().any(|line| line.trim_matches([' ', ':', ',', ';']).is_empty() && !line.is_empty())
         }
-        Untidiness::Shouting => text.contains("!!!") || text.lines().any(shouted),
+        Untidiness::Shouting => text.contains("!!!") || text.lines().any(has_shouted_words),
     };
-    Untidiness::ALL.iter().copied().filter(is).collect()
+    Untidiness::ALL.iter().copied().filter(has).collect()
 }
 
 /// Returns the words or signs of a text that breach a lint.
@@ -143,7 +143,7 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
     match lint {
         Lint::NoPrice => price(&lower),
         Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
-        Lint::NoAllCaps => text.split_whitespace().find(|word| shouts(word)).map(str::to_owned),
+        Lint::NoAllCaps => text.split_whitespace().find(|word| is_shouted(word)).map(str::to_owned),
         Lint::Max3CapsWords => {
             let words = text.split_whitespace().filter(|word| capitals(word) >= 2).count();
             (words > 3).then(|| words.to_string())
@@ -153,14 +153,16 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
                 |line: &&str| all_breaches(|plain| plain.keyword_lists).any(|head| line.starts_with(head));
             lower.lines().find(listed).map(str::to_owned)
         }
-        Lint::NoFiller => first_said(&lower, all_breaches(|plain| plain.filler)),
+        Lint::NoFiller => first_contained(&lower, all_breaches(|plain| plain.filler)),
         Lint::NoSymbolRuns => ["***", "@@@", "!!!", "???", "===", "~~~"]
             .iter()
             .find(|run| text.contains(**run))
             .map(|run| (*run).to_owned()),
-        Lint::NoOtherMarketplace => first_said(&lower, other_marketplaces.iter().copied()),
-        Lint::NoOffPlatformPayment => first_said(&lower, all_breaches(|plain| plain.off_platform_payment)),
-        Lint::NoShippingClaim => first_said(&lower, all_breaches(|plain| plain.shipping)),
+        Lint::NoOtherMarketplace => first_contained(&lower, other_marketplaces.iter().copied()),
+        Lint::NoOffPlatformPayment => {
+            first_contained(&lower, all_breaches(|plain| plain.off_platform_payment))
+        }
+        Lint::NoShippingClaim => first_contained(&lower, all_breaches(|plain| plain.shipping)),
         Lint::EtsyCharset => {
             let foreign = text.chars().find(|c| matches!(c, '$' | '^' | '€' | '£' | '`') || is_pictogram(*c));
             let twice = ['%', ':', '&', '+'].into_iter().find(|sign| text.matches(*sign).count() > 1);
@@ -173,12 +175,12 @@ fn is_hashtag(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-fn first_said<'a>(lower: &str, mut phrases: impl Iterator<Item = &'a str>) -> Option<String> {
-    phrases.find(|phrase| says(lower, phrase)).map(str::to_owned)
+fn first_contained<'a>(lower: &str, mut phrases: impl Iterator<Item = &'a str>) -> Option<String> {
+    phrases.find(|phrase| contains_phrase(lower, phrase)).map(str::to_owned)
 }
 
 /// Returns true if a text contains a phrase as whole words.
-fn says(lower: &str, phrase: &str) -> bool {
+fn contains_phrase(lower: &str, phrase: &str) -> bool {
     lower.match_indices(phrase).any(|(start, found)| {
         let before = lower[..start].chars().next_back();
         let after = lower[start + found.len()..].chars().next();
@@ -277,7 +279,7 @@ fn is_pictogram(c: char) -> bool {
 }
 
 /// Returns true for a word of four or more capitals, except acronyms and brands spelled in capitals.
-fn shouts(word: &str) -> bool {
+fn is_shouted(word: &str) -> bool {
     let is_brand = || Brand::named(bare(word)).is_some_and(|brand| brand.name() == bare(word));
     capitals(word) >= 4 && !ACRONYMS.contains(&bare(word)) && !is_brand()
 }
@@ -309,7 +311,7 @@ mod tests {
                 (Lint::NoPrice, plain.currency_words, "veste, 20 {}"),
             ];
             for (lint, phrases, text) in lists {
-                assert!(!phrases.is_empty(), "{language} has nothing for {lint:?}");
+                assert!(!phrases.is_empty(), "{language} has no phrases for {lint:?}");
                 for phrase in phrases {
                     let text = text.replace("{}", phrase);
                     assert!(breach(lint, &text.to_uppercase(), &[]).is_some(), "{language}: {text}");

@@ -20,7 +20,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Craigslist,
     name: "Craigslist",
     region: "US",
-    spoken_names: &["craigslist"],
+    everyday_names: &["craigslist"],
     title: TitleRules {
         // Tools use ~70, not verified.
         free_text: true,

@@ -19,7 +19,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Depop,
     name: "Depop",
     region: "UK/US",
-    spoken_names: &["depop"],
+    everyday_names: &["depop"],
     title: TitleRules {
         // The selling API has no title field; the first line of the description acts as the title (keep <=
         // 60-80 characters).

@@ -25,7 +25,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Ebay,
     name: "eBay",
     region: "Global",
-    spoken_names: &["ebay"],
+    everyday_names: &["ebay"],
     title: TitleRules {
         // Inventory API product.title maxLength 80; subtitle 55 (paid).
         free_text: true,

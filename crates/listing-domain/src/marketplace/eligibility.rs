@@ -31,8 +31,13 @@ pub enum Eligibility {
     NoCategory(Option<AcceptedGoods>),
 }
 
-/// The eligibility of a product by a brand of a tier, on the site in a language.
-pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
+/// Returns the eligibility of a product by a brand of a tier, on the site in a language.
+pub(super) fn evaluate(
+    facts: &Facts,
+    product: Product,
+    tier: Option<Tier>,
+    language: Language,
+) -> Eligibility {
     if !has_category(facts, product, language) {
         return Eligibility::NoCategory(facts.accepted_goods);
     }
@@ -47,12 +52,12 @@ pub(super) fn of(facts: &Facts, product: Product, tier: Option<Tier>, language: 
 /// Returns true if the site in a language has a category for a product or, for a department, one of its
 /// types.
 fn has_category(facts: &Facts, product: Product, language: Language) -> bool {
-    let is_decided = |product| category::is_offered(facts, product, language);
+    let is_offered = |product| category::is_offered(facts, product, language);
     match product {
         Product::Unknown => true,
-        Product::Department(department) if !is_decided(product) => {
-            department.types().map(Product::Type).any(is_decided)
+        Product::Department(department) if !is_offered(product) => {
+            department.types().map(Product::Type).any(is_offered)
         }
-        Product::Good(_) | Product::Type(_) | Product::Department(_) => is_decided(product),
+        Product::Good(_) | Product::Type(_) | Product::Department(_) => is_offered(product),
     }
 }

@@ -21,7 +21,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Etsy,
     name: "Etsy",
     region: "Global",
-    spoken_names: &["etsy"],
+    everyday_names: &["etsy"],
     title: TitleRules {
         // Open API charset: letters, digits, punctuation, math, space, ™ © ®; each of % : & + at most once.
         // Recent seller-handbook advice: under ~15 words, most important words first.

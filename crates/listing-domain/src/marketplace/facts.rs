@@ -26,7 +26,7 @@ pub(super) struct Facts {
     pub(super) region: &'static str,
     /// The everyday names of the marketplace, in lower case without accents. Other marketplaces may forbid
     /// them in a text.
-    pub(super) spoken_names: &'static [&'static str],
+    pub(super) everyday_names: &'static [&'static str],
     pub(super) title: TitleRules,
     pub(super) description: DescriptionRules,
     /// Rules for the hashtags at the end of the description.

@@ -24,17 +24,17 @@ impl Fee {
     }
 
     /// The seller's proceeds from a price.
-    pub(super) fn left(self, price: Money) -> Money {
+    pub(super) fn net(self, price: Money) -> Money {
         let minor = price.minor();
-        let kept = match (self.flat, self.small) {
+        let fee = match (self.flat, self.small) {
             (Some((below, amount)), _) if minor < below => amount,
-            (_, Some((up_to, amount))) if minor <= up_to => self.of_share(price) + amount,
-            _ => self.of_share(price) + self.fixed,
+            (_, Some((up_to, amount))) if minor <= up_to => self.share_of(price) + amount,
+            _ => self.share_of(price) + self.fixed,
         };
-        Money::from_minor(minor - kept, price.currency())
+        Money::from_minor(minor - fee, price.currency())
     }
 
-    fn of_share(self, price: Money) -> i64 {
+    fn share_of(self, price: Money) -> i64 {
         price.times(Fraction::per_ten_thousand(self.share)).minor()
     }
 }

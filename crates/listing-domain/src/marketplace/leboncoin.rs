@@ -24,7 +24,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Leboncoin,
     name: "leboncoin",
     region: "France",
-    spoken_names: &["leboncoin", "le bon coin"],
+    everyday_names: &["leboncoin", "le bon coin"],
     title: TitleRules {
         // 50 in three independent French listing tools (two browser extensions, one channel-rule registry
         // that truncates at 50); 60 in one other tool. Official page not reached.

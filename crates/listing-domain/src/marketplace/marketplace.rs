@@ -20,7 +20,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Marketplace,
     name: "Facebook Marketplace",
     region: "Global",
-    spoken_names: &["facebook marketplace", "fb marketplace", "facebook"],
+    everyday_names: &["facebook marketplace", "fb marketplace", "facebook"],
     title: TitleRules {
         // 100 in a channel registry and a 2016 guide; 99 in one tool.
         free_text: true,

@@ -22,7 +22,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Mercari,
     name: "Mercari",
     region: "US/Japan",
-    spoken_names: &["mercari"],
+    everyday_names: &["mercari"],
     title: TitleRules {
         // US 80 in three tools (older docs 40); JP 40 not verified.
         free_text: true,

@@ -186,13 +186,13 @@ impl Marketplace {
             },
             is_short_word: lang::is_short_word,
         };
-        let other_marketplaces = self.spoken_names_of_others();
+        let other_marketplaces = self.names_of_other_marketplaces();
         Rules { lints, other_marketplaces, spellings, phrases: lang::phrases() }
     }
 
-    fn spoken_names_of_others(&self) -> Vec<&'static str> {
+    fn names_of_other_marketplaces(&self) -> Vec<&'static str> {
         let others = Platform::ALL.iter().filter(|platform| **platform != self.platform());
-        others.flat_map(|platform| platform.facts().spoken_names).copied().collect()
+        others.flat_map(|platform| platform.facts().everyday_names).copied().collect()
     }
 
     /// The currency of prices: the marketplace's own, or else the currency of the seller's market.
@@ -232,7 +232,7 @@ impl Marketplace {
 
     /// Returns the eligibility of goods of this kind and brand tier on the marketplace's site in a language.
     pub fn eligibility(&self, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
-        eligibility::of(self.facts, product, tier, language)
+        eligibility::evaluate(self.facts, product, tier, language)
     }
 
     /// The label of a grade in the marketplace's condition field, in the given language if the field has it,
@@ -242,16 +242,16 @@ impl Marketplace {
     /// types apply. A grade missing from the field gets the label of the next worse grade, or of the worst. A
     /// marketplace without the field (Etsy) gets the plain name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
-        self.labelled(product, condition, language).0
+        self.labeled(product, condition, language).0
     }
 
     /// The grade whose label is shown for a grade: a different one if the marketplace's condition field lacks
     /// it.
-    pub fn labelled_grade(&self, product: Product, condition: Condition, language: Language) -> Condition {
-        self.labelled(product, condition, language).1
+    pub fn labeled_grade(&self, product: Product, condition: Condition, language: Language) -> Condition {
+        self.labeled(product, condition, language).1
     }
 
-    fn labelled(&self, product: Product, condition: Condition, language: Language) -> (&str, Condition) {
+    fn labeled(&self, product: Product, condition: Condition, language: Language) -> (&str, Condition) {
         if let Some(label) = self.overrides.condition_label(condition, language) {
             return (label, condition);
         }
@@ -295,7 +295,7 @@ impl Marketplace {
     /// fees are uncertain.
     pub fn left_for_seller(&self, price: Money) -> Option<Money> {
         let fee = self.facts.price.fees.iter().find(|fee| fee.currency == price.currency());
-        fee.map(|fee| fee.left(price))
+        fee.map(|fee| fee.net(price))
     }
 
     /// The nearest usual price on the marketplace, within its bounds and in the same currency. A price above

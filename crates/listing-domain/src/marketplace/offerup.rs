@@ -18,7 +18,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Offerup,
     name: "OfferUp",
     region: "US",
-    spoken_names: &["offerup", "offer up"],
+    everyday_names: &["offerup", "offer up"],
     title: TitleRules {
         // 70 in several small tools; official number not found.
         free_text: true,

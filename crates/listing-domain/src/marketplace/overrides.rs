@@ -41,7 +41,7 @@ pub type LabelOverride = BTreeMap<Language, String>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogueError {
     /// A platform has two overrides.
-    #[error("{platform} is overridden twice")]
+    #[error("{platform} has two overrides: merge them into one")]
     Twice {
         /// The platform.
         platform: Platform,
@@ -69,7 +69,7 @@ pub enum CatalogueError {
         given: i64,
     },
     /// No price lies between the bounds.
-    #[error("{platform} would accept no price: its lowest is {min} minor units, its highest {max}")]
+    #[error("{platform}: no price is valid from the minimum of {min} to the maximum of {max} minor units")]
     NoPrice {
         /// The platform.
         platform: Platform,
@@ -79,7 +79,7 @@ pub enum CatalogueError {
         max: i64,
     },
     /// A label is empty, has outer spaces or control characters, or has more than one line.
-    #[error("{platform}: the {language} label of {key} must be one line that is not empty")]
+    #[error("{platform}: the {language} label of {key} must be one non-empty line without outer spaces")]
     BadLabel {
         /// The platform.
         platform: Platform,

@@ -21,7 +21,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Poshmark,
     name: "Poshmark",
     region: "US",
-    spoken_names: &["poshmark"],
+    everyday_names: &["poshmark"],
     title: TitleRules {
         // 80 in several tools (older 50).
         free_text: true,

@@ -18,7 +18,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Selency,
     name: "Selency",
     region: "France",
-    spoken_names: &["selency"],
+    everyday_names: &["selency"],
     title: TitleRules {
         // No public limit found; one FR tool asks for <=70.
         free_text: true,

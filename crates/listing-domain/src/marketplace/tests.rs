@@ -16,7 +16,7 @@ fn marketplace(platform: Platform) -> Marketplace {
 }
 
 #[test]
-fn the_catalogue_gives_each_platform_its_own_rules() {
+fn the_catalogue_has_the_rules_of_each_platform() {
     let catalogue = Catalogue::default();
     for (platform, marketplace) in Platform::ALL.iter().zip(catalogue.iter()) {
         assert_eq!(marketplace.platform(), *platform);
@@ -44,7 +44,7 @@ fn facts_are_consistent() {
 }
 
 #[test]
-fn limits_are_those_of_the_facts() {
+fn limits_follow_the_facts() {
     let check = |platform, title, description, hashtags, has_title| {
         let marketplace = marketplace(platform);
         let limits = (marketplace.title_max(), marketplace.description_max(), marketplace.hashtags_max());
@@ -70,7 +70,7 @@ fn limits_are_those_of_the_facts() {
 }
 
 #[test]
-fn every_item_has_a_category_and_a_label_everywhere() {
+fn every_item_has_a_category_and_a_label_on_every_marketplace() {
     let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
     let departments = Department::ALL.iter().map(|department| Product::Department(*department));
     let goods = Good::all().map(Product::Good);
@@ -114,7 +114,7 @@ fn an_uncertain_item_gets_the_narrowest_certain_category() {
 }
 
 #[test]
-fn conditions_are_labelled_as_the_marketplace_does() {
+fn conditions_have_the_labels_of_the_marketplace() {
     let check = |platform, product, condition, language, expected: &str| {
         assert_eq!(marketplace(platform).condition_label(product, condition, language), expected);
     };
@@ -152,7 +152,7 @@ fn currencies_follow_the_marketplace_or_the_market() {
 }
 
 #[test]
-fn prices_end_as_sellers_end_them() {
+fn prices_have_usual_endings() {
     let check = |platform, minor, expected| {
         let money = Money::from_minor(minor, Currency::Eur);
         assert_eq!(marketplace(platform).round_price(money).minor(), expected, "{platform} {minor}");
@@ -230,7 +230,7 @@ mod overriding {
     }
 
     #[test]
-    fn given_values_replace_the_facts_and_the_rest_stays() {
+    fn overrides_replace_their_facts_only() {
         let label = LabelOverride::from([(Language::Fr, "Occasion".to_owned())]);
         let given = MarketplaceOverride {
             title_max: Some(60),
@@ -258,7 +258,7 @@ mod overriding {
     }
 
     #[test]
-    fn an_override_that_allows_no_listing_is_refused() {
+    fn an_override_that_allows_no_listing_is_rejected() {
         let check = |given, expected: &str| assert_eq!(with(given).unwrap_err().to_string(), expected);
         let none = MarketplaceOverride::default;
         check(
@@ -275,14 +275,14 @@ mod overriding {
         );
         check(
             MarketplaceOverride { price_min: Some(510), price_max: Some(590), ..none() },
-            "leboncoin would accept no price: its lowest is 510 minor units, its highest 590",
+            "leboncoin: no price is valid from the minimum of 510 to the maximum of 590 minor units",
         );
         let empty = LabelOverride::from([(Language::Fr, " ".to_owned())]);
         check(
             MarketplaceOverride { conditions: [(Condition::New, empty)].into(), ..none() },
-            "leboncoin: the fr label of new must be one line that is not empty",
+            "leboncoin: the fr label of new must be one non-empty line without outer spaces",
         );
         let twice = Catalogue::with_overrides([(Platform::Etsy, none()), (Platform::Etsy, none())]);
-        assert_eq!(twice.unwrap_err().to_string(), "etsy is overridden twice");
+        assert_eq!(twice.unwrap_err().to_string(), "etsy has two overrides: merge them into one");
     }
 }

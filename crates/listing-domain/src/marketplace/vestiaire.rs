@@ -22,7 +22,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Vestiaire,
     name: "Vestiaire Collective",
     region: "Europe",
-    spoken_names: &["vestiaire collective"],
+    everyday_names: &["vestiaire collective"],
     title: TitleRules {
         // No free title: the site composes it from brand + material + category (+ color/model). Generate the
         // attributes, and suggest a title for display only.

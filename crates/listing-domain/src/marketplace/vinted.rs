@@ -23,7 +23,7 @@ pub(super) const FACTS: Facts = Facts {
     platform: Platform::Vinted,
     name: "Vinted",
     region: "Europe",
-    spoken_names: &["vinted"],
+    everyday_names: &["vinted"],
     title: TitleRules {
         // Two working cross-listers cut at 100 and compare with the live page; others say 60-120 or "no
         // limit". Minimum 5 is a guess (a short non-empty title is needed).

@@ -23,8 +23,8 @@ impl Strength {
         if !goods.split(',').all(is_goods) {
             return None;
         }
-        let of = |goods| brands.split('|').map(move |brand| key(brand, goods));
-        let keys = goods.split(',').flat_map(of).collect();
+        let keys_for = |goods| brands.split('|').map(move |brand| key(brand, goods));
+        let keys = goods.split(',').flat_map(keys_for).collect();
         Some(Self { keys, factor: factor(number)? })
     }
 }
@@ -36,8 +36,8 @@ fn key(brand: &str, goods: &str) -> String {
 /// Returns the logarithm of a brand's factor on a product relative to its tier, from the narrowest matching
 /// line; `None` if no line matches.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
-    let place = narrowest_first(product).find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
-    place.map(|place| BRANDS.row(place).factor.ln())
+    let index = narrowest_first(product).find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
+    index.map(|index| BRANDS.row(index).factor.ln())
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
             for key in row.keys {
                 let (name, _) = key.rsplit_once('/').unwrap();
                 assert_eq!(Brand::named(name).map(Brand::name), Some(name), "{line}");
-                assert!(seen.insert(key.clone()), "twice: {key}");
+                assert!(seen.insert(key.clone()), "duplicate {key}");
             }
         }
         for wrong in ["Hermès\tbag\t7", "Hermès\tgood:no such good\t7", "Hermès\tbags", "Hermès\tbags\t0"]
@@ -68,10 +68,13 @@ mod tests {
     #[test]
     fn a_brand_counts_in_its_department() {
         let hermes = Brand::named("Hermès").unwrap();
-        let of = |key| of_brand(hermes, Product::Good(Good::of(key).unwrap()));
-        assert!(of("handbag") > of("sunglasses") && of("sunglasses") > Some(0.0));
-        assert!(of("handbag") > of("wallet") && of("wallet").is_some(), "the narrowest line counts alone");
-        assert_eq!(of("floor_lamp"), None);
+        let factor = |key| of_brand(hermes, Product::Good(Good::of(key).unwrap()));
+        assert!(factor("handbag") > factor("sunglasses") && factor("sunglasses") > Some(0.0));
+        assert!(
+            factor("handbag") > factor("wallet") && factor("wallet").is_some(),
+            "the narrowest line counts alone"
+        );
+        assert_eq!(factor("floor_lamp"), None);
         assert!(of_brand(Brand::named("Primark").unwrap(), Product::Unknown) < Some(0.0));
     }
 }

@@ -4,7 +4,7 @@ use super::evidence;
 use super::log::{log_of, spread_between};
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
-use super::signal::{PriceSignal, Verdict};
+use super::signal::{CombinedSignal, PriceSignal};
 use super::stated::{Stated, StatedBrand};
 use super::usual::{Known, REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
@@ -98,20 +98,20 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    pub(super) fn of(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> Self {
+    pub(super) fn new(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> Self {
         let stated =
-            Stated::of(question.product, question.attributes, question.notes, question.locale.market);
-        let usual = Usual::of(stated.product, question.locale.market, rates);
+            Stated::read(question.product, question.attributes, question.notes, question.locale.market);
+        let usual = Usual::for_product(stated.product, question.locale.market, rates);
         let table = by_table(question, usual, &stated);
         let joined = question
             .opinion
             .and_then(|opinion| by_opinion(opinion, question, rates))
-            .and_then(|opinion| table.joined_by(opinion));
+            .and_then(|opinion| table.with_opinion(opinion));
         let comparables = evidence::signals(question, &stated, rates);
-        let verdict = joined.unwrap_or(table).heard_with(&comparables);
-        let basis = basis(question, usual.known, joined.is_some(), verdict.counted > 0.0);
-        let confidence = confidence(verdict.signal, verdict.counted, &stated, basis);
-        let Verdict { signal, ignored, .. } = verdict;
+        let combined = joined.unwrap_or(table).with_comparables(&comparables);
+        let basis = basis(question, usual.known, joined.is_some(), combined.counted > 0.0);
+        let confidence = confidence(combined.signal, combined.counted, &stated, basis);
+        let CombinedSignal { signal, ignored, .. } = combined;
         Self { signal, basis, confidence, usual, stated, has_opinion: joined.is_some(), ignored }
     }
 }
@@ -127,11 +127,11 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Pric
     let is_stated = question.attributes.condition_grade().is_some();
     let spread = if is_stated { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
     let grade = question.attributes.condition_or_assumed();
-    let step = Wear::of(stated.product, stated.brand.tier()).step(REFERENCE_CONDITION, grade);
+    let step = Wear::for_product(stated.product, stated.brand.tier()).step(REFERENCE_CONDITION, grade);
     let by_wear = stated.remarks.with_grade(grade, step, stated.product);
     PriceSignal::new(usual.signal.mean, usual.signal.spread() * left)
-        .moved(stated.factor, stated.spread)
-        .moved(by_wear, spread)
+        .shifted(stated.factor, stated.spread)
+        .shifted(by_wear, spread)
 }
 
 /// Returns the writer's opinion as a signal; `None` for an amount of zero.
@@ -150,7 +150,8 @@ fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comp
     if !has_comparables {
         return if has_opinion { Basis::Opinion(known) } else { Basis::Table(known) };
     }
-    let count = |kind| evidence::heard(question).filter(|comparable| comparable.kind == kind).count();
+    let count =
+        |kind| evidence::relevant_comparables(question).filter(|comparable| comparable.kind == kind).count();
     Basis::Comparables { asked: count(Asking), sold: count(Sold) }
 }
 

@@ -7,7 +7,7 @@ use super::models;
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
 use super::signal::PriceSignal;
-use super::stated::{Stated, StatedBrand, brand_of};
+use super::stated::{Stated, StatedBrand, read_brand};
 use super::usual::{REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
 use crate::money::Fraction;
@@ -17,12 +17,12 @@ pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
 /// The spreads of sold and of asking prices of equal items. Asking prices say less. Our estimates.
 const SPREAD_OF_SOLD: f64 = 0.25;
-const SPREAD_OF_ASKED: f64 = 0.3;
+const SPREAD_OF_ASKING: f64 = 0.3;
 
 /// The spreads that differences add. Our estimates.
 const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
 const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
-const SPREAD_OF_A_BRAND_UNTOLD: f64 = 0.15;
+const SPREAD_OF_AN_UNSTATED_BRAND: f64 = 0.15;
 const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
 /// The spread that a year before the newest comparable adds, since prices change.
@@ -34,7 +34,7 @@ pub(super) fn signals(
     stated: &Stated,
     rates: &ReferenceRates,
 ) -> Vec<PriceSignal> {
-    let newest = heard(question).map(|comparable| comparable.seen_on).max();
+    let newest = relevant_comparables(question).map(|comparable| comparable.seen_on).max();
     let signal = |comparable: &Comparable| {
         let price = rates.convert(comparable.price, question.locale.currency());
         let days =
@@ -43,9 +43,9 @@ pub(super) fn signals(
         let offer = match comparable.kind {
             ComparableKind::Sold => PriceSignal::new(log_of(price)?, SPREAD_OF_SOLD),
             ComparableKind::Asking => {
-                let kept = Fraction::ONE.parts() - ASKING_DISCOUNT.parts();
-                let taken_off = (float(kept) / float(Fraction::ONE.parts())).ln();
-                PriceSignal::new(log_of(price)?, SPREAD_OF_ASKED).moved(taken_off, 0.0)
+                let remaining = Fraction::ONE.parts() - ASKING_DISCOUNT.parts();
+                let discount = (float(remaining) / float(Fraction::ONE.parts())).ln();
+                PriceSignal::new(log_of(price)?, SPREAD_OF_ASKING).shifted(discount, 0.0)
             }
         };
         let (by_brand, brands) = brand(comparable, question, stated);
@@ -55,42 +55,42 @@ pub(super) fn signals(
         let abroad = if is_abroad { SPREAD_OF_ANOTHER_COUNTRY } else { 0.0 };
         Some(
             offer
-                .moved(by_brand, brands)
-                .moved(by_good, goods)
-                .moved(by_wear, wear)
-                .moved(stated.lot.map_or(0.0, |lot| models::of_lot(lot, stated.product)), 0.0)
-                .moved(0.0, years * SPREAD_OF_A_YEAR)
-                .moved(0.0, abroad),
+                .shifted(by_brand, brands)
+                .shifted(by_good, goods)
+                .shifted(by_wear, wear)
+                .shifted(stated.lot.map_or(0.0, |lot| models::of_lot(lot, stated.product)), 0.0)
+                .shifted(0.0, years * SPREAD_OF_A_YEAR)
+                .shifted(0.0, abroad),
         )
     };
-    heard(question).filter_map(signal).collect()
+    relevant_comparables(question).filter_map(signal).collect()
 }
 
 /// Returns the relevant comparables: those like the item, with a price above zero.
-pub(super) fn heard<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
+pub(super) fn relevant_comparables<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
     let product = question.product;
-    let says = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
-    question.comparables.iter().filter(says)
+    let is_relevant = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
+    question.comparables.iter().filter(is_relevant)
 }
 
 /// Returns the step from the comparable's brand to the item's, with its spread.
 fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let Some(name) = &comparable.brand else {
-        let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_A_BRAND_UNTOLD };
+        let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_AN_UNSTATED_BRAND };
         return (0.0, spread);
     };
-    let theirs = brand_of(name, question.product);
+    let offered = read_brand(name, question.product);
     let own = question.attributes.brand_of(question.product);
     let own = own.brand().map(str::to_lowercase);
-    let is_same = match (theirs, stated.brand) {
-        (StatedBrand::Known(theirs, _), StatedBrand::Known(own, _)) => theirs == own,
+    let is_same = match (offered, stated.brand) {
+        (StatedBrand::Known(offered, _), StatedBrand::Known(own, _)) => offered == own,
         _ => own == Some(name.trim().to_lowercase()),
     };
     if is_same {
         return (0.0, 0.0);
     }
     let worth = |brand: StatedBrand| brand.worth(question.product, question.locale.market).0;
-    (worth(stated.brand) - worth(theirs), SPREAD_OF_ANOTHER_BRAND)
+    (worth(stated.brand) - worth(offered), SPREAD_OF_ANOTHER_BRAND)
 }
 
 /// Returns the step from the comparable's good to the item's, by their usual prices.
@@ -98,7 +98,7 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     if comparable.product == question.product {
         return (0.0, 0.0);
     }
-    let usual = |product| Usual::of(product, question.locale.market, rates).signal.mean;
+    let usual = |product| Usual::for_product(product, question.locale.market, rates).signal.mean;
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
@@ -110,7 +110,7 @@ fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) 
     // Independent of the item's own condition, so that a better one never costs less.
     let spread =
         if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
-    let wear = Wear::of(stated.product, stated.brand.tier());
+    let wear = Wear::for_product(stated.product, stated.brand.tier());
     let own = stated.remarks.with_grade(to, wear.step(REFERENCE_CONDITION, to), stated.product);
     (own - wear.step(REFERENCE_CONDITION, from), spread)
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     /// Returns the amount and spread of each offer's signal, for a jacket in good condition.
-    fn said(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
+    fn signals_of(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
         let condition = Some(Attribute::seen("good", 1.0));
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));
         let attributes = Attributes { brand, condition, ..Attributes::default() };
@@ -156,7 +156,7 @@ mod tests {
             notes: None,
             locale,
         };
-        let stated = Stated::of(JACKET, &attributes, None, locale.market);
+        let stated = Stated::read(JACKET, &attributes, None, locale.market);
         let signals = signals(&question, &stated, &ReferenceRates::default());
         let amount = |one: &PriceSignal| super::super::log::money_of(one.mean, Currency::Eur).minor();
         signals.iter().map(|one| (amount(one), one.spread())).collect()
@@ -165,16 +165,16 @@ mod tests {
     #[test]
     fn an_asking_price_is_lower_and_weighs_less() {
         let [sold, asked] =
-            said(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
+            signals_of(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
         else {
-            panic!("both say something");
+            panic!("both offers are signals");
         };
         assert_eq!((sold.0, asked.0), (10_000, 8_700));
         assert!(asked.1 > sold.1);
     }
 
     #[test]
-    fn comparables_are_brought_to_the_item() {
+    fn comparables_are_adjusted_to_the_item() {
         let puffer = Product::Good(Good::of("puffer_jacket").unwrap());
         let offers = [
             offer(),
@@ -185,29 +185,29 @@ mod tests {
             Comparable { seen_on: date(2024, 11, 20), ..offer() },
             Comparable { condition: None, ..offer() },
         ];
-        let said = said(&offers, Some("Zara"));
-        let (price, spread) = said[0];
-        assert!(said[1].0 > price, "a worn one tells of a higher price");
-        assert_eq!(said[2].0, price);
-        assert!(said[3].0 < price / 3, "one of a luxury brand tells of a lower one");
-        assert_ne!(said[4].0, price);
-        assert_eq!((said[5].0, said[6].0), (price, price));
-        let farther = said[2..].iter().all(|other| other.1 > spread);
-        assert!(farther, "{said:?}");
+        let signals = signals_of(&offers, Some("Zara"));
+        let (price, spread) = signals[0];
+        assert!(signals[1].0 > price, "a worn comparable means a higher price for the item");
+        assert_eq!(signals[2].0, price);
+        assert!(signals[3].0 < price / 3, "a comparable of a luxury brand means a lower price for the item");
+        assert_ne!(signals[4].0, price);
+        assert_eq!((signals[5].0, signals[6].0), (price, price));
+        let farther = signals[2..].iter().all(|other| other.1 > spread);
+        assert!(farther, "{signals:?}");
     }
 
     #[test]
-    fn the_same_brand_however_it_is_typed_says_most() {
-        let of = |brand: Option<&str>| {
-            said(&[Comparable { brand: brand.map(str::to_owned), ..offer() }], Some("Levi’s"))[0]
+    fn the_same_brand_in_any_spelling_weighs_most() {
+        let signal = |brand: Option<&str>| {
+            signals_of(&[Comparable { brand: brand.map(str::to_owned), ..offer() }], Some("Levi’s"))[0]
         };
-        assert_eq!(of(Some("LEVIS")).0, 10_000);
-        assert!(of(Some("LEVIS")).1 < of(None).1 && of(None).1 < of(Some("Zara")).1);
+        assert_eq!(signal(Some("LEVIS")).0, 10_000);
+        assert!(signal(Some("LEVIS")).1 < signal(None).1 && signal(None).1 < signal(Some("Zara")).1);
     }
 
     #[test]
     fn an_offer_without_a_price_is_ignored() {
         let free = Comparable { price: Money::from_major(0, Currency::Eur), ..offer() };
-        assert_eq!(said(&[free], None), []);
+        assert_eq!(signals_of(&[free], None), []);
     }
 }

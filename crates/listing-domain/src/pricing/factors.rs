@@ -13,16 +13,16 @@ use crate::tsv::Table;
 const OTHER: &str = "other";
 
 static TIERS: LazyLock<Table<Tiers>> = LazyLock::new(|| {
-    Table::read(include_str!("factors/tiers.tsv"), Tiers::parse, |row| vec![row.what.to_owned()])
+    Table::read(include_str!("factors/tiers.tsv"), Tiers::parse, |row| vec![row.code.to_owned()])
 });
 static MATERIALS: LazyLock<Table<MaterialFactor>> = LazyLock::new(|| {
     Table::read(include_str!("factors/materials.tsv"), MaterialFactor::parse, |row| row.keys.clone())
 });
 static CAPACITIES: LazyLock<Table<Capacity>> = LazyLock::new(|| {
-    Table::read(include_str!("factors/capacities.tsv"), Capacity::parse, |row| vec![row.what.to_owned()])
+    Table::read(include_str!("factors/capacities.tsv"), Capacity::parse, |row| vec![row.code.to_owned()])
 });
 static AGES: LazyLock<Table<Age>> = LazyLock::new(|| {
-    Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.what.to_owned()])
+    Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.code.to_owned()])
 });
 
 /// The spread of a tier's brands around its factor. Our estimate.
@@ -30,7 +30,7 @@ const SPREAD_OF_A_TIER: f64 = 0.15;
 
 /// The factors of the tiers relative to the middle one.
 struct Tiers {
-    what: &'static str,
+    code: &'static str,
     none: f64,
     mass: f64,
     middle: f64,
@@ -42,11 +42,11 @@ struct Tiers {
 impl Tiers {
     fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [what, numbers @ ..] = &columns[..] else { return None };
+        let [code, numbers @ ..] = &columns[..] else { return None };
         let numbers: Vec<f64> = numbers.iter().map(|text| factor(text)).collect::<Option<_>>()?;
         let [none, mass, middle, premium, luxury, spread] = numbers[..] else { return None };
-        let is_right = is_what(what) && [mass, middle, premium, luxury].is_sorted() && none <= middle;
-        is_right.then_some(Self { what, none, mass, middle, premium, luxury, spread })
+        let is_valid = is_code(code) && [mass, middle, premium, luxury].is_sorted() && none <= middle;
+        is_valid.then_some(Self { code, none, mass, middle, premium, luxury, spread })
     }
 }
 
@@ -71,7 +71,7 @@ impl MaterialFactor {
 
 /// The factor of a capacity relative to the usual one.
 struct Capacity {
-    what: &'static str,
+    code: &'static str,
     unit: Unit,
     usual: f64,
     power: f64,
@@ -80,25 +80,25 @@ struct Capacity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Gigabytes,
-    Millilitres,
+    Milliliters,
 }
 
 impl Capacity {
     fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [what, unit, usual, power] = columns[..] else { return None };
+        let [code, unit, usual, power] = columns[..] else { return None };
         let unit = match unit {
             "gb" => Unit::Gigabytes,
-            "ml" => Unit::Millilitres,
+            "ml" => Unit::Milliliters,
             _ => return None,
         };
-        Some(Self { what, unit, usual: factor(usual)?, power: factor(power)? })
+        Some(Self { code, unit, usual: factor(usual)?, power: factor(power)? })
     }
 }
 
 /// The factor of a year of age.
 struct Age {
-    what: &'static str,
+    code: &'static str,
     yearly: f64,
     usual: i64,
     most: i64,
@@ -107,11 +107,11 @@ struct Age {
 impl Age {
     fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [what, yearly, usual, most] = columns[..] else { return None };
+        let [code, yearly, usual, most] = columns[..] else { return None };
         let (usual, most) = (usual.parse().ok()?, most.parse().ok()?);
         let yearly = factor(yearly)?;
-        (is_what(what) && yearly < 1.0 && 0 < usual && usual < most).then_some(Self {
-            what,
+        (is_code(code) && yearly < 1.0 && 0 < usual && usual < most).then_some(Self {
+            code,
             yearly,
             usual,
             most,
@@ -120,9 +120,9 @@ impl Age {
 }
 
 /// Factors by name, for the narrowest goods with a line.
-pub(super) struct Narrow(Table<(Vec<String>, f64)>);
+pub(super) struct FactorTable(Table<(Vec<String>, f64)>);
 
-impl Narrow {
+impl FactorTable {
     /// Reads a table with the columns name, goods and factor.
     pub(super) fn read(table: &'static str) -> Self {
         Self(Table::read(table, Self::line, |(keys, _)| keys.clone()))
@@ -136,9 +136,9 @@ impl Narrow {
     }
 
     /// Returns the logarithm of a name's factor on a product; `None` if no line has it.
-    pub(super) fn of(&self, name: &str, product: Product) -> Option<f64> {
-        let place = narrowest_first(product).find_map(|goods| self.0.place(&format!("{name}/{goods}")));
-        place.map(|place| self.0.row(place).1.ln())
+    pub(super) fn log_factor(&self, name: &str, product: Product) -> Option<f64> {
+        let index = narrowest_first(product).find_map(|goods| self.0.place(&format!("{name}/{goods}")));
+        index.map(|index| self.0.row(index).1.ln())
     }
 }
 
@@ -164,11 +164,11 @@ pub(super) fn factor(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
 }
 
-fn is_what(what: &str) -> bool {
-    what == OTHER
-        || Good::of(what).is_some()
-        || what.parse::<ProductType>().is_ok()
-        || what.parse::<Department>().is_ok()
+fn is_code(code: &str) -> bool {
+    code == OTHER
+        || Good::of(code).is_some()
+        || code.parse::<ProductType>().is_ok()
+        || code.parse::<Department>().is_ok()
 }
 
 fn key(department: Department, material: &str) -> String {
@@ -179,13 +179,13 @@ fn key(department: Department, material: &str) -> String {
 fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
     let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
     let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
-    codes.into_iter().flatten().find_map(|code| table.place(code)).map(|place| table.row(place))
+    codes.into_iter().flatten().find_map(|code| table.place(code)).map(|index| table.row(index))
 }
 
 /// Returns the logarithm of a tier's factor, and the spread of its brands around it. Without a brand the
 /// spread is zero, because the table's own spread includes it.
 pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
-    let row = row(&TIERS, product).or_else(|| TIERS.place(OTHER).map(|place| TIERS.row(place)));
+    let row = row(&TIERS, product).or_else(|| TIERS.place(OTHER).map(|index| TIERS.row(index)));
     let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
     match tier {
         None => (row.none.ln(), 0.0),
@@ -200,7 +200,7 @@ pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
 pub(super) fn of_material(material: &str, product: Product) -> f64 {
     let Some(department) = product.department() else { return 0.0 };
     let absolute = |material: &str| {
-        MATERIALS.place(&key(department, material)).map_or(0.0, |place| MATERIALS.row(place).factor.ln())
+        MATERIALS.place(&key(department, material)).map_or(0.0, |index| MATERIALS.row(index).factor.ln())
     };
     let commonest = match product {
         Product::Good(good) => good.materials().first().map_or(0.0, |material| absolute(material)),
@@ -243,7 +243,7 @@ mod tests {
         }
         for line in lines(include_str!("factors/capacities.tsv")) {
             let row = Capacity::parse(line).unwrap_or_else(|| panic!("{line}"));
-            assert!(is_what(row.what), "{line}");
+            assert!(is_code(row.code), "{line}");
         }
         for line in lines(include_str!("factors/ages.tsv")) {
             assert!(Age::parse(line).is_some(), "{line}");
@@ -292,10 +292,10 @@ mod tests {
     }
 
     #[test]
-    fn capacity_and_age_count_where_they_are_worth_something() {
+    fn capacity_and_age_count_for_products_with_a_factor() {
         let phone = good("mobile_phone");
         assert!(of_capacity(256.0, Unit::Gigabytes, phone).unwrap() > 0.0);
-        assert_eq!(of_capacity(256.0, Unit::Millilitres, phone), None);
+        assert_eq!(of_capacity(256.0, Unit::Milliliters, phone), None);
         assert_eq!(of_capacity(256.0, Unit::Gigabytes, good("handbag")), None);
         assert!(of_age(1, phone).unwrap() > 0.0 && of_age(7, phone).unwrap() < 0.0);
         assert_eq!(of_age(40, phone), None);

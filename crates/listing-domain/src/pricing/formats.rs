@@ -57,7 +57,7 @@ mod tests {
     use crate::options::Language;
 
     #[test]
-    fn amounts_are_written_as_in_their_language() {
+    fn amounts_have_the_format_of_their_language() {
         let money = |major| Money::from_major(major, Currency::Eur);
         let [fr, en] = [Language::Fr, Language::En].map(|language| &lang::of(language).price);
         assert_eq!(amount(money(45), fr), "45\u{a0}€");
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_written_as_in_its_country() {
+    fn a_day_has_the_format_of_its_country() {
         let [fr, en] = [Language::Fr, Language::En].map(|language| &lang::of(language).price);
         let (first, last) = (date(2026, 2, 1), date(2026, 12, 31));
         for market in Market::ALL {

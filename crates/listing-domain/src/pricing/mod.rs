@@ -32,7 +32,7 @@ pub use usual::{Known, REFERENCE_DATE};
 
 use self::estimate::Estimate;
 use self::log::money_of;
-use self::rationale::Reason;
+use self::rationale::Rationale;
 use crate::locale::Market;
 use crate::money::Money;
 use crate::options::Language;
@@ -88,11 +88,11 @@ impl PriceSuggestion {
 /// unless it is far off. Comparables are adjusted to the item and weighted by similarity. Outliers don't
 /// count.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
-    let estimate = Estimate::of(question, rates);
+    let estimate = Estimate::new(question, rates);
     let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
     let [low, high] = estimate.signal.band().map(money);
     let suggested = money(estimate.signal.mean);
-    let rationale = Reason { question, estimate: &estimate, band: [low, suggested, high] }.sentences();
+    let rationale = Rationale { question, estimate: &estimate, band: [low, suggested, high] }.sentences();
     PriceSuggestion {
         low,
         quick_sale: money(estimate.signal.at(-Z_OF_A_QUARTER)),
@@ -102,14 +102,14 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
         confidence: estimate.confidence,
         basis: estimate.basis,
         market: question.locale.market,
-        seen: SeenPrices::of(question, &estimate, rates),
+        seen: SeenPrices::new(question, &estimate, rates),
         rationale,
     }
 }
 
 /// Returns the price tier of a brand, if the table has it.
 pub(crate) fn tier_of(brand: &str, product: Product) -> Option<Tier> {
-    stated::brand_of(brand, product).tier()
+    stated::read_brand(brand, product).tier()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::factors::{Narrow, factor, is_goods, narrowest_first};
+use super::factors::{FactorTable, factor, is_goods, narrowest_first};
 use super::log::float;
 use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
@@ -18,15 +18,17 @@ const POWER_OF_A_LOT: f64 = 0.75;
 /// pieces. Our estimates.
 const SETS: &[&str] = &["_set", "_kit"];
 const LOTS: &[&str] = &["_bundle", "_lot"];
-const THINGS_OF_A_LOT: f64 = 6.0;
+const PIECES_OF_A_LOT: f64 = 6.0;
 
 /// Spreads added by a title, a model or an era. Our estimates.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
 const SPREAD_OF_A_MODEL: f64 = 0.15;
 const SPREAD_OF_AN_ERA: f64 = 0.25;
 
-static STYLES: LazyLock<Narrow> = LazyLock::new(|| Narrow::read(include_str!("factors/styles.tsv")));
-static ORIGINS: LazyLock<Narrow> = LazyLock::new(|| Narrow::read(include_str!("factors/origins.tsv")));
+static STYLES: LazyLock<FactorTable> =
+    LazyLock::new(|| FactorTable::read(include_str!("factors/styles.tsv")));
+static ORIGINS: LazyLock<FactorTable> =
+    LazyLock::new(|| FactorTable::read(include_str!("factors/origins.tsv")));
 static ERAS: LazyLock<Vec<EraLine>> =
     LazyLock::new(|| lines(include_str!("factors/eras.tsv")).filter_map(EraLine::parse).collect());
 static MODELS: LazyLock<Vec<ModelLine>> =
@@ -44,8 +46,8 @@ impl EraLine {
         let columns: Vec<&str> = line.split('\t').collect();
         let [goods, year, number] = columns[..] else { return None };
         let goods: Vec<&str> = goods.split(',').collect();
-        let is_right = goods.iter().all(|goods| is_goods(goods));
-        is_right.then_some(Self { goods, year: year.parse().ok()?, factor: factor(number)? })
+        let is_valid = goods.iter().all(|goods| is_goods(goods));
+        is_valid.then_some(Self { goods, year: year.parse().ok()?, factor: factor(number)? })
     }
 }
 
@@ -70,8 +72,8 @@ impl ModelLine {
         let goods: Vec<&str> = goods.split(',').collect();
         let words = if words == NONE { Vec::new() } else { words.split('|').map(folded).collect() };
         let year = if year == NONE { None } else { Some(year.parse().ok()?) };
-        let is_right = goods.iter().all(|goods| is_goods(goods)) && words.iter().all(|word| !word.is_empty());
-        is_right.then_some(Self { brand, goods, words, factor: factor(number)?, year })
+        let is_valid = goods.iter().all(|goods| is_goods(goods)) && words.iter().all(|word| !word.is_empty());
+        is_valid.then_some(Self { brand, goods, words, factor: factor(number)?, year })
     }
 
     fn is_for(&self, product: Product) -> bool {
@@ -79,8 +81,8 @@ impl ModelLine {
     }
 
     fn is_in(&self, model: &[String]) -> bool {
-        let stands = |words: &Vec<String>| model.windows(words.len()).any(|run| run == words);
-        self.words.iter().any(stands)
+        let occurs = |words: &Vec<String>| model.windows(words.len()).any(|run| run == words);
+        self.words.iter().any(occurs)
     }
 }
 
@@ -114,10 +116,10 @@ pub(super) enum ModelKnown {
 }
 
 pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
-    let of =
+    let lines_of =
         |owner: Option<Brand>| MODELS.iter().filter(move |line| line.brand == owner && line.is_for(product));
     let Some(known) = brand.known() else {
-        let title = of(None).next().filter(|_| brand.brand().is_some());
+        let title = lines_of(None).next().filter(|_| brand.brand().is_some());
         return title.map_or_else(Model::default, |line| Model {
             factor: line.factor.ln(),
             spread: SPREAD_OF_A_TITLE,
@@ -127,7 +129,7 @@ pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     };
     let Some(model) = brand.model() else { return Model::default() };
     let words = folded(model);
-    let found: Vec<&ModelLine> = of(Some(known)).filter(|line| line.is_in(&words)).collect();
+    let found: Vec<&ModelLine> = lines_of(Some(known)).filter(|line| line.is_in(&words)).collect();
     if found.is_empty() {
         return Model { spread: SPREAD_OF_A_MODEL, known: ModelKnown::Unknown, ..Model::default() };
     }
@@ -150,8 +152,8 @@ pub(super) struct Worth {
 
 pub(super) fn of_traits(traits: &Traits, product: Product) -> Worth {
     let era = traits.era().and_then(|era| of_era(era, product));
-    let style = traits.style().and_then(|style| STYLES.of(style.key()?, product));
-    let origin = traits.origin().and_then(|origin| ORIGINS.of(origin.country()?, product));
+    let style = traits.style().and_then(|style| STYLES.log_factor(style.key()?, product));
+    let origin = traits.origin().and_then(|origin| ORIGINS.log_factor(origin.country()?, product));
     let has_any = traits.era().is_some() || style.is_some();
     Worth { era, style, origin, spread: if has_any { SPREAD_OF_AN_ERA } else { 0.0 } }
 }
@@ -160,8 +162,8 @@ fn of_era(era: &Era, product: Product) -> Option<f64> {
     let year = era.year().or(era.is_vintage().then_some(VINTAGE))?;
     let counts = |line: &&EraLine| line.year >= year;
     narrowest_first(product).find_map(|code| {
-        let of_goods = ERAS.iter().filter(|line| line.goods.contains(&code.as_str()));
-        let oldest = of_goods.filter(counts).min_by_key(|line| line.year)?;
+        let lines = ERAS.iter().filter(|line| line.goods.contains(&code.as_str()));
+        let oldest = lines.filter(counts).min_by_key(|line| line.year)?;
         Some(oldest.factor.ln())
     })
 }
@@ -171,7 +173,7 @@ pub(super) fn of_lot(lot: Lot, product: Product) -> f64 {
     let ends = |good: Good, endings: &[&str]| endings.iter().any(|ending| good.key().ends_with(ending));
     let usual = match product {
         Product::Good(good) if ends(good, SETS) => return 0.0,
-        Product::Good(good) if ends(good, LOTS) => THINGS_OF_A_LOT,
+        Product::Good(good) if ends(good, LOTS) => PIECES_OF_A_LOT,
         _ => 1.0,
     };
     POWER_OF_A_LOT * (float(i64::from(lot.quantity().get())) / usual).ln()
@@ -196,14 +198,17 @@ mod tests {
             assert!(ModelLine::parse(line).is_some(), "{line}");
         }
         for table in [include_str!("factors/styles.tsv"), include_str!("factors/origins.tsv")] {
-            let read = Narrow::read(table);
+            let read = FactorTable::read(table);
             for line in lines(table) {
                 let columns: Vec<&str> = line.split('\t').collect();
                 let [name, goods, _] = columns[..] else { panic!("{line}") };
                 for goods in goods.split(',') {
                     let product =
                         Product::parse(goods).or_else(|| goods.parse().ok().map(Product::Department));
-                    assert!(product.is_some_and(|product| read.of(name, product).is_some()), "{line}");
+                    assert!(
+                        product.is_some_and(|product| read.log_factor(name, product).is_some()),
+                        "{line}"
+                    );
                 }
             }
         }
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn traits_are_worth_something_where_old_things_are_sought_after() {
+    fn traits_raise_the_price_of_collected_goods() {
         let era = |text: &str, key: &str| of_traits(&Traits::read(text), good(key)).era;
         assert!(era("vintage 90s", "jeans") > Some(0.5));
         assert!(era("1970s", "jeans") > era("vintage", "jeans"));
@@ -241,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lot_costs_more_than_one_and_less_than_each_on_its_own() {
+    fn a_lot_costs_more_than_one_piece_and_less_than_all_separately() {
         for number in 2..=99 {
             let lot = Lot::of(Quantity::new(number).unwrap()).unwrap();
             let factor = of_lot(lot, Product::Unknown).exp();

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn own_rates_are_used_and_zero_is_refused() {
+    fn custom_rates_are_used_and_zero_is_rejected() {
         let parts = Fraction::per_ten_thousand;
         let rates = ReferenceRates::new(parts(12_345), parts(9_000), RATES_DATE).unwrap();
         let converted = rates.convert(Money::from_major(100, Currency::Eur), Currency::Usd);

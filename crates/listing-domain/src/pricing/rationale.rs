@@ -1,7 +1,7 @@
 //! The rationale of a price, in its language.
 
 use super::estimate::{Basis, Estimate};
-use super::evidence::{ASKING_DISCOUNT, heard};
+use super::evidence::{ASKING_DISCOUNT, relevant_comparables};
 use super::formats::{amount, counted, day, listed, month_and_year, number};
 use super::models::ModelKnown;
 use super::question::PriceQuestion;
@@ -18,7 +18,7 @@ use crate::text::capitalised;
 /// Fewer comparables than this cause a warning.
 const FEW_COMPARABLES: usize = 3;
 
-pub(super) struct Reason<'a> {
+pub(super) struct Rationale<'a> {
     pub(super) question: &'a PriceQuestion<'a>,
     pub(super) estimate: &'a Estimate,
     /// The result, rounded: low, suggested and high.
@@ -31,7 +31,7 @@ pub(super) fn minimums(marketplaces: &[&str], language: Language) -> String {
     fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.phrase_format.and))])
 }
 
-impl Reason<'_> {
+impl Rationale<'_> {
     /// Returns three sentences: the price, its grounds and its confidence.
     pub(super) fn sentences(&self) -> String {
         [self.summary(), self.grounds(), self.confidence()].join(" ")
@@ -62,7 +62,7 @@ impl Reason<'_> {
         let words = self.words();
         let kinds = [counted(asked, words.asking_price), counted(sold, words.sold_price)];
         let kinds = kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>().join(", ");
-        let newest = heard(self.question).map(|comparable| comparable.seen_on).max();
+        let newest = relevant_comparables(self.question).map(|comparable| comparable.seen_on).max();
         let newest = newest.map_or_else(String::new, |on| day(on, words, self.question.locale.market));
         let items = counted(asked + sold, words.items);
         fill(words.from_comparables, &[("items", &items), ("kinds", &kinds), ("day", &newest)])
@@ -126,7 +126,7 @@ impl Reason<'_> {
     /// Returns the starting point of the price, and the factors that changed it.
     fn grounds(&self) -> String {
         let words = self.words();
-        let usual = amount(self.estimate.usual.price_to_tell(), words);
+        let usual = amount(self.estimate.usual.display_price(), words);
         let month = month_and_year(REFERENCE_DATE, words);
         let is_between = self.question.locale.market == Market::UnitedKingdom;
         let estimated = if is_between { words.estimated_between } else { words.estimated };
@@ -153,9 +153,9 @@ impl Reason<'_> {
 
     /// Returns the note that asking prices were lowered, with the percentage.
     fn discount(&self) -> String {
-        let is_asked = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
+        let has_asking = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
         let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);
-        if is_asked {
+        if has_asking {
             fill(self.words().asking_discount, &[("percent", &percent.to_string())])
         } else {
             String::new()
@@ -224,7 +224,7 @@ impl Reason<'_> {
     }
 
     fn few(&self) -> Option<&'static str> {
-        let counted = heard(self.question).count().saturating_sub(self.estimate.ignored);
+        let counted = relevant_comparables(self.question).count().saturating_sub(self.estimate.ignored);
         let is_few = self.estimate.basis.has_market_data() && counted < FEW_COMPARABLES;
         is_few.then_some(self.words().few)
     }

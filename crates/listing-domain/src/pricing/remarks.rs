@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::factors::Narrow;
+use super::factors::FactorTable;
 use crate::condition::Condition;
 use crate::lang;
 use crate::options::Language;
@@ -88,7 +88,8 @@ enum Role {
     None,
 }
 
-static FACTORS: LazyLock<Narrow> = LazyLock::new(|| Narrow::read(include_str!("factors/remarks.tsv")));
+static FACTORS: LazyLock<FactorTable> =
+    LazyLock::new(|| FactorTable::read(include_str!("factors/remarks.tsv")));
 
 static WORDS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
     let words = |language: &Language| {
@@ -133,11 +134,11 @@ impl Remarks {
     fn read_part(&mut self, tokens: &[Token]) {
         let roles = roles(tokens);
         let is_light = roles.contains(&Role::Light);
-        let mut is_turned = false;
+        let mut is_negated = false;
         for role in roles {
             match role {
-                Role::Not => is_turned = true,
-                Role::Remark(remark) if !is_turned => {
+                Role::Not => is_negated = true,
+                Role::Remark(remark) if !is_negated => {
                     self.add(match remark {
                         Remark::Wear if is_light => Remark::Trace,
                         Remark::Hole if is_light => Remark::Wear,
@@ -168,7 +169,7 @@ impl Remarks {
     /// Returns the logarithm of the factor of condition and remarks, given the grade's step from a good one.
     /// Remarks are the reason for a fair grade or for parts, so only the larger effect counts there.
     pub(super) fn with_grade(&self, grade: Condition, step: f64, product: Product) -> f64 {
-        let factor = |remark: &Remark| FACTORS.of(remark.name(), product).unwrap_or_default();
+        let factor = |remark: &Remark| FACTORS.log_factor(remark.name(), product).unwrap_or_default();
         let of_state = self.0.iter().filter(|remark| **remark != Remark::Free).map(factor);
         let (better, mut worse): (Vec<f64>, Vec<f64>) = of_state.partition(|factor| *factor > 0.0);
         worse.sort_by(f64::total_cmp);
@@ -220,7 +221,7 @@ mod tests {
             }
         }
         for (name, _) in Remark::ALL {
-            assert!(FACTORS.of(name, Product::Unknown).is_some(), "{name}");
+            assert!(FACTORS.log_factor(name, Product::Unknown).is_some(), "{name}");
         }
         for line in lines(include_str!("factors/remarks.tsv")) {
             assert!(line.split('\t').next().and_then(Remark::parse).is_some(), "{line}");
@@ -274,7 +275,7 @@ mod tests {
         let good = |key: &str| Product::Good(Good::of(key).unwrap());
         let worth = |text: &str, product| Remarks::read(text).with_grade(Condition::Good, 0.0, product).exp();
         assert!(worth("scratches", good("laptop")) > 0.85);
-        assert!(worth("dead", good("fridge")) < 0.1, "nobody buys a dead fridge");
+        assert!(worth("dead", good("fridge")) < 0.1, "a broken fridge is almost worthless");
         assert!(worth("dead", good("electric_guitar")) > 0.3);
         assert!(worth("new tires", good("bicycle")) > 1.0);
         let several = worth("scratches, stains, untested", good("turntable"));
@@ -282,7 +283,7 @@ mod tests {
         let fair = |text: &str| {
             Remarks::read(text).with_grade(Condition::Fair, -0.6, Product::Type(ProductType::Dress))
         };
-        assert!((fair("small stain") - -0.6).abs() < 1e-9, "fair says it already");
+        assert!((fair("small stain") - -0.6).abs() < 1e-9, "the grade already includes the stain");
         assert!(fair("beaters") < -0.6);
     }
 }

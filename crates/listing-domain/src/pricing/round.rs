@@ -34,7 +34,7 @@ mod tests {
     use crate::money::Currency;
 
     #[test]
-    fn prices_are_rounded_as_people_write_them() {
+    fn prices_are_rounded_to_customary_amounts() {
         for (minor, expected) in [
             (0, 1),
             (49, 1),
@@ -65,7 +65,7 @@ mod tests {
         }
 
         #[test]
-        fn rounding_is_done_once(minor in 0..Money::MAX_MINOR) {
+        fn rounding_twice_changes_nothing(minor in 0..Money::MAX_MINOR) {
             let once = to_usual_price(Money::from_minor(minor, Currency::Eur));
             prop_assert_eq!(to_usual_price(once), once);
         }

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::comparable::{Comparable, ComparableKind};
 use super::estimate::Estimate;
-use super::evidence::heard;
+use super::evidence::relevant_comparables;
 use super::question::PriceQuestion;
 use super::rates::ReferenceRates;
 use crate::locale::Market;
@@ -45,16 +45,17 @@ pub struct PriceSource {
 }
 
 impl SeenPrices {
-    pub(super) fn of(question: &PriceQuestion<'_>, estimate: &Estimate, rates: &ReferenceRates) -> Self {
-        let count = |kind| heard(question).filter(|comparable| comparable.kind == kind).count();
-        let days = || heard(question).map(|comparable| comparable.seen_on);
+    pub(super) fn new(question: &PriceQuestion<'_>, estimate: &Estimate, rates: &ReferenceRates) -> Self {
+        let count =
+            |kind| relevant_comparables(question).filter(|comparable| comparable.kind == kind).count();
+        let days = || relevant_comparables(question).map(|comparable| comparable.seen_on);
         Self {
             asked: count(ComparableKind::Asking),
             sold: count(ComparableKind::Sold),
             ignored: estimate.ignored,
             oldest: days().min(),
             newest: days().max(),
-            sources: sources(heard(question)),
+            sources: sources(relevant_comparables(question)),
             rates_of: is_converted(question, estimate).then(|| rates.date()),
         }
     }
@@ -65,7 +66,7 @@ impl PriceSource {
     pub const MAX_LINKS: usize = 10;
 
     /// Creates a source with no comparables counted yet.
-    fn of(comparable: &Comparable) -> Self {
+    fn new(comparable: &Comparable) -> Self {
         let Comparable { source, kind, seen_on, .. } = comparable;
         Self { name: source.clone(), kind: *kind, count: 0, newest: *seen_on, links: Vec::new() }
     }
@@ -85,13 +86,13 @@ impl PriceSource {
 fn sources<'a>(comparables: impl Iterator<Item = &'a Comparable>) -> Vec<PriceSource> {
     let mut sources: Vec<PriceSource> = Vec::new();
     for comparable in comparables {
-        let is_its =
+        let is_same =
             |source: &PriceSource| source.name == comparable.source && source.kind == comparable.kind;
-        let place = sources.iter().position(is_its).unwrap_or_else(|| {
-            sources.push(PriceSource::of(comparable));
+        let index = sources.iter().position(is_same).unwrap_or_else(|| {
+            sources.push(PriceSource::new(comparable));
             sources.len() - 1
         });
-        sources[place].add(comparable);
+        sources[index].add(comparable);
     }
     sources
 }
@@ -103,6 +104,6 @@ fn is_converted(question: &PriceQuestion<'_>, estimate: &Estimate) -> bool {
     let is_other = |money: Money| money.currency() != currency;
     let opinion = question.opinion.filter(|_| estimate.has_opinion);
     question.locale.market == Market::UnitedKingdom
-        || heard(question).any(|comparable| is_other(comparable.price))
+        || relevant_comparables(question).any(|comparable| is_other(comparable.price))
         || opinion.is_some_and(|opinion| is_other(opinion.mid))
 }

@@ -11,7 +11,7 @@ const FARTHEST_OPINION: f64 = 3.0;
 
 /// The variation between used items of one kind, which no number of others removes: a spread of 10 %. Our
 /// estimate.
-const ITEMS_OWN: f64 = 0.10;
+const ITEM_SPREAD: f64 = 0.10;
 
 /// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
 const ASSUMED_SIGNALS: f64 = 6.0;
@@ -21,7 +21,7 @@ const LEAST_DISPERSION: f64 = 0.25;
 const MOST_DISPERSION: f64 = 6.0;
 
 /// The number of comparables that outweighs the first signal at the start. Our estimate.
-const FIRST_IS_WORTH: f64 = 2.5;
+const FIRST_SIGNAL_WEIGHT: f64 = 2.5;
 
 /// Iterations towards the middle, which takes only a few.
 const STEPS: usize = 40;
@@ -35,7 +35,7 @@ pub(super) struct PriceSignal {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct CombinedSignal {
     pub(super) signal: PriceSignal,
     /// The number of counted comparables; distant ones count in part.
     pub(super) counted: f64,
@@ -50,7 +50,7 @@ impl PriceSignal {
 
     /// Returns the signal shifted by the logarithm of an uncertain factor.
     #[must_use]
-    pub(super) fn moved(self, by: f64, spread: f64) -> Self {
+    pub(super) fn shifted(self, by: f64, spread: f64) -> Self {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }
     }
 
@@ -74,7 +74,7 @@ impl PriceSignal {
 
     /// Combines two signals. The other's weight falls with its distance. `None` if it is too far off to
     /// count.
-    pub(super) fn joined_by(self, other: Self) -> Option<Self> {
+    pub(super) fn with_opinion(self, other: Self) -> Option<Self> {
         let trust =
             tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);
         let (own, others) = (self.precision(), other.precision() * trust);
@@ -87,13 +87,13 @@ impl PriceSignal {
 
     /// Combines the signal with comparables. Weights fall with the distance from the common middle (Tukey's
     /// biweight), starting at the weighted median.
-    pub(super) fn heard_with(self, comparables: &[Self]) -> Verdict {
+    pub(super) fn with_comparables(self, comparables: &[Self]) -> CombinedSignal {
         if comparables.is_empty() {
-            return Verdict { signal: self, counted: 0.0, ignored: 0 };
+            return CombinedSignal { signal: self, counted: 0.0, ignored: 0 };
         }
-        let own = ITEMS_OWN * ITEMS_OWN;
+        let own = ITEM_SPREAD * ITEM_SPREAD;
         let first = Self { variance: (self.variance - own).max(own), ..self };
-        let middle = Middle::of(first, comparables);
+        let middle = Middle::find(first, comparables);
         let trust = |signal: &Self| middle.trust(signal);
         let counted: f64 = comparables.iter().map(trust).sum();
         let ignored = comparables.iter().filter(|one| trust(one) <= 0.0).count();
@@ -103,10 +103,10 @@ impl PriceSignal {
             .sum();
         let dispersion =
             ((ASSUMED_SIGNALS + seen) / (ASSUMED_SIGNALS + counted)).clamp(LEAST_DISPERSION, MOST_DISPERSION);
-        let theirs: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
-        let precision = trust(&first) * first.precision() + theirs / dispersion;
+        let from_comparables: f64 = comparables.iter().map(|one| trust(one) * one.precision()).sum();
+        let precision = trust(&first) * first.precision() + from_comparables / dispersion;
         let signal = Self { mean: middle.mean, variance: precision.recip() + own };
-        Verdict { signal, counted, ignored }
+        CombinedSignal { signal, counted, ignored }
     }
 }
 
@@ -126,10 +126,10 @@ struct Middle {
 impl Middle {
     /// Finds the middle, starting at the weighted median. The first signal counts as several others there, so
     /// one or two absurd comparables don't outweigh it.
-    fn of(first: PriceSignal, others: &[PriceSignal]) -> Self {
+    fn find(first: PriceSignal, others: &[PriceSignal]) -> Self {
         let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
         let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
-        weighted.push((first.mean, first.precision().max(FIRST_IS_WORTH * strongest)));
+        weighted.push((first.mean, first.precision().max(FIRST_SIGNAL_WEIGHT * strongest)));
         let mut middle = Self { mean: weighted_median(weighted), variance: first.variance };
         let all = || std::iter::once(&first).chain(others);
         for _ in 0..STEPS {
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn an_extreme_opinion_is_ignored() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
-        assert_eq!(table.joined_by(PriceSignal::new(3_000_f64.ln(), 0.4)), None);
-        let joined = table.joined_by(PriceSignal::new(60_f64.ln(), 0.4)).unwrap();
+        assert_eq!(table.with_opinion(PriceSignal::new(3_000_f64.ln(), 0.4)), None);
+        let joined = table.with_opinion(PriceSignal::new(60_f64.ln(), 0.4)).unwrap();
         assert!(30_f64.ln() < joined.mean && joined.mean < 45_f64.ln(), "{joined:?}");
         assert!(joined.variance < table.variance);
     }
@@ -187,19 +187,19 @@ mod tests {
     #[test]
     fn many_agreeing_signals_outweigh_a_wrong_table() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
-        let verdict = table.heard_with(&agreeing(200_f64.ln(), 10));
-        assert!((verdict.signal.mean - 200_f64.ln()).abs() < 0.05, "{verdict:?}");
-        let one = table.heard_with(&agreeing(3_000_f64.ln(), 1));
+        let combined = table.with_comparables(&agreeing(200_f64.ln(), 10));
+        assert!((combined.signal.mean - 200_f64.ln()).abs() < 0.05, "{combined:?}");
+        let one = table.with_comparables(&agreeing(3_000_f64.ln(), 1));
         assert!((one.signal.mean - 30_f64.ln()).abs() < 0.01, "{one:?}");
     }
 
     #[test]
     fn disagreeing_signals_widen_the_band() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
-        let of = |prices: [f64; 4]| {
-            table.heard_with(&prices.map(|price| PriceSignal::new(price.ln(), 0.35))).signal.variance
+        let variance = |prices: [f64; 4]| {
+            table.with_comparables(&prices.map(|price| PriceSignal::new(price.ln(), 0.35))).signal.variance
         };
-        assert!(of([30.0, 30.0, 30.0, 30.0]) < of([15.0, 25.0, 36.0, 60.0]));
+        assert!(variance([30.0, 30.0, 30.0, 30.0]) < variance([15.0, 25.0, 36.0, 60.0]));
     }
 
     fn signals() -> impl Strategy<Value = Vec<PriceSignal>> {
@@ -209,14 +209,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_scale_changes_nothing_but_itself(
+        fn scaling_all_signals_scales_only_the_mean(
             mean in 2.0..9.0_f64, spread in 0.2..0.9_f64, others in signals(), scale in -4.0..4.0_f64
         ) {
             let first = PriceSignal::new(mean, spread);
-            let scaled: Vec<PriceSignal> = others.iter().map(|one| one.moved(scale, 0.0)).collect();
-            let (plain, moved) = (first.heard_with(&others), first.moved(scale, 0.0).heard_with(&scaled));
-            prop_assert!((plain.signal.mean + scale - moved.signal.mean).abs() < 1e-6);
-            prop_assert!((plain.signal.variance - moved.signal.variance).abs() < 1e-6);
+            let scaled: Vec<PriceSignal> = others.iter().map(|one| one.shifted(scale, 0.0)).collect();
+            let (plain, shifted) = (first.with_comparables(&others), first.shifted(scale, 0.0).with_comparables(&scaled));
+            prop_assert!((plain.signal.mean + scale - shifted.signal.mean).abs() < 1e-6);
+            prop_assert!((plain.signal.variance - shifted.signal.variance).abs() < 1e-6);
         }
 
         #[test]
@@ -227,9 +227,9 @@ mod tests {
         ) {
             let table = PriceSignal::new(mean, 0.5);
             let mut all: Vec<PriceSignal> = offsets.iter().map(|off| PriceSignal::new(mean + off, 0.35)).collect();
-            let without = table.heard_with(&all).signal.mean;
+            let without = table.with_comparables(&all).signal.mean;
             all.push(PriceSignal::new(mean + absurd, 0.35));
-            let with = table.heard_with(&all).signal.mean;
+            let with = table.with_comparables(&all).signal.mean;
             prop_assert!((with - without).abs() < 1.05_f64.ln(), "{without} {with}");
         }
 
@@ -238,8 +238,8 @@ mod tests {
             mean in 3.0..8.0_f64, spread in 0.2..1.0_f64, off in -0.4..0.4_f64, count in 0..20_usize
         ) {
             let table = PriceSignal::new(mean, spread);
-            let verdict = |count| table.heard_with(&agreeing(mean + off, count)).signal.variance;
-            prop_assert!(verdict(count + 1) < verdict(count));
+            let combined = |count| table.with_comparables(&agreeing(mean + off, count)).signal.variance;
+            prop_assert!(combined(count + 1) < combined(count));
         }
     }
 }

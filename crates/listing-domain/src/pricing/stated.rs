@@ -66,7 +66,7 @@ pub(super) struct Stated {
 
 /// Flags for the facts that changed a price, except brand and condition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own in the rationale")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate reason in the rationale")]
 pub(super) struct Counted {
     pub(super) model: bool,
     pub(super) material: bool,
@@ -79,7 +79,7 @@ pub(super) struct Counted {
 
 impl Stated {
     /// Reads the facts in the attributes of a product and in the notes.
-    pub(super) fn of(
+    pub(super) fn read(
         product: Product,
         attributes: &Attributes,
         notes: Option<&Notes>,
@@ -89,7 +89,7 @@ impl Stated {
         let statement = attributes.brand_of(product);
         let product = statement.refined(product);
         let statement = statement.on(product);
-        let brand = StatedBrand::of(&statement, product);
+        let brand = StatedBrand::from_statement(&statement, product);
         let model = models::of_model(&statement, product);
         let traits = models::of_traits(&texts.traits(product), product);
         let material =
@@ -125,7 +125,7 @@ impl Stated {
             material,
             model: model.known,
             lot,
-            remarks: Remarks::read(&said_of_condition(&statement, condition, notes)),
+            remarks: Remarks::read(&condition_text(&statement, condition, notes)),
             counted: Counted {
                 model: changes(model.factor),
                 material: changes(by_material),
@@ -140,10 +140,10 @@ impl Stated {
 }
 
 /// Joins the condition, the rest of the brand field and the notes.
-fn said_of_condition(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
+fn condition_text(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
     let lines = notes.into_iter().flat_map(|notes| notes.as_str().lines());
-    let said = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
-    said.collect::<Vec<_>>().join(", ")
+    let texts = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns true if the logarithm of a factor changes a price.
@@ -159,7 +159,7 @@ impl Stated {
 }
 
 impl StatedBrand {
-    fn of(statement: &BrandStatement, product: Product) -> Self {
+    fn from_statement(statement: &BrandStatement, product: Product) -> Self {
         match (statement.known(), statement.brand()) {
             (Some(brand), _) => Self::Known(brand, brand.tier(product.department())),
             (None, Some(_)) => Self::Other,
@@ -197,8 +197,8 @@ impl StatedBrand {
     }
 }
 
-pub(super) fn brand_of(text: &str, product: Product) -> StatedBrand {
-    StatedBrand::of(&BrandStatement::read(text).on(product), product)
+pub(super) fn read_brand(text: &str, product: Product) -> StatedBrand {
+    StatedBrand::from_statement(&BrandStatement::read(text).on(product), product)
 }
 
 /// Returns the mean factor of the materials, weighted by share. Unstated shares count equally.
@@ -217,10 +217,10 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
             Size::Capacity(number, unit) | Size::Memory(number, unit, _) => {
                 (number, Unit::Gigabytes, gigabytes(*unit))
             }
-            Size::Volume(number, VolumeUnit::Ml) => (number, Unit::Millilitres, 1.0),
-            Size::Volume(number, VolumeUnit::Cl) => (number, Unit::Millilitres, ML_IN_CL),
-            Size::Volume(number, VolumeUnit::L) => (number, Unit::Millilitres, THOUSAND),
-            Size::Volume(number, VolumeUnit::FlOz) => (number, Unit::Millilitres, ML_IN_FL_OZ),
+            Size::Volume(number, VolumeUnit::Ml) => (number, Unit::Milliliters, 1.0),
+            Size::Volume(number, VolumeUnit::Cl) => (number, Unit::Milliliters, ML_IN_CL),
+            Size::Volume(number, VolumeUnit::L) => (number, Unit::Milliliters, THOUSAND),
+            Size::Volume(number, VolumeUnit::FlOz) => (number, Unit::Milliliters, ML_IN_FL_OZ),
             _ => return None,
         };
         let amount = f64::from(number.as_whole().filter(|whole| *whole > 0)?) * times;
@@ -239,12 +239,12 @@ const fn gigabytes(unit: CapacityUnit) -> f64 {
 }
 
 /// Returns the factor of the year of make in the name or condition, else of the model's release year.
-fn age_factor(attributes: &Attributes, product: Product, came_out: Option<i64>) -> Option<f64> {
+fn age_factor(attributes: &Attributes, product: Product, release_year: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
     let texts = [&attributes.condition, &attributes.name, &attributes.brand].map(Option::as_ref);
     let years = texts.into_iter().chain([size]).flatten().flat_map(|text| years(&text.value));
-    let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max().or(came_out)?;
+    let newest = years.filter(|year| (OLDEST_YEAR..=now).contains(year)).max().or(release_year)?;
     factors::of_age(now - newest, product)
 }
 
@@ -274,17 +274,17 @@ mod tests {
         let [brand, material, size, condition] =
             fields.map(|text| (!text.is_empty()).then(|| Attribute::seen(text, 1.0)));
         let attributes = Attributes { brand, size, condition, material, ..Attributes::default() };
-        Stated::of(good(key), &attributes, None, Market::France)
+        Stated::read(good(key), &attributes, None, Market::France)
     }
 
     #[test]
     fn a_brand_is_found_at_the_beginning_of_a_statement() {
-        let tier = |text| brand_of(text, good("jeans")).tier();
+        let tier = |text| read_brand(text, good("jeans")).tier();
         assert_eq!(tier("Levi’s 501"), Some(Tier::Middle));
-        assert!(matches!(brand_of("Levi’s 501", good("jeans")), StatedBrand::Known(..)));
+        assert!(matches!(read_brand("Levi’s 501", good("jeans")), StatedBrand::Known(..)));
         assert_eq!(tier("Hermès Paris"), Some(Tier::Luxury));
-        assert_eq!(brand_of("Zzyzx", good("jeans")), StatedBrand::Other);
-        assert_eq!(brand_of("Mango wood", good("coffee_table")), StatedBrand::Other);
+        assert_eq!(read_brand("Zzyzx", good("jeans")), StatedBrand::Other);
+        assert_eq!(read_brand("Mango wood", good("coffee_table")), StatedBrand::Other);
         assert_eq!(stated("jeans", [""; 4]).brand, StatedBrand::None);
     }
 
@@ -307,8 +307,8 @@ mod tests {
         assert!(phone("256 Go", "2024").counted.capacity && phone("256 Go", "2024").counted.age);
         let laptop = |size| stated("laptop", ["", "", size, ""]).factor;
         assert!((laptop("16 Go RAM, 512 Go SSD") - laptop("512 Go")).abs() < 1e-9);
-        assert!(phone("2021", "").counted.age, "a year alone is no size");
-        assert!(!phone("128 Go 2024", "").counted.age, "beside a size it may be anything");
+        assert!(phone("2021", "").counted.age, "a year alone is not a size");
+        assert!(!phone("128 Go 2024", "").counted.age, "next to a size, a number is not a year");
         assert!(!stated("handbag", ["", "", "", "2019"]).counted.age);
         let scent = |size| stated("eau_de_toilette", ["", "", size, ""]).factor;
         assert!(scent("100 ml") > scent("50 ml"));

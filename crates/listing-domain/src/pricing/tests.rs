@@ -95,7 +95,7 @@ impl Case {
             notes: None,
             locale: *locale,
         };
-        Estimate::of(&question, &ReferenceRates::default())
+        Estimate::new(&question, &ReferenceRates::default())
     }
 
     /// Returns the middle of the estimate in minor units, before rounding.
@@ -245,7 +245,7 @@ fn market_data_is_listed_by_source() {
 }
 
 #[test]
-fn rates_are_dated_where_they_were_used() {
+fn used_rates_have_a_date() {
     let dollars =
         Comparable { price: Money::from_major(50, Currency::Usd), ..comparable(50, ComparableKind::Sold, 3) };
     let rates_of = |case: Case| case.suggest().seen.rates_of;
@@ -273,7 +273,7 @@ fn an_opinion_counts_but_is_not_quoted() {
 }
 
 #[test]
-fn known_attributes_decide_the_price() {
+fn stated_attributes_change_the_price() {
     let suggested = |case: Case| case.condition("good").suggest().suggested.minor();
     let bag = || case(good("handbag"), Language::Fr);
     assert!(suggested(bag().brand("Hermès")) > 20 * suggested(bag().brand("Zara")));
@@ -288,7 +288,7 @@ fn known_attributes_decide_the_price() {
 }
 
 #[test]
-fn countries_have_prices_of_their_own() {
+fn each_country_has_its_own_prices() {
     let jacket = case(good("puffer_jacket"), Language::En).condition("good");
     let [french, american] = [Market::France, Market::UnitedStates]
         .map(|market| Case {

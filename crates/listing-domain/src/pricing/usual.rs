@@ -20,8 +20,8 @@ pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
 /// The rank of a type's price, and of a department's, among those of its goods, from the cheapest (0) to the
 /// dearest (1).
-const PLACE_IN_A_KIND: f64 = 0.5;
-const PLACE_IN_A_DEPARTMENT: f64 = 0.4;
+const RANK_IN_A_TYPE: f64 = 0.5;
+const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 
 /// The level at which the product is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,25 +48,25 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    pub(super) fn of(product: Product, market: Market, rates: &ReferenceRates) -> Self {
+    pub(super) fn for_product(product: Product, market: Market, rates: &ReferenceRates) -> Self {
         let (signal, known) = match product {
-            Product::Good(good) => (of_good(good, market, rates), Known::Good),
+            Product::Good(good) => (good_price(good, market, rates), Known::Good),
             Product::Type(kind) => {
                 let own = Good::of(kind.code()).filter(|good| good.product() == product);
-                let goods = || pool(goods(|good| good.product() == product), market, rates, PLACE_IN_A_KIND);
-                (own.map_or_else(goods, |good| of_good(good, market, rates)), Known::Kind)
+                let goods = || pool(goods(|good| good.product() == product), market, rates, RANK_IN_A_TYPE);
+                (own.map_or_else(goods, |good| good_price(good, market, rates)), Known::Kind)
             }
             Product::Department(department) => {
                 let goods = goods(|good| good.product().department() == Some(department));
-                (pool(goods, market, rates, PLACE_IN_A_DEPARTMENT), Known::Department)
+                (pool(goods, market, rates, RANK_IN_A_DEPARTMENT), Known::Department)
             }
-            Product::Unknown => (pool(goods(|_| true), market, rates, PLACE_IN_A_DEPARTMENT), Known::Nothing),
+            Product::Unknown => (pool(goods(|_| true), market, rates, RANK_IN_A_DEPARTMENT), Known::Nothing),
         };
         Self { signal, known, price: money_of(signal.mean, market.currency()) }
     }
 
     /// Returns the price in whole major units, for display.
-    pub(super) fn price_to_tell(&self) -> Money {
+    pub(super) fn display_price(&self) -> Money {
         to_whole(self.price)
     }
 }
@@ -77,7 +77,7 @@ fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
 
 /// Returns the usual price of a good. The United Kingdom has no column. Its price is the middle (in
 /// logarithms) of the French and American prices in pounds, with both spreads.
-fn of_good(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
+fn good_price(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
     if let Some(price) = good.usual_price(market) {
         return signal(price, |money| money);
     }
@@ -99,12 +99,12 @@ fn signal(price: UsualPrice, change: impl Fn(Money) -> Money) -> PriceSignal {
 
 /// Returns the price at a rank among several possible goods. The spread combines their own and the distance
 /// between them.
-fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, place: f64) -> PriceSignal {
-    let signals: Vec<PriceSignal> = goods.into_iter().map(|good| of_good(good, market, rates)).collect();
-    between(&signals, place)
+fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, rank: f64) -> PriceSignal {
+    let signals: Vec<PriceSignal> = goods.into_iter().map(|good| good_price(good, market, rates)).collect();
+    between(&signals, rank)
 }
 
-fn between(signals: &[PriceSignal], place: f64) -> PriceSignal {
+fn between(signals: &[PriceSignal], rank: f64) -> PriceSignal {
     let mut sorted: Vec<f64> = signals.iter().map(|signal| signal.mean).collect();
     sorted.sort_by(f64::total_cmp);
     let (Some(lowest), count) = (sorted.first().copied(), signals.len()) else {
@@ -113,7 +113,7 @@ fn between(signals: &[PriceSignal], place: f64) -> PriceSignal {
     let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let mut mean = lowest;
     for (index, pair) in (0_u32..).zip(sorted.windows(2)) {
-        let share = ((count - 1.0) * place - f64::from(index)).clamp(0.0, 1.0);
+        let share = ((count - 1.0) * rank - f64::from(index)).clamp(0.0, 1.0);
         mean += share * (pair[1] - pair[0]);
     }
     let of_all = |value: &dyn Fn(&PriceSignal) -> f64| signals.iter().map(value).sum::<f64>() / count;
@@ -127,7 +127,7 @@ mod tests {
     use crate::product::{Department, ProductType};
 
     fn usual(product: Product, market: Market) -> Usual {
-        Usual::of(product, market, &ReferenceRates::default())
+        Usual::for_product(product, market, &ReferenceRates::default())
     }
 
     fn typical(good: Good, market: Market) -> Money {
@@ -172,7 +172,7 @@ mod tests {
                 let usual = usual(Product::Department(*department), *market);
                 let goods = goods(|good| good.product().department() == Some(*department));
                 let dearer = goods.iter().filter(|good| {
-                    of_good(**good, *market, &ReferenceRates::default()).mean >= usual.signal.mean
+                    good_price(**good, *market, &ReferenceRates::default()).mean >= usual.signal.mean
                 });
                 assert!(dearer.count() * 2 >= goods.len(), "{department} {market}");
                 assert_eq!(usual.known, Known::Department);

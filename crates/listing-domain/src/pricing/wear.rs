@@ -44,14 +44,14 @@ impl Wear {
         Self { new_with_tags, new, like_new, very_good, good, fair, for_parts }
     }
 
-    pub(super) fn of(product: Product, tier: Option<Tier>) -> Self {
+    pub(super) fn for_product(product: Product, tier: Option<Tier>) -> Self {
         if tier == Some(Tier::Luxury) && product.department().is_some_and(Department::is_fashion) {
             return Self::LUXURY;
         }
-        Self::of_product(product)
+        Self::of_department(product)
     }
 
-    fn of_product(product: Product) -> Self {
+    fn of_department(product: Product) -> Self {
         // Consoles and their accessories keep their value like electronics, not like games.
         let is_played_on = !matches!(
             product.kind(),
@@ -110,9 +110,9 @@ mod tests {
     fn a_better_condition_is_worth_more_for_every_product() {
         for product in ProductType::ALL {
             for tier in [None, Some(Tier::Luxury)] {
-                let wear = Wear::of(Product::Type(*product), tier);
-                let kept = Condition::ALL.iter().map(|to| wear.step(Condition::Good, *to));
-                assert!(kept.rev().is_sorted_by(|worse, better| worse < better), "{product}");
+                let wear = Wear::for_product(Product::Type(*product), tier);
+                let steps = Condition::ALL.iter().map(|to| wear.step(Condition::Good, *to));
+                assert!(steps.rev().is_sorted_by(|worse, better| worse < better), "{product}");
                 assert!(wear.step(Condition::Fair, Condition::Fair).abs() < 1e-12);
             }
         }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn wear_is_a_ratio_of_two_shares() {
         let check = |product, tier, from, to, expected: f64| {
-            let ratio = Wear::of(Product::Type(product), tier).step(from, to).exp();
+            let ratio = Wear::for_product(Product::Type(product), tier).step(from, to).exp();
             assert!((ratio - expected).abs() < 1e-9, "{product}: {ratio}");
         };
         let (good, fair) = (Condition::Good, Condition::Fair);

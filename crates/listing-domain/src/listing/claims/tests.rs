@@ -81,11 +81,14 @@ fn promises_the_seller_did_not_make_are_ruled_out() {
 
 #[test]
 fn a_sentence_loses_its_ruled_out_clause() {
-    let kept = |text: &str| claims("bon état, sans boîte").kept(text);
-    assert_eq!(kept("Veste en lin, en excellent état, col rond. Avec sa boîte !"), "Veste en lin, col rond.");
-    assert_eq!(kept("Excellent état. Col rond.\nBoîte d’origine"), "Col rond.\n");
-    assert_eq!(kept("Col rond ! Sans boîte.  Bon état"), "Col rond ! Sans boîte.  Bon état");
-    let title = |text: &str| claims("bon état").kept_of_title(text);
+    let filtered = |text: &str| claims("bon état, sans boîte").filter(text);
+    assert_eq!(
+        filtered("Veste en lin, en excellent état, col rond. Avec sa boîte !"),
+        "Veste en lin, col rond."
+    );
+    assert_eq!(filtered("Excellent état. Col rond.\nBoîte d’origine"), "Col rond.\n");
+    assert_eq!(filtered("Col rond ! Sans boîte.  Bon état"), "Col rond ! Sans boîte.  Bon état");
+    let title = |text: &str| claims("bon état").filter_title(text);
     assert_eq!(title("Veste en lin - neuve"), Some("Veste en lin".to_owned()));
     assert_eq!(title("Veste neuve Zara"), None);
 }

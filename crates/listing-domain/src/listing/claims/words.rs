@@ -107,8 +107,8 @@ impl Role {
 fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     let (role, words) = line.split_once('\t')?;
     let words: Vec<&str> = words.split('|').collect();
-    let is_said = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
-    Some((Role::parse(role)?, words)).filter(|_| is_said)
+    let is_valid = words.iter().all(|word| !word.is_empty() && word.trim() == *word);
+    Some((Role::parse(role)?, words)).filter(|_| is_valid)
 }
 
 static WORDS: LazyLock<Phrases<Role>> = LazyLock::new(|| {
@@ -152,17 +152,17 @@ pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     let parts = tokens.split(is_end).flat_map(|part| part.chunks(LONGEST));
     let mut clauses: Vec<Clause<'_>> = Vec::new();
     for part in parts {
-        let goes_on = clauses.last().is_some_and(|before| before.has(Role::Not));
-        clauses.push(clause(sentence, part, goes_on));
+        let is_continued = clauses.last().is_some_and(|before| before.has(Role::Not));
+        clauses.push(clause(sentence, part, is_continued));
     }
     clauses
 }
 
-/// Reads a clause. `goes_on` means that the previous clause was negated, which a list continues.
-fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> {
+/// Reads a clause. `is_continued` means that the previous clause was negated, which a list continues.
+fn clause<'t>(sentence: &'t str, tokens: &[Token], is_continued: bool) -> Clause<'t> {
     let (first, last) = (&tokens[0].range, &tokens[tokens.len() - 1].range);
     let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
-    let mut reader = Reader { polarity: Polarity::Affirmed, reach: 0 };
+    let mut reader = Reader { polarity: Polarity::Affirmed, words_left: 0 };
     let mut at = 0;
     while at < tokens.len() {
         let (length, role) =
@@ -170,23 +170,23 @@ fn clause<'t>(sentence: &'t str, tokens: &[Token], goes_on: bool) -> Clause<'t> 
         let phrase = &tokens[at..at + length];
         at += length;
         let next = tokens.get(at..).and_then(|rest| WORDS.longest(rest)).map(|(_, role)| role);
-        let is_negated_behind = matches!(role, Some(Role::Verb | Role::Works)) && next == Some(Role::Not);
-        reader.read(&mut clause, phrase, role, is_negated_behind);
+        let is_negated_after = matches!(role, Some(Role::Verb | Role::Works)) && next == Some(Role::Not);
+        reader.read(&mut clause, phrase, role, is_negated_after);
     }
-    if goes_on && clause.has(Role::Or) && !clause.has(Role::Not) {
-        clause.turn(Polarity::Unclear);
+    if is_continued && clause.has(Role::Or) && !clause.has(Role::Not) {
+        clause.set_polarity(Polarity::Unclear);
     }
     if clause.has(Role::Excluded) {
-        clause.turn(Polarity::Negated);
+        clause.set_polarity(Polarity::Negated);
     } else if clause.has(Role::Lacks) {
-        clause.turn(Polarity::Unclear);
+        clause.set_polarity(Polarity::Unclear);
     }
     clause
 }
 
 impl Clause<'_> {
     /// Changes the polarity of the clause's affirmed words.
-    fn turn(&mut self, to: Polarity) {
+    fn set_polarity(&mut self, to: Polarity) {
         for (_, polarity) in self.words.iter_mut().filter(|(_, polarity)| *polarity == Polarity::Affirmed) {
             *polarity = to;
         }
@@ -196,7 +196,7 @@ impl Clause<'_> {
 struct Reader {
     polarity: Polarity,
     /// The number of further words under the negation.
-    reach: usize,
+    words_left: usize,
 }
 
 impl Reader {
@@ -205,20 +205,20 @@ impl Reader {
         clause: &mut Clause<'_>,
         phrase: &[Token],
         role: Option<Role>,
-        is_negated_behind: bool,
+        is_negated_after: bool,
     ) {
         clause.roles.extend(role);
         match role {
-            Some(Role::Not) => (self.polarity, self.reach) = (Polarity::Negated, REACH),
+            Some(Role::Not) => (self.polarity, self.words_left) = (Polarity::Negated, REACH),
             Some(Role::Breaks | Role::Except) => self.polarity = Polarity::Affirmed,
             Some(Role::And) if self.polarity == Polarity::Negated => self.polarity = Polarity::Unclear,
             _ => {}
         }
         // "Aucun défaut" and "sans animaux" are claims with a negated word.
-        let begins = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
-        let is_turned = is_negated_behind || (phrase.len() > 1 && begins == Some(Role::Not));
-        let polarity = if is_negated_behind { Polarity::Negated } else { self.polarity };
-        let word_polarity = if is_turned { Polarity::Negated } else { polarity };
+        let first_role = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
+        let is_negated = is_negated_after || (phrase.len() > 1 && first_role == Some(Role::Not));
+        let polarity = if is_negated_after { Polarity::Negated } else { self.polarity };
+        let word_polarity = if is_negated { Polarity::Negated } else { polarity };
         let text = || phrase.iter().map(|token| stem(&token.text)).collect::<Vec<_>>().join(" ");
         match role {
             Some(role) if role.is_claim() => clause.claims.push((role, polarity, text())),
@@ -229,8 +229,8 @@ impl Reader {
         for word in words {
             clause.words.push((stem(&word.text).to_owned(), word_polarity));
             if self.polarity == Polarity::Negated {
-                self.reach = self.reach.saturating_sub(1);
-                self.polarity = if self.reach == 0 { Polarity::Unclear } else { self.polarity };
+                self.words_left = self.words_left.saturating_sub(1);
+                self.polarity = if self.words_left == 0 { Polarity::Unclear } else { self.polarity };
             }
         }
     }

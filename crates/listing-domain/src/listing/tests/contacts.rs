@@ -126,7 +126,7 @@ fn french_payment_outside_the_platform_reaches_no_listing() {
 }
 
 #[test]
-fn a_lead_in_goes_with_its_phone_number() {
+fn a_lead_in_is_removed_with_its_phone_number() {
     let item = jacket(KnownAttributes::default());
     for lead_in in ["via", "au", "par"] {
         let text = format!("Veste très chaude, {lead_in} 06 12 34 56 78");

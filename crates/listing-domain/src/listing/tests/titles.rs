@@ -28,7 +28,7 @@ fn a_pair_of_quotes_around_a_title_is_removed() {
 }
 
 #[test]
-fn a_title_in_capitals_is_calmed_by_meaning() {
+fn a_title_in_capitals_gets_normal_case_but_acronyms_stay() {
     for (platform, title) in titles("SUPERBE VESTE EN CUIR NOIR DE LUXE TAILLE XL", None) {
         assert!(title.starts_with("Superbe Veste en Cuir Noir de Luxe Taille XL"), "{platform}: {title}");
     }

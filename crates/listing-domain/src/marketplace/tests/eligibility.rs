@@ -33,7 +33,7 @@ fn eligibility_follows_the_facts_of_each_marketplace() {
 }
 
 #[test]
-fn an_item_that_may_be_accepted_is_not_without_category() {
+fn an_uncertain_item_is_limited_if_one_of_its_types_has_a_category() {
     check(Vestiaire, "good:acoustic_guitar", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:furniture", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:clothing", None, Limited(DESIGNERS));

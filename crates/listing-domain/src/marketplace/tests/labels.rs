@@ -6,7 +6,7 @@ use crate::draft::PlatformText;
 use crate::listing::{Item, Listing};
 
 /// Statements of the condition, with a grade and without.
-const SAID: &[&str] = &[
+const STATEMENTS: &[&str] = &[
     "",
     "Unknown",
     "new_with_tags",
@@ -82,8 +82,8 @@ fn options(platform: Platform) -> (&'static [&'static str], &'static [&'static s
     }
 }
 
-fn composed(marketplace: &Marketplace, product: Product, said: &str, language: Language) -> Listing {
-    let condition = AttributeText::parse("attributes.condition", said).unwrap();
+fn composed(marketplace: &Marketplace, product: Product, statement: &str, language: Language) -> Listing {
+    let condition = AttributeText::parse("attributes.condition", statement).unwrap();
     let known = KnownAttributes { condition, ..KnownAttributes::default() };
     let attributes = Attributes::default().with_known(&known);
     let item = Item { product, audience: None, attributes, known };
@@ -105,13 +105,14 @@ fn every_listing_has_one_of_the_marketplaces_own_labels() {
     for marketplace in Catalogue::default().iter() {
         let (fr, en) = options(marketplace.platform());
         for (language, own) in [(Language::Fr, fr), (Language::En, en)] {
-            for (product, said) in
-                products.iter().flat_map(|product| SAID.iter().map(move |said| (*product, *said)))
+            for (product, statement) in products
+                .iter()
+                .flat_map(|product| STATEMENTS.iter().map(move |statement| (*product, *statement)))
             {
-                let label = composed(marketplace, product, said, language).condition;
+                let label = composed(marketplace, product, statement, language).condition;
                 assert!(
                     own.contains(&label.as_str()),
-                    "{} {language} {product:?} “{said}”: {label}",
+                    "{} {language} {product:?} “{statement}”: {label}",
                     marketplace.name()
                 );
             }
@@ -120,11 +121,11 @@ fn every_listing_has_one_of_the_marketplaces_own_labels() {
 }
 
 #[test]
-fn an_unstated_condition_is_labelled_as_good() {
+fn an_unstated_condition_has_the_label_of_a_good_one() {
     let jacket = Product::Type(ProductType::Jacket);
     for marketplace in Catalogue::default().iter() {
         for language in BOTH {
-            let label = |said| composed(marketplace, jacket, said, language).condition;
+            let label = |statement| composed(marketplace, jacket, statement, language).condition;
             assert_eq!(label(""), label("good"), "{}", marketplace.name());
             assert_eq!(label("mauvais état"), label("fair"), "{}", marketplace.name());
         }
@@ -132,15 +133,15 @@ fn an_unstated_condition_is_labelled_as_good() {
 }
 
 #[test]
-fn no_label_says_more_than_the_grade_unless_none_says_less() {
+fn no_label_is_better_than_the_grade_unless_the_form_has_no_worse_one() {
     let types = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
     for marketplace in Catalogue::default().iter() {
         for (product, language) in types.clone().flat_map(|product| BOTH.map(|language| (product, language)))
         {
-            let labelled = |grade| marketplace.labelled_grade(product, grade, language);
-            let worst = labelled(Condition::ForParts);
+            let labeled = |grade| marketplace.labeled_grade(product, grade, language);
+            let worst = labeled(Condition::ForParts);
             for grade in Condition::ALL {
-                let is_true = labelled(*grade) >= *grade || labelled(*grade) == worst;
+                let is_true = labeled(*grade) >= *grade || labeled(*grade) == worst;
                 assert!(is_true, "{} {product:?} {language} {grade}", marketplace.name());
             }
         }
@@ -148,14 +149,14 @@ fn no_label_says_more_than_the_grade_unless_none_says_less() {
 }
 
 #[test]
-fn a_grade_that_the_form_lacks_is_labelled_as_the_next_worse_one() {
+fn a_grade_that_the_form_lacks_gets_the_label_of_the_next_worse_one() {
     use Condition::{Fair, ForParts, Good, LikeNew, New, VeryGood};
     use Language::{En, Fr};
     let check = |platform, product, condition, language, label: &str, grade| {
         let marketplace = marketplace(platform);
         let product = Product::Type(product);
         assert_eq!(marketplace.condition_label(product, condition, language), label, "{platform}");
-        assert_eq!(marketplace.labelled_grade(product, condition, language), grade, "{platform} {label}");
+        assert_eq!(marketplace.labeled_grade(product, condition, language), grade, "{platform} {label}");
     };
     let jacket = ProductType::Jacket;
     check(Platform::Ebay, jacket, LikeNew, Fr, "Occasion - Parfait état", LikeNew);
@@ -179,7 +180,7 @@ fn a_grade_that_the_form_lacks_is_labelled_as_the_next_worse_one() {
 }
 
 #[test]
-fn a_grade_that_the_form_lacks_is_never_labelled_as_a_better_one() {
+fn a_grade_that_the_form_lacks_never_gets_the_label_of_a_better_one() {
     let label = |platform, product, condition| {
         marketplace(platform).condition_label(Product::Type(product), condition, Language::En).to_owned()
     };

@@ -54,7 +54,7 @@ impl Chance {
 }
 
 /// Draws an item with its true price, and a market for it.
-fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
+fn draw_item(chance: &mut Chance, offers: usize) -> (Case, f64) {
     let goods: Vec<Good> = Good::all().collect();
     let good = chance.one_of(&goods);
     let product = Product::Good(good);
@@ -67,19 +67,20 @@ fn thing(chance: &mut Chance, offers: usize) -> (Case, f64) {
     if !brands.is_empty() {
         case = case.brand(chance.one_of(&brands).name());
     }
-    let spread = Usual::of(product, market, &ReferenceRates::default()).signal.spread();
+    let spread = Usual::for_product(product, market, &ReferenceRates::default()).signal.spread();
     let usual = case.attributes.condition.take();
     let in_good_condition = case.mean().ln();
     case.attributes.condition = usual;
-    let truth =
-        in_good_condition + kept(condition) + chance.normal((TRUTH_LEFT * spread).hypot(TRUTH_OF_A_BRAND));
+    let truth = in_good_condition
+        + condition_step(condition)
+        + chance.normal((TRUTH_LEFT * spread).hypot(TRUTH_OF_A_BRAND));
     let others = truth + chance.normal(OWN);
     let comparables = (0..offers).map(|_| offer(chance, product, others, condition, market));
     case.comparables = comparables.collect();
     (case, truth.exp())
 }
 
-fn kept(condition: Condition) -> f64 {
+fn condition_step(condition: Condition) -> f64 {
     KEPT[Condition::ALL.iter().position(|other| *other == condition).unwrap()].ln()
 }
 
@@ -90,44 +91,45 @@ fn offer(
     condition: Condition,
     market: Market,
 ) -> Comparable {
-    let theirs = chance.one_of(&Condition::ALL[..6]);
+    let offered = chance.one_of(&Condition::ALL[..6]);
     let kind = chance.one_of(&[ComparableKind::Asking, ComparableKind::Asking, ComparableKind::Sold]);
     let asked = if kind == ComparableKind::Asking { ASKED_ABOVE + chance.normal(ASKED_SPREAD) } else { 0.0 };
     let slip = if chance.share() < OUTLIERS { (chance.share() - 0.5) * 6.0 } else { 0.0 };
-    let log = truth + kept(theirs) - kept(condition) + asked + chance.normal(NOISE) + slip;
+    let log =
+        truth + condition_step(offered) - condition_step(condition) + asked + chance.normal(NOISE) + slip;
     Comparable {
         product,
-        condition: (chance.share() < 0.8).then_some(theirs),
+        condition: (chance.share() < 0.8).then_some(offered),
         price: super::super::log::money_of(log, market.currency()),
         ..comparable(0, kind, 20)
     }
 }
 
 /// Returns two percentages: prices within a fifth of the truth, and bands that contain it.
-fn judged(seed: u64, offers: usize) -> (f64, f64) {
+fn accuracy(seed: u64, offers: usize) -> (f64, f64) {
     let mut chance = Chance(seed);
-    let (mut near, mut held) = (0.0, 0.0);
+    let (mut near, mut covered) = (0.0, 0.0);
     for _ in 0..ITEMS {
-        let (case, truth) = thing(&mut chance, offers);
+        let (case, truth) = draw_item(&mut chance, offers);
         let signal = case.estimate().signal;
         let ratio = signal.mean.exp() / truth;
         near += f64::from((0.8..=1.2).contains(&ratio));
         let [low, high] = signal.band();
-        held += f64::from((low..=high).contains(&truth.ln()));
+        covered += f64::from((low..=high).contains(&truth.ln()));
     }
     let percent = 100.0 / f64::from(u32::try_from(ITEMS).unwrap());
-    (near * percent, held * percent)
+    (near * percent, covered * percent)
 }
 
 #[test]
 fn prices_are_near_the_market_and_bands_contain_it() {
     let wanted = [(0, 40.0), (3, 55.0), (6, 65.0), (12, 72.0), (30, 72.0)];
-    let judged = wanted.map(|(offers, nearest)| (offers, nearest, judged(2_026, offers)));
-    for (offers, _, (near, held)) in judged {
-        println!("{offers} comparables: {near:.1} % within a fifth, {held:.1} % in the band");
+    let accuracy = wanted.map(|(offers, nearest)| (offers, nearest, accuracy(2_026, offers)));
+    for (offers, _, (near, covered)) in accuracy {
+        println!("{offers} comparables: {near:.1} % within a fifth, {covered:.1} % in the band");
     }
-    for (offers, nearest, (near, held)) in judged {
+    for (offers, nearest, (near, covered)) in accuracy {
         assert!(near >= nearest, "{offers} comparables: {near} % are within a fifth of the truth");
-        assert!((75.0..=85.0).contains(&held), "{offers} comparables: the band holds {held} %");
+        assert!((75.0..=85.0).contains(&covered), "{offers} comparables: the band holds {covered} %");
     }
 }

@@ -81,7 +81,7 @@ fn conditions() -> impl Strategy<Value = Option<Condition>> {
 
 proptest! {
     #[test]
-    fn a_suggestion_lies_in_its_band_and_is_reasoned(case in cases(), condition in conditions()) {
+    fn a_suggestion_lies_in_its_band_and_has_a_rationale(case in cases(), condition in conditions()) {
         let case = match condition {
             Some(condition) => case.condition(condition.code()),
             None => case,
@@ -96,7 +96,7 @@ proptest! {
         let brand = case.attributes.brand.as_ref().map_or("-", |brand| brand.value.as_str());
         let sentences = rationale.replace(brand, "").matches(". ").count() + 1;
         prop_assert!((1..=3).contains(&sentences) && rationale.ends_with('.'), "{rationale}");
-        prop_assert!(!rationale.contains(['{', '}']), "a gap was not filled: {}", rationale);
+        prop_assert!(!rationale.contains(['{', '}']), "an unfilled placeholder: {}", rationale);
         let has_comparables =
             case.comparables.iter().any(|offer| offer.price.minor() > 0 && offer.is_like(case.product));
         prop_assert!(has_comparables || !basis.has_market_data());
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn no_marketplace_is_given_less_than_its_minimum_or_nothing(case in cases(), condition in conditions()) {
+    fn no_marketplace_price_is_zero_or_below_its_minimum(case in cases(), condition in conditions()) {
         let case = match condition {
             Some(condition) => case.condition(condition.code()),
             None => case,
