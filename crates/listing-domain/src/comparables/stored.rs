@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_comparables_are_refused_in_a_sentence() {
+    fn invalid_comparables_are_rejected_with_the_field_and_the_reason() {
         let check = |change: fn(&mut Offered), message: &str| {
             assert_eq!(changed(change).unwrap_err().to_string(), message);
         };

@@ -144,7 +144,7 @@ fn a_name_with_a_stated_attribute_mentions_it_as_evidence() {
     assert_eq!(evidence("", "Cuir"), both);
     assert_eq!(evidence("Noir", ""), both);
     assert_eq!(evidence("", ""), "Reconnu sur la photo.");
-    assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not have it");
+    assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not contain it");
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn an_assumed_audience_causes_one_warning_for_all_listings() {
         shown("dress", None, Language::Fr, &two),
         [(
             "audience_assumed",
-            "Le destinataire de l’article n’est pas précisé\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été choisie. \
-             Précisez-le pour en changer."
+            "Le destinataire de l’article n’est pas précisé\u{a0}: une catégorie «\u{a0}femme\u{a0}» a été \
+             choisie. Précisez-le pour en changer."
                 .to_owned()
         )]
     );
@@ -169,8 +169,8 @@ fn an_assumed_audience_causes_one_warning_for_all_listings() {
         shown("shorts", Some(Audience::Children), Language::En, &two),
         [(
             "audience_assumed",
-            "Whether the item is for girls or boys was not stated, so a category for girls was chosen. To change \
-             it, state the audience."
+            "Whether the item is for girls or boys was not stated, so a category for girls was chosen. \
+             To change it, state the audience."
                 .to_owned()
         )]
     );
@@ -257,7 +257,7 @@ fn tags_and_fees_follow_the_marketplace() {
 }
 
 #[test]
-fn a_seller_is_warned_of_possible_problems() {
+fn possible_problems_cause_warnings() {
     let mut case = case(Product::Type(ProductType::Sofa), Language::Fr);
     case.worth = 2;
     assert_eq!(
@@ -265,8 +265,8 @@ fn a_seller_is_warned_of_possible_problems() {
         [
             (
                 "not_taken",
-                "Vestiaire Collective n’accepte que la mode des marques de créateurs de sa liste\u{a0}: ce genre \
-                 d’article n’en fait pas partie."
+                "Vestiaire Collective n’accepte que la mode des marques de créateurs de sa liste\u{a0}: ce \
+                 genre d’article n’en fait pas partie."
                     .to_owned()
             ),
             ("condition_assumed", "L’état n’étant pas précisé, un bon état a été supposé.".to_owned()),
@@ -280,8 +280,8 @@ fn a_seller_is_warned_of_possible_problems() {
     case.known.condition = stated("good");
     let no_category = "Poshmark has no category for this kind of item and may refuse it.";
     assert_eq!(case.warnings(Platform::Poshmark)[0], ("not_taken", no_category.to_owned()));
-    let etsy = "Etsy accepts only handmade goods, vintage items at least twenty years old and craft supplies: check \
-                that your item is among them.";
+    let etsy = "Etsy accepts only handmade goods, vintage items at least twenty years old and craft supplies: \
+                check that your item is among them.";
     assert_eq!(case.warnings(Platform::Etsy), [("restricted", etsy.to_owned())]);
     assert_eq!(case.warnings(Platform::Leboncoin), []);
     case.known.condition = stated("porté par mon frère");

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_is_refused() {
+    fn an_invalid_line_is_rejected() {
         assert!(Colors::entry(&["black", "noir|noire|noirs|noires"]).is_some());
         assert!(Colors::entry(&["black", "noir|noire"]).is_none());
         assert!(Colors::entry(&["black", "noir", ""]).is_none());

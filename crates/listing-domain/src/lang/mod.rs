@@ -230,7 +230,8 @@ pub(crate) struct PriceWords {
     pub(crate) from_market_data: &'static str,
     /// The note that asking prices were lowered by `{percent}`.
     pub(crate) asking_discount: &'static str,
-    /// The note on the table's estimate: its `{month}`, from this country's prices or between those of others.
+    /// The note on the table's estimate: its `{month}`, from this country's prices or between those of other
+    /// countries.
     pub(crate) estimated: &'static str,
     pub(crate) estimated_between: &'static str,
     /// The factors that changed the price: `{changes}`, and each of them.

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_is_refused() {
+    fn an_invalid_line_is_rejected() {
         let noun = |row: &[&'static str]| Nouns::entry(row).is_some();
         assert!(noun(&["jacket", "f", "veste", "-"]));
         for row in [

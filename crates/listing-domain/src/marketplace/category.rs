@@ -92,7 +92,7 @@ fn first_line(
     let keys = goods(product)
         .into_iter()
         .flat_map(|goods| fitting.iter().map(move |audience| CategoryKey { goods, audience: *audience }));
-    let mut lines = keys.filter_map(|key| Some((key, table.of(facts.platform.code(), key)?)));
+    let mut lines = keys.filter_map(|key| Some((key, table.get(facts.platform.code(), key)?)));
     lines.next()
 }
 

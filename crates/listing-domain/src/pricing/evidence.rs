@@ -164,13 +164,13 @@ mod tests {
 
     #[test]
     fn an_asking_price_is_lower_and_weighs_less() {
-        let [sold, asked] =
+        let [sold, asking] =
             signals_of(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
         else {
             panic!("both offers are signals");
         };
-        assert_eq!((sold.0, asked.0), (10_000, 8_700));
-        assert!(asked.1 > sold.1);
+        assert_eq!((sold.0, asking.0), (10_000, 8_700));
+        assert!(asking.1 > sold.1);
     }
 
     #[test]

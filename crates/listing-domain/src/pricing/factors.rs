@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_is_refused() {
+    fn an_invalid_line_is_rejected() {
         for wrong in [
             "bags\t0.8\t0.7\t1\t2\t15",
             "bags\t0.8\t0.7\t1\t2\t1.5\t0.7",

@@ -214,7 +214,8 @@ mod tests {
         ) {
             let first = PriceSignal::new(mean, spread);
             let scaled: Vec<PriceSignal> = others.iter().map(|one| one.shifted(scale, 0.0)).collect();
-            let (plain, shifted) = (first.with_comparables(&others), first.shifted(scale, 0.0).with_comparables(&scaled));
+            let plain = first.with_comparables(&others);
+            let shifted = first.shifted(scale, 0.0).with_comparables(&scaled);
             prop_assert!((plain.signal.mean + scale - shifted.signal.mean).abs() < 1e-6);
             prop_assert!((plain.signal.variance - shifted.signal.variance).abs() < 1e-6);
         }

@@ -83,7 +83,7 @@ impl Wear {
         }
     }
 
-    /// Returns the share kept in a condition, in percent, never zero.
+    /// Returns the share that remains in a condition, in percent, never zero.
     const fn percent(self, condition: Condition) -> i32 {
         match condition {
             Condition::NewWithTags => self.new_with_tags,

@@ -20,12 +20,13 @@ pub(super) const DETAILS: DetailWords = DetailWords {
     ],
     by_model: "Suggested by an AI model, based on the photos.",
     condition_assumed: "The condition was not stated, so good condition was assumed.",
-    condition_contradicted: "Your remarks contradict the condition that you stated: check it before you publish.",
+    condition_contradicted: "Your remarks contradict the condition that you stated: check it before you \
+                             publish.",
     condition_unclear: "The condition that you stated matches no known grade, so good condition was assumed.",
-    audience_assumed: "Who the item is for was not stated, so a category for {audience} was chosen. To change it, \
-                       state the audience.",
-    sex_assumed: "Whether the item is for girls or boys was not stated, so a category for {audience} was chosen. To \
-                  change it, state the audience.",
+    audience_assumed: "Who the item is for was not stated, so a category for {audience} was chosen. To \
+                       change it, state the audience.",
+    sex_assumed: "Whether the item is for girls or boys was not stated, so a category for {audience} was \
+                  chosen. To change it, state the audience.",
     label_below: "{marketplace} does not have “{grade}”, so the condition just below it, “{label}”, was chosen.",
     label_above: "{marketplace} does not have “{grade}”, so its lowest condition, “{label}”, was chosen. Check \
                   that such items are accepted, and state the condition in the description.",
@@ -52,17 +53,19 @@ pub(super) const DETAILS: DetailWords = DetailWords {
             "{marketplace} accepts only fashion by the designer brands on its list"
         }
         AcceptedGoods::VintageDesignHome => {
-            "{marketplace} accepts only vintage and designer furniture, lighting, decoration, art and tableware"
+            "{marketplace} accepts only vintage and designer furniture, lighting, decoration, art and \
+             tableware"
         }
         AcceptedGoods::HandmadeVintageSupplies => {
-            "{marketplace} accepts only handmade goods, vintage items at least twenty years old and craft supplies"
+            "{marketplace} accepts only handmade goods, vintage items at least twenty years old and craft \
+             supplies"
         }
     },
     not_accepted: "{accepts}: this kind of item is not among them.",
     maybe_accepted: "{accepts}: check that your item is among them.",
     no_category: "{marketplace} has no category for this kind of item and may refuse it.",
     uncertain_brand: "The brand ({brand}) is not certain: please check it before you publish.",
-    unproven_brand: "{brand} is a luxury brand and often counterfeited: please check that the item is authentic, and \
-                     show proof of it.",
+    unproven_brand: "{brand} is a luxury brand and often counterfeited: please check that the item is \
+                     authentic, and show proof of it.",
     minimum_price: "The minimum price on {marketplace} is above what the item is worth.",
 };

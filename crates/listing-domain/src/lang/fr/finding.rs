@@ -55,7 +55,8 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
             "{part} mentionne un paiement en dehors du site («\u{a0}{text}\u{a0}»)."
         }
         Lint::NoShippingClaim => {
-            "{part} contient une promesse sur la livraison («\u{a0}{text}\u{a0}»)\u{a0}: utilisez les options d’envoi."
+            "{part} contient une promesse sur la livraison («\u{a0}{text}\u{a0}»)\u{a0}: utilisez les options \
+             d’envoi."
         }
         Lint::EtsyCharset => {
             "{part} contient le caractère «\u{a0}{text}\u{a0}», interdit ici ou autorisé une seule fois."

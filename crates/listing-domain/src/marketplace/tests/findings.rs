@@ -144,7 +144,7 @@ fn every_finding_has_its_own_sentence_in_each_language() {
 
 proptest! {
     #[test]
-    fn findings_are_as_many_as_violations(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
+    fn every_violation_has_a_finding(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
         for platform in Platform::ALL {
             let listing = Listing { title: title.clone(), description: description.clone(), ..listing(*platform) };
             let marketplace = marketplace(*platform);

@@ -93,10 +93,10 @@ fn offer(
 ) -> Comparable {
     let offered = chance.one_of(&Condition::ALL[..6]);
     let kind = chance.one_of(&[ComparableKind::Asking, ComparableKind::Asking, ComparableKind::Sold]);
-    let asked = if kind == ComparableKind::Asking { ASKED_ABOVE + chance.normal(ASKED_SPREAD) } else { 0.0 };
+    let markup = if kind == ComparableKind::Asking { ASKED_ABOVE + chance.normal(ASKED_SPREAD) } else { 0.0 };
     let slip = if chance.share() < OUTLIERS { (chance.share() - 0.5) * 6.0 } else { 0.0 };
     let log =
-        truth + condition_step(offered) - condition_step(condition) + asked + chance.normal(NOISE) + slip;
+        truth + condition_step(offered) - condition_step(condition) + markup + chance.normal(NOISE) + slip;
     Comparable {
         product,
         condition: (chance.share() < 0.8).then_some(offered),

@@ -31,11 +31,11 @@ fn majors(money: Money) -> i64 {
 fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     let has_market_data = suggestion.basis.has_market_data();
     let count = |kind| case.comparables.iter().filter(|one| one.kind == kind).count();
-    let (asked, sold) = (count(ComparableKind::Asking), count(ComparableKind::Sold));
+    let (asking, sold) = (count(ComparableKind::Asking), count(ComparableKind::Sold));
     let mut numbers: Vec<usize> = Vec::new();
     if let Some(newest) = case.comparables.iter().map(|one| one.seen_on).max().filter(|_| has_market_data) {
-        numbers.push(asked + sold);
-        numbers.extend([asked, sold].into_iter().filter(|count| *count > 0));
+        numbers.push(asking + sold);
+        numbers.extend([asking, sold].into_iter().filter(|count| *count > 0));
         numbers.push(usize::try_from(newest.day()).unwrap());
         numbers.push(usize::try_from(newest.year()).unwrap());
     }
@@ -46,7 +46,7 @@ fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
         numbers.extend([majors(*low), majors(*high)]);
     }
     // The discount on asking prices, in percent.
-    numbers.extend((asked > 0 && has_market_data).then_some(13));
+    numbers.extend((asking > 0 && has_market_data).then_some(13));
     numbers.extend([usual, i64::from(REFERENCE_DATE.year())]);
     let ignored = i64::try_from(case.estimate().ignored).unwrap();
     numbers.extend((ignored > 0).then_some(ignored));
