@@ -1,25 +1,25 @@
 //! Checks a PostgreSQL address before libpq reads it: libpq's errors repeat parts of an invalid
 //! address, including its password.
 
-/// Advice to encode special signs.
-const SPECIAL: &str = "write % as %25, @ as %40, / as %2F, : as %3A, ? as %3F, # as %23 and a blank as %20 in the \
-                       user's name and the password";
+/// Advice to encode special characters.
+const SPECIAL: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, : as %3A, ? as %3F, \
+                       # as %23 and a space as %20";
 
 /// The fault of an address, without repeating any part of it.
 pub(crate) fn fault(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    if rest.chars().any(|sign| sign.is_whitespace() || sign.is_control()) || rest.contains('#') {
-        return Some(format!("it has a blank or a sign that must not stand there: {SPECIAL}"));
+    if rest.chars().any(|letter| letter.is_whitespace() || letter.is_control()) || rest.contains('#') {
+        return Some(format!("it contains a #, a space or a control character: {SPECIAL}"));
     }
     if !percents_are_encoded(rest) {
-        return Some(format!("a % has no two hexadecimal digits behind it: {SPECIAL}"));
+        return Some(format!("a % is not followed by two hexadecimal digits other than 00: {SPECIAL}"));
     }
     let (before_query, query) = rest.split_once('?').unwrap_or((rest, ""));
     let (authority, path) = before_query.split_once('/').unwrap_or((before_query, ""));
     let is_pair = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| is_name(name));
     let query_is_fine = query.is_empty() || query.split('&').all(is_pair);
     if authority.matches('@').count() > 1 || path.contains('@') || !query_is_fine {
-        return Some(format!("a special sign is not encoded: {SPECIAL}"));
+        return Some(format!("a special character is not encoded: {SPECIAL}"));
     }
     let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
     if user.matches(':').count() > 1 {
@@ -27,7 +27,7 @@ pub(crate) fn fault(address: &str) -> Option<String> {
     }
     if !hosts.split(',').all(host_is_fine) {
         return Some(format!(
-            "its host must be a name or an address, and its port a number from 1 to 65535; {SPECIAL}"
+            "the host must be a name or an address, and the port a number from 1 to 65535; {SPECIAL}"
         ));
     }
     None
@@ -60,18 +60,18 @@ fn host_is_fine(text: &str) -> bool {
 pub(crate) fn without_secrets(message: &str, address: &str) -> String {
     let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let secrets = secrets(address);
-    secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |told, secret| told.replace(secret, "…"))
+    secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |text, secret| text.replace(secret, "…"))
 }
 
 /// The passwords of an address, raw and decoded.
 fn secrets(address: &str) -> Vec<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let of_user =
+    let in_user =
         rest.rsplit_once('@').and_then(|(user, _)| user.split_once(':')).map(|(_, password)| password);
     let query = rest.split_once('?').map_or("", |(_, query)| query);
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let of_query = pairs.filter(|(name, _)| name.contains("password")).map(|(_, value)| value);
-    let written = of_user.into_iter().chain(of_query);
+    let in_query = pairs.filter(|(name, _)| name.contains("password")).map(|(_, value)| value);
+    let written = in_user.into_iter().chain(in_query);
     written.flat_map(|secret| [secret.to_owned(), decoded(secret)]).collect()
 }
 
@@ -92,14 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_with_a_raw_sign_in_its_password_is_refused_without_repeating_it() {
+    fn address_with_an_unencoded_password_is_refused_without_repeating_it() {
         for password in
             ["hun%ter2", "hun/ter2", "hun@ter2", "hun?ter2", "hun#ter2", "hun ter2", "hun:ter2", "%", "a%zz"]
         {
             for end in ["@db.example/ptl", "@db.example:5432/ptl?sslmode=require", "@/ptl"] {
-                let told = fault(&format!("postgres://ptl:{password}{end}")).expect(password);
-                assert!(!told.contains("hun") && !told.contains("ter2"), "{told}");
-                assert!(told.contains("% as %25"), "{told}");
+                let fault = fault(&format!("postgres://ptl:{password}{end}")).expect(password);
+                assert!(!fault.contains("hun") && !fault.contains("ter2"), "{fault}");
+                assert!(fault.contains("% as %25"), "{fault}");
             }
         }
         assert!(fault("postgres://h/ptl?hunter2").is_some());
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_addresses_are_left_to_libpq() {
+    fn well_formed_addresses_are_left_to_libpq() {
         for address in [
             "postgres://ann@localhost/ptl",
             "postgresql:///ptl?host=/run/postgresql",
@@ -124,9 +124,9 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_libpq_lose_passwords_in_both_spellings() {
+    fn raw_and_encoded_passwords_are_removed_from_libpq_messages() {
         let address = "postgres://ptl:hun%25ter2@h/ptl?sslpassword=geheim";
-        let told = without_secrets("no:\n\thun%25ter2 hun%ter2 geheim", address);
-        assert_eq!(told, "no: … … …");
+        let message = without_secrets("no:\n\thun%25ter2 hun%ter2 geheim", address);
+        assert_eq!(message, "no: … … …");
     }
 }

@@ -14,41 +14,40 @@ use crate::address::without_secrets;
 pub enum StorageError {
     /// The address names no database that this program can use.
     #[error(
-        "the database address {0:?} cannot be used: it must be postgres://USER@HOST/DATABASE, sqlite://PATH, \
-         sqlite:PATH or the path of a file"
+        "invalid database address {0:?}: use postgres://USER@HOST/DATABASE, sqlite://PATH, sqlite:PATH or the \
+         path of a file"
     )]
     Address(String),
     /// A server address that cannot be parsed.
-    #[error("the database address cannot be used: {0}")]
+    #[error("invalid database address: {0}")]
     ServerAddress(String),
     /// The user of this process may not change the file or its folder.
     #[error(transparent)]
     Denied(#[from] listing_ownership::Denied),
     /// The file or its folder cannot be created.
-    #[error("the database file {} cannot be made", path.display())]
+    #[error("cannot create the database file {}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// The system's error.
         source: std::io::Error,
     },
-    /// The writer's thread cannot be started.
-    #[error("the thread that writes to the database cannot be started")]
+    /// A thread that writes or connects cannot be started.
+    #[error("cannot start a thread for the database")]
     Thread(#[source] std::io::Error),
     /// The file cannot be opened as a database.
     #[error("cannot open the database: {0}")]
     Connect(String),
     /// A pooler between this program and PostgreSQL gives a connection to several clients in turn.
     #[error(
-        "the database is reached through a pooler that gives a connection to other clients between \
-         transactions, as PgBouncer does with pool_mode = transaction: connect to PostgreSQL itself, or use \
-         pool_mode = session"
+        "the database is behind a pooler that switches connections between transactions, such as PgBouncer \
+         with pool_mode = transaction: use pool_mode = session, or connect to PostgreSQL directly"
     )]
     Pooler(#[source] BoxError),
     /// The database was written by a newer program.
     #[error(
-        "the database has the schema step {found}, but this program knows none after {known}: \
-         use the newer program that wrote it, or another database"
+        "the database has schema step {found}, newer than this program's last step {known}: use the newer \
+         program that wrote it, or another database"
     )]
     Newer {
         /// The newest step that was run on the database.
@@ -57,34 +56,34 @@ pub enum StorageError {
         known: String,
     },
     /// A migration failed; none was run.
-    #[error("the database's schema cannot be brought up to date")]
+    #[error("cannot migrate the database schema")]
     Migration(#[source] BoxError),
     /// The schema is not this program's.
-    #[error("the database's schema is not up to date")]
+    #[error("the database schema is not up to date")]
     Outdated,
     /// The server takes no writes.
-    #[error("the database takes no writes: it is a standby, or set to be read only")]
+    #[error("the database is read-only: it is a standby, or its settings forbid writes")]
     ReadOnly,
     /// The queue of writes or the pool of readers had no room in time.
-    #[error("the database was too busy for {0:?}")]
+    #[error("the database was busy for {0:?}")]
     Busy(Duration),
     /// No connection was free in time, and none could be opened.
-    #[error("there was no connection to the database within {0:?}")]
+    #[error("no database connection within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
     /// An open connection was silent for longer than a statement may take.
-    #[error("the database did not answer in time on an open connection")]
+    #[error("the database did not answer in time on an open connection" )]
     Silent,
     /// The writer has ended.
-    #[error("the database is being closed")]
+    #[error("the database is closing")]
     Closed,
     /// A step panicked and was rolled back.
-    #[error("a step on the database panicked")]
+    #[error("a database step panicked")]
     Panicked,
     /// The transaction or statement that the step shared with others failed and did nothing.
-    #[error("what was done together with others failed")]
+    #[error("the transaction or statement shared with other steps failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
-    #[error("the database failed")]
+    #[error("a database statement failed")]
     Database(#[source] DieselError),
     /// Stored data that cannot be right.
     #[error(transparent)]
@@ -95,7 +94,7 @@ pub enum StorageError {
 #[derive(Debug, thiserror::Error)]
 pub enum Inconsistency {
     /// A value that does not fit its type.
-    #[error("column {column} of table {table}, row {row}, holds a value that it must not hold")]
+    #[error("table {table}, row {row}: invalid value in column {column}")]
     Value {
         /// The table.
         table: &'static str,
@@ -106,20 +105,20 @@ pub enum Inconsistency {
         /// The value's error.
         source: BoxError,
     },
-    /// A step met another number of rows than it must.
-    #[error("a step on table {table}, row {row}, met {found} rows instead of {expected}")]
+    /// A step found or changed an unexpected number of rows.
+    #[error("table {table}, row {row}: expected {expected} rows, found {found}")]
     RowCount {
         /// The table.
         table: &'static str,
         /// The row's identity.
         row: String,
-        /// Rows that the step met.
+        /// Rows found or changed.
         found: usize,
-        /// Rows that it must meet.
+        /// Rows expected.
         expected: usize,
     },
     /// A change would have broken a constraint of the schema.
-    #[error("a change was refused because it would break a constraint of the schema")]
+    #[error("a constraint of the schema refused the change")]
     Constraint(#[source] DieselError),
 }
 
@@ -216,8 +215,8 @@ mod tests {
             "prepared statement \"__diesel_stmt_0\" does not exist",
         ] {
             assert!(is_of_pooler(message));
-            let told = StorageError::migration(message.into()).to_string();
-            assert!(told.contains("pool_mode = session"), "{told}");
+            let error = StorageError::migration(message.into()).to_string();
+            assert!(error.contains("pool_mode = session"), "{error}");
         }
         assert!(!is_of_pooler("relation \"account\" does not exist"));
     }

@@ -29,13 +29,14 @@ impl FailureLog {
     pub(crate) fn note(&self, error: &StorageError) {
         let text = ErrorChain(error).to_string();
         if self.is_new(&text, Instant::now()) {
-            tracing::error!(database = %self.location, error = text, "a statement failed");
+            let database = &self.location;
+            tracing::error!(%database, error = text, "statement failed on database {database}");
         }
     }
 
     fn is_new(&self, text: &str, now: Instant) -> bool {
         // Numbers of files, rows and processes do not make another cause.
-        let cause: String = text.chars().filter(|sign| !sign.is_ascii_digit()).collect();
+        let cause: String = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET);
         if let Some((_, last)) = seen.iter_mut().find(|(known, _)| *known == cause) {
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cause_is_new_until_it_was_met_and_again_after_it_stayed_away() {
+    fn cause_is_new_the_first_time_and_after_10_minutes_without_it() {
         let log = FailureLog::new(Location::parse("/data/ptl.db").unwrap());
         let start = Instant::now();
         let is_new = |text: &str, seconds| log.is_new(text, start + Duration::from_secs(seconds));

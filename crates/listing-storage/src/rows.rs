@@ -79,13 +79,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_value_is_named_with_its_place() {
+    fn error_names_table_row_and_column_of_a_wrong_value() {
         let cell = ColumnRef { table: "account", column: "plan", row: "a1" };
         assert_eq!(cell.parse::<Plan>("pro_annual").unwrap(), Plan::ProAnnual);
         let error = cell.parse::<Plan>("gold").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "column plan of table account, row a1, holds a value that it must not hold"
+            "table account, row a1: invalid value in column plan"
         );
         assert!(cell.units(-1).is_err());
         assert!(cell.digest(&[0; 31]).is_err());

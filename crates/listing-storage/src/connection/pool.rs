@@ -170,9 +170,10 @@ impl Pool {
         drop((step, state));
         shared.changed.notify_all();
         if lost.is_some() {
+            let database = &shared.opener.location;
             tracing::warn!(
-                database = %shared.opener.location,
-                "the database does not answer on an open connection; it and all idle ones are replaced"
+                %database,
+                "no answer on a connection to database {database}; replacing it and all idle connections"
             );
         }
         true
@@ -209,7 +210,7 @@ impl Shared {
         let shared = Arc::clone(self);
         let thread = std::thread::Builder::new().name("ptl-connect".to_owned());
         if let Err(error) = thread.spawn(move || shared.open(number)) {
-            state.openings.retain(|(its, _)| *its != number);
+            state.openings.retain(|(opening, _)| *opening != number);
             self.note_failure(state, StorageError::Thread(error));
         }
     }
@@ -220,14 +221,14 @@ impl Shared {
             let generation = self.state().generation;
             let opened = self.opener.open();
             let mut state = self.state();
-            let Some(place) = state.openings.iter().position(|(its, _)| *its == number) else {
+            let Some(index) = state.openings.iter().position(|(opening, _)| *opening == number) else {
                 // Another attempt has replaced this slow one.
                 state.given_up -= 1;
                 return;
             };
             match opened {
                 Ok((conn, heartbeat)) => {
-                    state.openings.swap_remove(place);
+                    state.openings.swap_remove(index);
                     self.note_success(&mut state);
                     state.idle.push(Idle { conn, heartbeat, generation });
                     drop(state);
@@ -237,10 +238,10 @@ impl Shared {
                 Err(error) => {
                     self.note_failure(&mut state, error);
                     if state.waiting == 0 {
-                        state.openings.swap_remove(place);
+                        state.openings.swap_remove(index);
                         return;
                     }
-                    state.openings[place].1 = Instant::now();
+                    state.openings[index].1 = Instant::now();
                 }
             }
             drop(state);
@@ -251,25 +252,27 @@ impl Shared {
     /// Counts a failed attempt. Logs each cause once.
     fn note_failure(&self, state: &mut State, error: StorageError) {
         let text = ErrorChain(&error).to_string();
-        let is_news =
+        let is_new_cause =
             state.outage.as_ref().is_none_or(|outage| ErrorChain(&*outage.cause).to_string() != text);
         let (since, attempts) = match &state.outage {
             Some(outage) => (outage.since, outage.attempts + 1),
             None => (Instant::now(), 1),
         };
         state.outage = Some(Outage { since, attempts, cause: Arc::new(error) });
-        if is_news {
-            tracing::error!(database = %self.opener.location, error = text, "cannot connect to the database");
+        if is_new_cause {
+            let database = &self.opener.location;
+            tracing::error!(%database, error = text, "failed to connect to database {database}");
         }
     }
 
     fn note_success(&self, state: &mut State) {
         if let Some(outage) = state.outage.take() {
+            let database = &self.opener.location;
             tracing::info!(
-                database = %self.opener.location,
+                %database,
                 failed_attempts = outage.attempts,
                 seconds = outage.since.elapsed().as_secs(),
-                "connected to the database again"
+                "reconnected to database {database}"
             );
         }
     }
@@ -365,7 +368,8 @@ impl Pooled {
                 let was_lost = std::mem::replace(&mut slot.is_lost, true);
                 if !was_lost && slot.generation == slot.shared.state().generation {
                     let database = &slot.shared.opener.location;
-                    tracing::warn!(%database, error = %ErrorChain(error), "lost a connection to the database");
+                    let error = ErrorChain(error);
+                    tracing::warn!(%database, %error, "lost a connection to database {database}");
                 }
             }
             StorageError::Database(_) | StorageError::Pooler(_) => slot.shared.failures.note(error),

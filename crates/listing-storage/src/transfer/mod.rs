@@ -27,10 +27,10 @@ pub enum TransferError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The copy failed its check and was thrown away.
-    #[error("the copy is not sound and was thrown away: {}", .0.join("; "))]
+    #[error("the copy failed its check and was deleted: {}", .0.join("; "))]
     Unsound(Vec<String>),
     /// The number of rows that arrived differs from the source.
-    #[error("table {table} has {expected} rows, but {found} of them arrived; nothing was copied")]
+    #[error("table {table}: only {found} of {expected} rows were copied; the copy was rolled back")]
     Incomplete {
         /// The table.
         table: &'static str,
@@ -40,7 +40,7 @@ pub enum TransferError {
         found: i64,
     },
     /// A file could not be created, moved or written to the disk.
-    #[error("the file {} cannot be written", path.display())]
+    #[error("cannot write the file {}", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -57,32 +57,32 @@ pub enum TransferError {
 pub enum Refusal {
     /// The database is on PostgreSQL, which has tools of its own.
     #[error(
-        "the database is on PostgreSQL: copy it with pg_dump and restore it with pg_restore, \
-         as docs/operations.md says"
+        "the database is on PostgreSQL: copy it with pg_dump and restore it with pg_restore, see \
+         docs/operations/backup-and-restore.md"
     )]
     OnServer,
     /// A file or folder is missing.
-    #[error("there is no {}", .0.display())]
+    #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
     /// A file would be overwritten.
-    #[error("the file {} exists already and is not overwritten", .0.display())]
+    #[error("the file {} already exists and is not overwritten", .0.display())]
     FileExists(PathBuf),
     /// A database exists, and the caller did not allow replacing it.
     #[error(
-        "the database {} exists already: with --replace it is kept under another name, and the backup \
-         takes its place", .0.display()
+        "the database {} already exists: use --replace to restore the backup and keep the old database \
+         under another name", .0.display()
     )]
     DatabaseExists(PathBuf),
     /// Replacing a database under a process would lose that process's writes.
     #[error("another process has the database {} open: stop it first", .0.display())]
     InUse(PathBuf),
     /// The database is empty, or holds something else.
-    #[error("{0} is not a database of this program")]
+    #[error("{0} is not a Photo to Listing database")]
     NotOurs(String),
     /// The database has definitions, such as triggers or views, that differ from this program's schema.
     #[error(
-        "{name} defines otherwise than this program ({}): that could change what the service reads and \
-         writes, so it is not restored", .found.join(", ")
+        "cannot restore {name}: its schema differs from this program's ({}), which could change what the \
+         service reads and writes", .found.join(", ")
     )]
     Foreign {
         /// The database.
@@ -91,10 +91,10 @@ pub enum Refusal {
         found: Vec<String>,
     },
     /// The database's schema is older or newer.
-    #[error("{0} does not have the schema of this version: bring it there with `ptl migrate`")]
+    #[error("{0} does not have this version's schema: run `ptl migrate` on it")]
     OtherSchema(String),
     /// The target holds rows, and two databases are not mixed.
-    #[error("the database to copy to must be empty, but its table {table} has rows")]
+    #[error("the target database must be empty, but its table {table} has rows")]
     NotEmpty {
         /// The first table that has rows.
         table: &'static str,

@@ -147,7 +147,7 @@ fn databases_on_a_server_are_left_to_its_tools() {
         let refused = refused.unwrap_err();
         assert!(refused.is_refusal());
         let message = refused.to_string();
-        assert!(message.contains("pg_dump") && message.contains("docs/operations.md"), "{message}");
+        assert!(message.contains("pg_dump") && message.contains("docs/operations/backup-and-restore.md"), "{message}");
     }
 }
 

@@ -134,5 +134,5 @@ async fn an_unknown_plan_is_reported_with_its_table_and_column() {
     place.tamper("PRAGMA ignore_check_constraints = ON; UPDATE entitlement SET plan = 'gold'").unwrap();
     let error = place.store.entitlements(account).await.unwrap_err();
     let StoreError::Inconsistent(source) = error else { panic!("{error:?}") };
-    assert!(source.to_string().starts_with("column plan of table entitlement"), "{source}");
+    assert!(source.to_string().starts_with("table entitlement, row "), "{source}");
 }
