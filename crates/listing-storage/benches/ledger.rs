@@ -189,7 +189,7 @@ fn together(all: Vec<Done>) -> Done {
 
 fn report(name: &str, done: &Done, yardstick: &Done) {
     let count = |done: &Done| u32::try_from(done.times.len()).map_or(f64::INFINITY, f64::from);
-    let at = |part: usize| done.times.get(done.times.len() * part / 100).copied().unwrap_or_default();
+    let at = |percent: usize| done.times.get(done.times.len() * percent / 100).copied().unwrap_or_default();
     println!(
         "| {name} | {:.0} | {:.2} | {:.2?} | {:.2?} | {} |",
         count(done) / Duration::from_secs(SECONDS).as_secs_f64(),

@@ -35,27 +35,27 @@ async fn measure(store: &Store) -> Outcome<()> {
     let last = newest.first().ok_or("there are no comparables")?.id.number();
     let mut samples = Vec::new();
     for number in 0..SEARCHES {
-        let place =
+        let position =
             ComparableId::new(i64::from(number) * STRIDE % last + 2).ok_or("numbers are above zero")?;
-        samples.extend(store.list(&ComparableFilter::default(), Some(place), 1).await?);
+        samples.extend(store.list(&ComparableFilter::default(), Some(position), 1).await?);
     }
     println!("{:<44} {:>9} {:>9} {:>9} {:>6}", "searches", "p50", "p99", "longest", "found");
     let mut all = Vec::new();
     let used = processor_seconds()?;
-    for (name, of) in KINDS {
+    for (name, search_of) in KINDS {
         let mut times = Vec::new();
         let mut found = 0;
-        for one in &samples {
-            let Some(search) = of(one) else { continue };
+        for item in &samples {
+            let Some(search) = search_of(item) else { continue };
             let begun = Instant::now();
             found += store.search(&search).await?.len();
             times.push(begun.elapsed());
         }
-        told(name, &mut times, found);
+        report(name, &mut times, found);
         all.extend(times);
     }
     let count = all.len();
-    told("all of them", &mut all, 0);
+    report("all of them", &mut all, 0);
     let millis = (processor_seconds()? - used) * 1e3 / f64::from(u32::try_from(count)?);
     println!("{millis:.2} ms of this process's processor time for a search");
     Ok(())
@@ -65,22 +65,27 @@ async fn measure(store: &Store) -> Outcome<()> {
 type Kind = (&'static str, fn(&StoredComparable) -> Option<ComparableSearch>);
 
 const KINDS: [Kind; 6] = [
-    ("a good", |one| search(one, one.comparable.product, false, "")),
-    ("a good of a brand", |one| search(one, one.comparable.product, true, "")),
-    ("a good of a brand, by the words of a title", |one| {
-        search(one, one.comparable.product, true, one.title.as_deref()?)
+    ("a good", |item| search(item, item.comparable.product, false, "")),
+    ("a good of a brand", |item| search(item, item.comparable.product, true, "")),
+    ("a good of a brand, by the words of a title", |item| {
+        search(item, item.comparable.product, true, item.title.as_deref()?)
     }),
-    ("a good by the words of a title", |one| {
-        search(one, one.comparable.product, false, one.title.as_deref()?)
+    ("a good by the words of a title", |item| {
+        search(item, item.comparable.product, false, item.title.as_deref()?)
     }),
-    ("a good by one frequent word", |one| search(one, one.comparable.product, false, "noir")),
-    ("a type of a brand, by two frequent words", |one| {
-        search(one, Product::Type(one.comparable.product.kind()?), true, "vintage noir")
+    ("a good by one frequent word", |item| search(item, item.comparable.product, false, "noir")),
+    ("a type of a brand, by two frequent words", |item| {
+        search(item, Product::Type(item.comparable.product.kind()?), true, "vintage noir")
     }),
 ];
 
-fn search(one: &StoredComparable, product: Product, has_brand: bool, name: &str) -> Option<ComparableSearch> {
-    let brand = one.comparable.brand.as_deref().filter(|_| has_brand);
+fn search(
+    item: &StoredComparable,
+    product: Product,
+    has_brand: bool,
+    name: &str,
+) -> Option<ComparableSearch> {
+    let brand = item.comparable.brand.as_deref().filter(|_| has_brand);
     let attributes = Attributes {
         brand: brand.map(|brand| Attribute::seen(brand, 1.0)),
         name: Some(Attribute::seen(name, 1.0)),
@@ -89,10 +94,10 @@ fn search(one: &StoredComparable, product: Product, has_brand: bool, name: &str)
     ComparableSearch::new(product, &attributes, Currency::Eur)
 }
 
-fn told(name: &str, times: &mut [Duration], found: usize) {
+fn report(name: &str, times: &mut [Duration], found: usize) {
     times.sort_unstable();
     let millis = |time: Option<&Duration>| time.map_or(0.0, |time| time.as_secs_f64() * 1e3);
-    let [middle, slow] = [times.len() / 2, times.len() * 99 / 100].map(|place| millis(times.get(place)));
+    let [middle, slow] = [times.len() / 2, times.len() * 99 / 100].map(|index| millis(times.get(index)));
     let each = found.checked_div(times.len()).unwrap_or(0);
     println!("{name:<44} {middle:>6.2} ms {slow:>6.2} ms {:>6.2} ms {each:>6}", millis(times.last()));
 }

@@ -20,7 +20,7 @@ use crate::location::Location;
 use crate::prepared::{Prepared, Value};
 
 pub use pool::ConnectionCounts;
-pub(crate) use pool::{Lease, Patience, Pool, Pooled, open_pool};
+pub(crate) use pool::{AnswerTimeout, Lease, Pool, Pooled, open_pool};
 
 /// Attempts to switch a new file to WAL, and the pause between them. SQLite does not wait for that lock
 /// itself.
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_writer_has_the_settings_that_money_needs() {
+    fn writer_commits_durably_and_checks_foreign_keys() {
         let folder = tempfile::tempdir().unwrap();
         let location = Location::parse(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
         let limits = DatabaseLimits::default();

@@ -13,9 +13,9 @@ use diesel::sql_types::{Integer, Text};
 use tokio::time::timeout;
 
 use crate::connection::{
-    Conn, ConnectionCounts, Lease, Patience, Pool, Pooled, execute, open, open_pool, writing,
+    AnswerTimeout, Conn, ConnectionCounts, Lease, Pool, Pooled, execute, open, open_pool, writing,
 };
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::limits::DatabaseLimits;
 use crate::location::{Location, loose_mode};
 use crate::migrate;
@@ -25,8 +25,8 @@ use crate::writer::Writer;
 const TRIES: u32 = 4;
 
 /// Pauses between looks at a step: before it has a connection, and close to its timeout.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
-const SHORTEST_LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// PostgreSQL's message for a deadlock, for which Diesel has no kind.
 const DEADLOCK: &str = "deadlock detected";
@@ -111,12 +111,12 @@ impl Database {
     /// The reason why it takes none.
     pub async fn check_writing(&self) -> Result<(), StorageError> {
         const NOTHING: &str = "DELETE FROM outbox WHERE id = ''";
-        let step = |conn: &mut Conn| -> Result<(), Stop<StorageError>> {
+        let step = |conn: &mut Conn| -> Result<(), StepError<StorageError>> {
             execute(conn, NOTHING, &[])?;
             Ok(())
         };
-        self.write(step).await.map_err(|stop| match stop {
-            Stop::Refused(error) | Stop::Failed(error) => error,
+        self.write(step).await.map_err(|error| match error {
+            StepError::Refused(error) | StepError::Failed(error) => error,
         })
     }
 
@@ -144,21 +144,25 @@ impl Database {
 
     /// Runs a step that writes, as one durable transaction. The step may run more than once, but takes
     /// effect once.
-    pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
+    pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
-        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, StepError<E>> + Send + 'static,
     {
-        self.write_within(Patience::Usual, work).await
+        self.write_within(AnswerTimeout::Default, work).await
     }
 
     /// Runs a step that writes with a patience of its own, because it raises the statement timeout.
-    pub(crate) async fn write_within<T, E, F>(&self, patience: Patience, work: F) -> Result<T, Stop<E>>
+    pub(crate) async fn write_within<T, E, F>(
+        &self,
+        answer_timeout: AnswerTimeout,
+        work: F,
+    ) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
-        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, StepError<E>> + Send + 'static,
     {
         if let Some(writer) = &self.writer {
             return writer.run(work).await;
@@ -167,11 +171,11 @@ impl Database {
             let mut tries = 1..TRIES;
             loop {
                 match (writing(conn, &work), tries.next()) {
-                    (Err(Stop::Failed(error)), Some(number)) if is_rolled_back_by_others(&error) => {
+                    (Err(StepError::Failed(error)), Some(number)) if is_conflict(&error) => {
                         sleep(pause_before_try(number));
                     }
                     (outcome, _) => {
-                        if let Err(Stop::Failed(error)) = &outcome {
+                        if let Err(StepError::Failed(error)) = &outcome {
                             conn.note(error);
                         }
                         return outcome;
@@ -179,7 +183,7 @@ impl Database {
                 }
             }
         };
-        self.on_connection(patience, step).await?
+        self.on_connection(answer_timeout, step).await?
     }
 
     /// Runs a step that reads a few rows by their keys. With SQLite and a free connection it runs on
@@ -207,36 +211,40 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
     {
-        self.read_within(Patience::Usual, work).await
+        self.read_within(AnswerTimeout::Default, work).await
     }
 
     /// Runs a step that reads with a patience of its own, because it raises the statement timeout.
-    pub(crate) async fn read_within<T, F>(&self, patience: Patience, work: F) -> Result<T, StorageError>
+    pub(crate) async fn read_within<T, F>(
+        &self,
+        answer_timeout: AnswerTimeout,
+        work: F,
+    ) -> Result<T, StorageError>
     where
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StorageError> + Send + 'static,
     {
         let step = move |conn: &mut Pooled| work(conn).inspect_err(|error| conn.note(error));
-        self.on_connection(patience, step).await?
+        self.on_connection(answer_timeout, step).await?
     }
 
     /// Runs a step on a pooled connection, on a thread that may block. Gives up a connection that is
     /// silent for longer than the statement timeout, so that no request waits for a lost answer.
-    async fn on_connection<T, F>(&self, patience: Patience, step: F) -> Result<T, StorageError>
+    async fn on_connection<T, F>(&self, answer_timeout: AnswerTimeout, step: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
         F: FnOnce(&mut Pooled) -> T + Send + 'static,
     {
-        let (pool, lease) = (self.pool.clone(), Arc::new(Lease::new(patience)));
+        let (pool, lease) = (self.pool.clone(), Arc::new(Lease::new(answer_timeout)));
         let held = Arc::clone(&lease);
-        let mut work = pin!(off_the_runtime(move || {
+        let mut work = pin!(run_blocking(move || {
             let mut conn = pool.get(&held)?;
             let outcome = step(&mut conn);
             conn.put_back();
             Ok(outcome)
         }));
         loop {
-            let left = lease.left().unwrap_or(LOOK_AGAIN).max(SHORTEST_LOOK);
+            let left = lease.left().unwrap_or(POLL_INTERVAL).max(MIN_POLL_INTERVAL);
             if let Ok(outcome) = timeout(left, &mut work).await {
                 return outcome?;
             }
@@ -257,14 +265,14 @@ fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
 
 /// Runs work on a thread that may block. One boxed type for all work keeps the runtime's task code from
 /// being compiled for each.
-pub(crate) async fn off_the_runtime<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StorageError> {
     let outcome = Arc::new(Mutex::new(None));
-    let place = Arc::clone(&outcome);
+    let slot = Arc::clone(&outcome);
     let work = move || {
         let done = work();
-        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
     };
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
     // Work that panicked has no outcome.
@@ -272,7 +280,7 @@ pub(crate) async fn off_the_runtime<T: Send + 'static>(
     outcome.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(StorageError::Panicked)
 }
 
-fn is_rolled_back_by_others(error: &StorageError) -> bool {
+fn is_conflict(error: &StorageError) -> bool {
     match error {
         StorageError::Database(DieselError::DatabaseError(kind, reason)) => {
             matches!(kind, DatabaseErrorKind::SerializationFailure) || reason.message() == DEADLOCK
@@ -308,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_step_that_panics_is_an_error_and_the_next_one_runs() {
+    async fn panicking_step_is_an_error_and_the_next_one_runs() {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::open(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
         let panicked = database.read(|_| -> Result<(), StorageError> { panic!("on purpose") }).await;

@@ -71,7 +71,7 @@ pub enum StorageError {
     #[error("no database connection within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
     /// An open connection was silent for longer than a statement may take.
-    #[error("the database did not answer in time on an open connection" )]
+    #[error("the database did not answer in time on an open connection")]
     Silent,
     /// The writer has ended.
     #[error("the database is closing")]
@@ -130,13 +130,13 @@ impl StorageError {
     }
 
     pub(crate) fn migration(error: BoxError) -> Self {
-        if is_of_pooler(&error.to_string()) { Self::Pooler(error) } else { Self::Migration(error) }
+        if is_pooler_error(&error.to_string()) { Self::Pooler(error) } else { Self::Migration(error) }
     }
 }
 
 /// Returns `true` if a prepared statement was missing or unexpectedly present, because a pooler
 /// switched the connection.
-fn is_of_pooler(message: &str) -> bool {
+fn is_pooler_error(message: &str) -> bool {
     message.contains("prepared statement \"")
         && (message.contains("already exists") || message.contains("does not exist"))
 }
@@ -144,7 +144,7 @@ fn is_of_pooler(message: &str) -> bool {
 impl From<DieselError> for StorageError {
     fn from(error: DieselError) -> Self {
         match error {
-            DieselError::DatabaseError(_, ref reason) if is_of_pooler(reason.message()) => {
+            DieselError::DatabaseError(_, ref reason) if is_pooler_error(reason.message()) => {
                 Self::Pooler(error.into())
             }
             DieselError::DatabaseError(
@@ -170,32 +170,32 @@ impl From<StorageError> for StoreError {
 
 /// The reason why a step ends early. Nothing of the step is stored.
 #[derive(Debug)]
-pub(crate) enum Stop<E> {
+pub(crate) enum StepError<E> {
     /// The rules refuse the step: an answer, not a fault.
     Refused(E),
     /// A fault.
     Failed(StorageError),
 }
 
-impl<E> From<StorageError> for Stop<E> {
+impl<E> From<StorageError> for StepError<E> {
     fn from(error: StorageError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl<E> From<Inconsistency> for Stop<E> {
+impl<E> From<Inconsistency> for StepError<E> {
     fn from(error: Inconsistency) -> Self {
         Self::Failed(error.into())
     }
 }
 
-impl<E> From<DieselError> for Stop<E> {
+impl<E> From<DieselError> for StepError<E> {
     fn from(error: DieselError) -> Self {
         Self::Failed(error.into())
     }
 }
 
-impl<E: From<StoreError>> Stop<E> {
+impl<E: From<StoreError>> StepError<E> {
     pub(crate) fn into_port_error(self) -> E {
         match self {
             Self::Refused(error) => error,
@@ -209,15 +209,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statements_that_a_pooler_loses_are_explained() {
+    fn lost_prepared_statement_is_reported_as_a_pooler() {
         for message in [
             "prepared statement \"__diesel_stmt_1\" already exists",
             "prepared statement \"__diesel_stmt_0\" does not exist",
         ] {
-            assert!(is_of_pooler(message));
+            assert!(is_pooler_error(message));
             let error = StorageError::migration(message.into()).to_string();
             assert!(error.contains("pool_mode = session"), "{error}");
         }
-        assert!(!is_of_pooler("relation \"account\" does not exist"));
+        assert!(!is_pooler_error("relation \"account\" does not exist"));
     }
 }

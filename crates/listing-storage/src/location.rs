@@ -34,12 +34,12 @@ impl Location {
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
         // An address that lost its scheme would make a folder with a password in its name.
         let is_cut_short = path == address && path.contains('@') && !path.starts_with(['/', '.']);
-        let names_something_else = path.contains("://")
+        let is_other_scheme = path.contains("://")
             || path.starts_with(':')
             || path.starts_with("file:")
             || is_cut_short
-            || is_of_words(address);
-        if path.is_empty() || path.ends_with('/') || names_something_else {
+            || is_key_value_address(address);
+        if path.is_empty() || path.ends_with('/') || is_other_scheme {
             return Err(refused());
         }
         // SQLite reads a relative name such as `file:x` as an address, but never an absolute path.
@@ -82,7 +82,7 @@ impl fmt::Display for Location {
 }
 
 /// Returns `true` for an address in words such as `host=db user=ptl password=…`, which libpq accepts.
-fn is_of_words(address: &str) -> bool {
+fn is_key_value_address(address: &str) -> bool {
     let name = address.split_once('=').map(|(name, _)| name.trim());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
     name.is_some_and(|name| name.bytes().all(is_letter))
@@ -90,7 +90,7 @@ fn is_of_words(address: &str) -> bool {
 
 /// Removes the credentials, because no password may reach a log.
 fn without_credentials(address: &str) -> String {
-    if is_of_words(address) {
+    if is_key_value_address(address) {
         return "…".to_owned();
     }
     let Some((scheme, rest)) = address.split_once("://") else {
@@ -145,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn a_servers_address_is_stored_unchanged() {
+    fn server_address_is_stored_unchanged() {
         for address in ["postgres://ann@localhost/ptl", "postgresql:///ptl?host=/run/postgresql"] {
-            assert!(matches!(Location::parse(address), Ok(Location::Server(kept)) if kept == address));
+            assert!(matches!(Location::parse(address), Ok(Location::Server(stored)) if stored == address));
         }
     }
 

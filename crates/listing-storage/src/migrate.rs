@@ -19,7 +19,7 @@ const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
 /// The lock for concurrent starts. The number is arbitrary, but unique to this program in the database.
-const TURN: &str = "SELECT pg_advisory_xact_lock(7208420146)";
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 
 /// Runs the missing migrations, all or none, under a lock. Of several programs that start together, one
 /// runs them.
@@ -35,7 +35,7 @@ pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageErro
             // A migration may take longer than a request may wait.
             diesel::sql_query("SET LOCAL statement_timeout = 0").execute(postgres)?;
             diesel::sql_query("SET LOCAL lock_timeout = 0").execute(postgres)?;
-            diesel::sql_query(TURN).execute(postgres)?;
+            diesel::sql_query(MIGRATION_LOCK).execute(postgres)?;
             run_missing::<Pg, _>(postgres, POSTGRES)
         }
     }

@@ -56,11 +56,11 @@ impl<'a> Column<'a> {
     }
 
     /// Makes the columns of rows with values of the same kinds.
-    pub(crate) fn of_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
-        (0..N).map(|index| Self::of_values(rows.iter().map(|row| &row[index]))).collect()
+    pub(crate) fn from_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
+        (0..N).map(|index| Self::from_values(rows.iter().map(|row| &row[index]))).collect()
     }
 
-    fn of_values<'v>(values: impl Iterator<Item = &'v Value<'a>> + Clone) -> Self
+    fn from_values<'v>(values: impl Iterator<Item = &'v Value<'a>> + Clone) -> Self
     where
         'a: 'v,
     {

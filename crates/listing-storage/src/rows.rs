@@ -83,10 +83,7 @@ mod tests {
         let cell = ColumnRef { table: "account", column: "plan", row: "a1" };
         assert_eq!(cell.parse::<Plan>("pro_annual").unwrap(), Plan::ProAnnual);
         let error = cell.parse::<Plan>("gold").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "table account, row a1: invalid value in column plan"
-        );
+        assert_eq!(error.to_string(), "table account, row a1: invalid value in column plan");
         assert!(cell.units(-1).is_err());
         assert!(cell.digest(&[0; 31]).is_err());
         assert!(cell.moment(i64::MAX).is_err());

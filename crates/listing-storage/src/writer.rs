@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use crate::connection::{Conn, on_engine, open, writing};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
@@ -56,11 +56,11 @@ impl Writer {
     /// Runs a step in a transaction and answers after its commit.
     ///
     /// Never runs a step that cannot begin in time, or whose caller has gone.
-    pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, Stop<E>>
+    pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
         E: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, StepError<E>> + Send + 'static,
     {
         let deadline = Instant::now() + self.turn;
         let claim = Arc::new(AtomicBool::new(false));
@@ -79,7 +79,7 @@ impl Writer {
             }
             Err(_) => answer.await,
         };
-        answered.unwrap_or(Err(Stop::Failed(StorageError::Closed)))
+        answered.unwrap_or(Err(StepError::Failed(StorageError::Closed)))
     }
 }
 
@@ -107,23 +107,23 @@ trait Job: Send {
 
 struct Step<T, E, F> {
     work: Option<F>,
-    outcome: Option<Result<T, Stop<E>>>,
+    outcome: Option<Result<T, StepError<E>>>,
     claim: Arc<AtomicBool>,
-    reply: oneshot::Sender<Result<T, Stop<E>>>,
+    reply: oneshot::Sender<Result<T, StepError<E>>>,
 }
 
 impl<T, E, F> Job for Step<T, E, F>
 where
     T: Send,
     E: Send,
-    F: FnOnce(&mut Conn) -> Result<T, Stop<E>> + Send,
+    F: FnOnce(&mut Conn) -> Result<T, StepError<E>> + Send,
 {
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError> {
         let is_wanted = !self.reply.is_closed() && !self.claim.swap(true, Ordering::AcqRel);
         let Some(work) = self.work.take().filter(|_| is_wanted) else { return Ok(()) };
         match in_savepoint(connection, work) {
             // After a full disk or an I/O error, SQLite may have rolled back more than the savepoint.
-            Err(Stop::Failed(error)) if !matches!(error, StorageError::Inconsistent(_)) => Err(error),
+            Err(StepError::Failed(error)) if !matches!(error, StorageError::Inconsistent(_)) => Err(error),
             outcome => {
                 self.outcome = Some(outcome);
                 Ok(())
@@ -133,8 +133,8 @@ where
 
     fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>) {
         let outcome = match group {
-            Ok(()) => self.outcome.unwrap_or(Err(Stop::Failed(StorageError::Closed))),
-            Err(error) => Err(Stop::Failed(StorageError::NotCommitted(Arc::clone(error)))),
+            Ok(()) => self.outcome.unwrap_or(Err(StepError::Failed(StorageError::Closed))),
+            Err(error) => Err(StepError::Failed(StorageError::NotCommitted(Arc::clone(error)))),
         };
         // The caller may have gone.
         let _ = self.reply.send(outcome);
@@ -145,8 +145,8 @@ where
 /// takes half as long as a step.
 fn in_savepoint<T, E>(
     conn: &mut Conn,
-    step: impl FnOnce(&mut Conn) -> Result<T, Stop<E>>,
-) -> Result<T, Stop<E>> {
+    step: impl FnOnce(&mut Conn) -> Result<T, StepError<E>>,
+) -> Result<T, StepError<E>> {
     let run = |conn: &mut Conn, text| on_engine!(conn, |conn| Prepared::<()>::new(text, &[]).execute(conn));
     run(conn, "SAVEPOINT step")?;
     let outcome = step(conn);

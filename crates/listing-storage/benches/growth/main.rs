@@ -44,7 +44,7 @@ struct Figures {
     accounts: u32,
     size: u64,
     doctor: Duration,
-    beside: Times,
+    pair_during_check: Times,
     log: Option<u64>,
     backup: Duration,
     first_look: Times,
@@ -89,7 +89,7 @@ async fn on_sqlite(accounts: u32) -> Outcome<Figures> {
     let address = file.display().to_string();
     let store = grown(&address, accounts)?;
     let size = file.metadata()?.len();
-    let (doctor, beside, log) = check(&store, accounts, Some(&file)).await?;
+    let (doctor, pair_during_check, log) = check(&store, accounts, Some(&file)).await?;
     let copy = folder.path().join("backup.db");
     let begun = Instant::now();
     let made = {
@@ -105,7 +105,7 @@ async fn on_sqlite(accounts: u32) -> Outcome<Figures> {
         accounts,
         size,
         doctor,
-        beside,
+        pair_during_check,
         log,
         backup,
         first_look,
@@ -120,7 +120,7 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
     let address = server.create_database("ptl")?;
     let store = grown(&address, accounts)?;
     let size = server.ask("ptl", "SELECT pg_database_size(current_database())")?.parse()?;
-    let (doctor, beside, log) = check(&store, accounts, None).await?;
+    let (doctor, pair_during_check, log) = check(&store, accounts, None).await?;
     let folder = tempfile::tempdir()?;
     let begun = Instant::now();
     server.dump("ptl", &folder.path().join("ptl.dump"))?;
@@ -131,7 +131,7 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
         accounts,
         size,
         doctor,
-        beside,
+        pair_during_check,
         log,
         backup,
         first_look,
@@ -165,7 +165,7 @@ async fn check(
             for number in 0.. {
                 let account = nth(accounts - number / 2);
                 let begun = Instant::now();
-                pair(&store, account, beside_id(number)).await?;
+                pair(&store, account, extra_id(number)).await?;
                 times.push(begun.elapsed());
                 // Two units of each account, so that one is left.
                 if is_over.load(Ordering::Relaxed) || number / 2 + 1 >= accounts {
@@ -235,39 +235,39 @@ fn nth(number: u32) -> AccountId {
     AccountId::new(Uuid::from_u128(0x7000_8000_u128 << 48 | u128::from(number)))
 }
 
-fn beside_id(number: u32) -> ReservationId {
+fn extra_id(number: u32) -> ReservationId {
     ReservationId::new(Uuid::from_u128((3_u128 << 96) + u128::from(number)))
 }
 
 fn middle_and_end(mut times: Vec<Duration>) -> Times {
     times.sort();
-    let at = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default();
+    let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
     Times(at(50), at(99))
 }
 
 fn report(all: &[Figures]) {
     println!(
-        "| database | accounts | generations | size | doctor | a pair beside it | log | backup | first look | usage \
+        "| database | accounts | generations | size | doctor | a pair during the check | log | backup | first look | usage \
          | hold | settle |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for it in all {
+    for figures in all {
         let both = |Times(middle, end): Times| format!("{middle:.2?}, {end:.2?}");
         let mb = |bytes: u64| format!("{} MB", bytes / 1_000_000);
         println!(
             "| {} | {} | {} | {} | {:.1?} | {} | {} | {:.1?} | {} | {} | {} | {} |",
-            it.engine,
-            it.accounts,
-            it.accounts * GENERATIONS,
-            mb(it.size),
-            it.doctor,
-            both(it.beside),
-            it.log.map_or("-".to_owned(), mb),
-            it.backup,
-            both(it.first_look),
-            both(it.usage),
-            both(it.hold),
-            both(it.settle)
+            figures.engine,
+            figures.accounts,
+            figures.accounts * GENERATIONS,
+            mb(figures.size),
+            figures.doctor,
+            both(figures.pair_during_check),
+            figures.log.map_or("-".to_owned(), mb),
+            figures.backup,
+            both(figures.first_look),
+            both(figures.usage),
+            both(figures.hold),
+            both(figures.settle)
         );
     }
 }

@@ -29,25 +29,27 @@ pub(super) struct Opener {
 impl Opener {
     pub(super) fn open(&self) -> Result<(Conn, Arc<Heartbeat>), StorageError> {
         let mut conn = open(&self.location, &self.limits)?;
-        let mut patience = None;
+        let mut answer_timeout = None;
         match (&mut conn, &self.location) {
             (Conn::Postgres(postgres), Location::Server(address)) => {
                 postgres.batch_execute(BY_KEY)?;
-                patience = Some(self.limits.statement);
+                answer_timeout = Some(self.limits.statement);
                 if parameters::sets(address, "statement_timeout") {
                     let setting = diesel::dsl::sql::<BigInt>(STATEMENT_TIMEOUT);
-                    let own: i64 = setting.get_result(postgres)?;
-                    patience = u64::try_from(own).ok().filter(|own| *own > 0).map(Duration::from_millis);
+                    let stated: i64 = setting.get_result(postgres)?;
+                    answer_timeout =
+                        u64::try_from(stated).ok().filter(|stated| *stated > 0).map(Duration::from_millis);
                 }
             }
             (Conn::Sqlite(sqlite), _) => sqlite.batch_execute("PRAGMA query_only = ON;")?,
             (Conn::Postgres(_), Location::File(_)) => {}
         }
-        let patience = patience.map(|statement| statement + DatabaseLimits::ANSWER_MARGIN);
-        let heartbeat = Arc::new(Heartbeat { began: Instant::now(), beat: AtomicU64::new(0), patience });
+        let answer_timeout = answer_timeout.map(|statement| statement + DatabaseLimits::ANSWER_MARGIN);
+        let heartbeat =
+            Arc::new(Heartbeat { began: Instant::now(), last_beat: AtomicU64::new(0), answer_timeout });
         if let Conn::Postgres(postgres) = &mut conn {
             let heartbeat = Arc::clone(&heartbeat);
-            postgres.set_instrumentation(move |_: InstrumentationEvent<'_>| heartbeat.beat());
+            postgres.set_instrumentation(move |_: InstrumentationEvent<'_>| heartbeat.record());
         }
         Ok((conn, heartbeat))
     }
@@ -57,25 +59,25 @@ impl Opener {
 pub(crate) struct Heartbeat {
     began: Instant,
     /// Milliseconds after `began`.
-    beat: AtomicU64,
+    last_beat: AtomicU64,
     /// Longest silence; `None` without a statement timeout.
-    patience: Option<Duration>,
+    answer_timeout: Option<Duration>,
 }
 
 impl Heartbeat {
-    pub(super) fn beat(&self) {
+    pub(super) fn record(&self) {
         let elapsed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.beat.store(elapsed, Ordering::Relaxed);
+        self.last_beat.store(elapsed, Ordering::Relaxed);
     }
 
     /// Time left until the silence is too long; `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
-        self.patience.map(|patience| self.left_of(patience))
+        self.answer_timeout.map(|timeout| self.left_within(timeout))
     }
 
-    /// Time left of a patience.
-    pub(super) fn left_of(&self, patience: Duration) -> Duration {
-        let beat = Duration::from_millis(self.beat.load(Ordering::Relaxed));
-        patience.saturating_sub(self.began.elapsed().saturating_sub(beat))
+    /// Time left of a timeout.
+    pub(super) fn left_within(&self, timeout: Duration) -> Duration {
+        let last_beat = Duration::from_millis(self.last_beat.load(Ordering::Relaxed));
+        timeout.saturating_sub(self.began.elapsed().saturating_sub(last_beat))
     }
 }

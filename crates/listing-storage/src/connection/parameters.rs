@@ -22,7 +22,7 @@ pub(super) fn bounded(address: &str) -> String {
 /// Returns `true` if an address sets a run-time parameter in its `options`, such as
 /// `options=-c%20statement_timeout%3D30s`.
 pub(super) fn sets(address: &str, name: &str) -> bool {
-    let options = parameters(address).filter(|(its, _)| *its == "options");
+    let options = parameters(address).filter(|(found_name, _)| *found_name == "options");
     options.map(|(_, value)| value).any(|value| value.contains(name))
 }
 
@@ -38,7 +38,7 @@ fn defaults() -> [(&'static str, u128); 6] {
 }
 
 fn has(address: &str, name: &str) -> bool {
-    parameters(address).any(|(its, _)| its == name)
+    parameters(address).any(|(found_name, _)| found_name == name)
 }
 
 fn parameters(address: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -60,13 +60,13 @@ mod tests {
 
     #[test]
     fn parameters_of_the_address_win_over_the_defaults() {
-        let own = "postgres://ann:p%40ss@db/ptl?tcp_user_timeout=4000&connect_timeout=3&sslmode=require";
-        let bounded = bounded(own);
-        assert!(bounded.starts_with(own), "{bounded}");
+        let stated = "postgres://ann:p%40ss@db/ptl?tcp_user_timeout=4000&connect_timeout=3&sslmode=require";
+        let bounded = bounded(stated);
+        assert!(bounded.starts_with(stated), "{bounded}");
         for (name, count) in
             [("tcp_user_timeout", 1), ("connect_timeout", 1), ("keepalives_idle", 1), ("keepalives", 1)]
         {
-            let found = parameters(&bounded).filter(|(its, _)| *its == name).count();
+            let found = parameters(&bounded).filter(|(found_name, _)| *found_name == name).count();
             assert_eq!(found, count, "{name} in {bounded}");
         }
         assert!(bounded.contains("tcp_user_timeout=4000") && bounded.contains("&keepalives_idle=30"));
@@ -90,9 +90,9 @@ mod tests {
 
     #[test]
     fn a_timeout_in_the_options_of_an_address_is_seen() {
-        let own = "postgres://h/ptl?options=-c%20statement_timeout%3D30s";
-        assert!(sets(own, "statement_timeout"));
-        assert!(!sets(own, "lock_timeout"));
+        let stated = "postgres://h/ptl?options=-c%20statement_timeout%3D30s";
+        assert!(sets(stated, "statement_timeout"));
+        assert!(!sets(stated, "lock_timeout"));
         assert!(!sets("postgres://h/statement_timeout", "statement_timeout"));
     }
 }

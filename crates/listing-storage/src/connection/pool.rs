@@ -166,7 +166,7 @@ impl Pool {
         state.in_use -= 1;
         state.given_up += 1;
         // The first loss in a generation also drops the idle connections.
-        let lost = (generation == state.generation).then(|| state.lose());
+        let lost = (generation == state.generation).then(|| state.begin_generation());
         drop((step, state));
         shared.changed.notify_all();
         if lost.is_some() {
@@ -185,7 +185,7 @@ impl Shared {
         let Idle { conn, heartbeat, generation } = free;
         state.in_use += 1;
         drop(state);
-        heartbeat.beat();
+        heartbeat.record();
         *lease.stage() = Stage::Running(Arc::clone(&heartbeat), generation);
         let (shared, lease) = (Arc::clone(self), Arc::clone(lease));
         let slot = Slot { heartbeat, generation, is_lost: false, is_over: false, lease, shared };
@@ -285,7 +285,7 @@ impl Shared {
 
 impl State {
     /// Begins a new generation. Returns the idle connections, to be closed outside the lock.
-    fn lose(&mut self) -> Vec<Idle> {
+    fn begin_generation(&mut self) -> Vec<Idle> {
         self.generation += 1;
         std::mem::take(&mut self.idle)
     }
@@ -293,20 +293,20 @@ impl State {
 
 /// The longest silence of a step.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) enum Patience {
+pub(crate) enum AnswerTimeout {
     /// The statement timeout of its connection.
     #[default]
-    Usual,
+    Default,
     /// A statement timeout that the step sets itself.
-    Of(Duration),
+    Custom(Duration),
     /// No limit.
-    Endless,
+    Unlimited,
 }
 
 /// The state of a step on the connection that it waits for or uses.
 #[derive(Default)]
 pub(crate) struct Lease {
-    patience: Patience,
+    answer_timeout: AnswerTimeout,
     stage: Mutex<Stage>,
 }
 
@@ -320,17 +320,19 @@ enum Stage {
 }
 
 impl Lease {
-    pub(crate) fn new(patience: Patience) -> Self {
-        Self { patience, stage: Mutex::default() }
+    pub(crate) fn new(answer_timeout: AnswerTimeout) -> Self {
+        Self { answer_timeout, stage: Mutex::default() }
     }
 
     /// Time left until the silence is too long; `None` unless the step runs with a limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         match &*self.stage() {
-            Stage::Running(heartbeat, _) => match self.patience {
-                Patience::Usual => heartbeat.left(),
-                Patience::Of(statement) => Some(heartbeat.left_of(statement + DatabaseLimits::ANSWER_MARGIN)),
-                Patience::Endless => None,
+            Stage::Running(heartbeat, _) => match self.answer_timeout {
+                AnswerTimeout::Default => heartbeat.left(),
+                AnswerTimeout::Custom(statement) => {
+                    Some(heartbeat.left_within(statement + DatabaseLimits::ANSWER_MARGIN))
+                }
+                AnswerTimeout::Unlimited => None,
             },
             Stage::Waiting | Stage::Ended | Stage::GivenUp => None,
         }
@@ -397,7 +399,7 @@ impl Slot {
         }
         state.in_use -= 1;
         let is_current = self.generation == state.generation;
-        let lost = if self.is_lost && is_current { state.lose() } else { Vec::new() };
+        let lost = if self.is_lost && is_current { state.begin_generation() } else { Vec::new() };
         let mut closed = None;
         match conn {
             Some(conn) if is_current && !self.is_lost => {

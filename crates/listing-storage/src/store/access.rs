@@ -29,9 +29,9 @@ impl Access {
 /// Locks an account and returns its access; `None` when it does not exist.
 pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, StorageError> {
     lock_account(conn, id)?;
-    let its = account::table.find(id).filter(account::deleted_at.is_null());
+    let query = account::table.find(id).filter(account::deleted_at.is_null());
     let row: Option<(i64, Option<i64>)> =
-        its.select((account::epoch, account::suspended_at)).get_result(conn).optional()?;
+        query.select((account::epoch, account::suspended_at)).get_result(conn).optional()?;
     let Some((epoch, suspended_at)) = row else { return Ok(None) };
     let column = ColumnRef { table: "account", column: "epoch", row: id };
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))

@@ -16,11 +16,11 @@ use super::{
     Store, access, administrators, entitlements, epoch, former_use, identities, keys, links, outbox, sessions,
 };
 use crate::connection::{Conn, insert_new};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::rows::micros;
 use crate::schema::{account, api_key, generation, idempotency, person};
 
-type Step<T> = Result<T, Stop<AccountStoreError>>;
+type Step<T> = Result<T, StepError<AccountStoreError>>;
 
 impl LastAdministrator for AccountStoreError {
     fn last_administrator() -> Self {
@@ -45,11 +45,11 @@ impl AccountStore for Store {
     }
 
     async fn suspend(&self, account: AccountId, at: Timestamp) -> Result<bool, AccountStoreError> {
-        self.shut(account, move |conn| set_suspended(conn, account, Some(at))).await
+        self.change_access(account, move |conn| set_suspended(conn, account, Some(at))).await
     }
 
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError> {
-        self.shut(account, move |conn| set_suspended(conn, account, None)).await
+        self.change_access(account, move |conn| set_suspended(conn, account, None)).await
     }
 
     async fn delete_account(
@@ -59,7 +59,7 @@ impl AccountStore for Store {
         seen: Option<Epoch>,
     ) -> Result<bool, AccountStoreError> {
         let at = self.moment(at);
-        self.shut(account, move |conn| delete(conn, account, at, seen)).await
+        self.change_access(account, move |conn| delete(conn, account, at, seen)).await
     }
 
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError> {
@@ -73,7 +73,7 @@ impl AccountStore for Store {
     }
 
     async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError> {
-        let step = move |conn: &mut Conn| -> Step<usize> { Ok(former_use::drop_over(conn, now)?) };
+        let step = move |conn: &mut Conn| -> Step<usize> { Ok(former_use::drop_past(conn, now)?) };
         Ok(u64::try_from(self.write(step).await?).unwrap_or(u64::MAX))
     }
 
@@ -148,7 +148,7 @@ impl Store {
 
     /// Runs a step that changes an account's access. The step returns the affected keys, or `None` when
     /// the account does not exist.
-    async fn shut<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
+    async fn change_access<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
     {
@@ -193,13 +193,13 @@ impl TryFrom<Row> for Account {
 pub(super) fn insert(conn: &mut Conn, account: &Account) -> Result<bool, StorageError> {
     let is_new = insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1;
     if is_new {
-        former_use::carry(conn, account)?;
+        former_use::carry_over(conn, account)?;
     }
     Ok(is_new)
 }
 
 fn add(conn: &mut Conn, account: &Account) -> Step<()> {
-    if insert(conn, account)? { Ok(()) } else { Err(Stop::Refused(AccountStoreError::EmailTaken)) }
+    if insert(conn, account)? { Ok(()) } else { Err(StepError::Refused(AccountStoreError::EmailTaken)) }
 }
 
 fn by_email(conn: &mut Conn, email: &Email) -> Result<Option<Account>, StorageError> {
@@ -227,7 +227,7 @@ fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<
     // A second suspension keeps the time of the first.
     if access.is_suspended != at.is_some() {
         if let Some(at) = at {
-            administrators::others_stay(conn, &name)?;
+            administrators::ensure_other_administrator(conn, &name)?;
             epoch::begin_next(conn, &name, &TakeBack::all(access.epoch, at))?;
         }
         let set = account::suspended_at.eq(at.map(micros));
@@ -250,9 +250,9 @@ fn delete(
     if access.is_none_or(|access| seen.is_some_and(|seen| !access.allows(seen))) {
         return Ok(None);
     }
-    administrators::others_stay(conn, &name)?;
-    let its = account::table.find(&name).filter(account::deleted_at.is_null());
-    let email: Option<Option<String>> = its.select(account::email).get_result(conn).optional()?;
+    administrators::ensure_other_administrator(conn, &name)?;
+    let query = account::table.find(&name).filter(account::deleted_at.is_null());
+    let email: Option<Option<String>> = query.select(account::email).get_result(conn).optional()?;
     let Some(email) = email else { return Ok(None) };
     if let Some(email) = email.clone() {
         former_use::note(conn, &name, &Email::stored(email), at)?;

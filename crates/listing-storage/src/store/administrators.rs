@@ -6,7 +6,7 @@ use listing_domain::account::Account;
 
 use super::account_row::{AccountRow, read_account};
 use crate::connection::{Conn, on_engine};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::Prepared;
 
 const ALL: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM person p
@@ -34,11 +34,14 @@ pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
 
 /// Refuses to remove the last administrator with an active account. Runs under [`lock`], so that two
 /// administrators cannot remove each other.
-pub(super) fn others_stay<E: LastAdministrator>(conn: &mut Conn, id: &str) -> Result<(), Stop<E>> {
+pub(super) fn ensure_other_administrator<E: LastAdministrator>(
+    conn: &mut Conn,
+    id: &str,
+) -> Result<(), StepError<E>> {
     let (own, others): (Vec<Account>, Vec<Account>) =
         all(conn)?.into_iter().partition(|account| account.id.to_string() == id);
     let is_last = !own.is_empty() && others.iter().all(|account| account.suspended_at.is_some());
-    if is_last { Err(Stop::Refused(E::last_administrator())) } else { Ok(()) }
+    if is_last { Err(StepError::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
 /// All administrators, by e-mail.

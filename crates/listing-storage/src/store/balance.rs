@@ -74,7 +74,7 @@ type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
 /// A query for an account's balance.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct UsageQuery {
     pub(super) account: AccountId,
     /// Free units a month.
     pub(super) free_limit: u32,
@@ -83,27 +83,30 @@ pub(super) struct Question {
 
 /// Answers queries in one statement. A query about another month than the first one's gets `None` and
 /// must run alone.
-pub(super) fn answer_all(conn: &mut Conn, questions: &[Question]) -> Result<Outcomes<Reading>, StorageError> {
-    let Some(first) = questions.first() else { return Ok(Vec::new()) };
+pub(super) fn answer_all(
+    conn: &mut Conn,
+    usage_queries: &[UsageQuery],
+) -> Result<Outcomes<Reading>, StorageError> {
+    let Some(first) = usage_queries.first() else { return Ok(Vec::new()) };
     let month = Period::containing(first.at);
-    let since = questions.iter().map(|question| question.at).min().unwrap_or(first.at);
-    let ids: Vec<String> = questions.iter().map(|question| question.account.to_string()).collect();
-    let standings = read_all(conn, ids.iter().map(String::as_str), month, since)?;
-    let answer = |(question, id): (&Question, &String)| {
-        if Period::containing(question.at) != month {
+    let since = usage_queries.iter().map(|query| query.at).min().unwrap_or(first.at);
+    let ids: Vec<String> = usage_queries.iter().map(|query| query.account.to_string()).collect();
+    let balances = read_all(conn, ids.iter().map(String::as_str), month, since)?;
+    let answer = |(query, id): (&UsageQuery, &String)| {
+        if Period::containing(query.at) != month {
             return Ok(None);
         }
-        let Some(balance) = standings.get(id).filter(|balance| balance.is_there) else {
+        let Some(balance) = balances.get(id).filter(|balance| balance.is_there) else {
             return Ok(Some(Err(QuotaError::UnknownAccount)));
         };
-        Ok(Some(Ok(balance.reading(id, question.free_limit, question.at)?)))
+        Ok(Some(Ok(balance.reading(id, query.free_limit, query.at)?)))
     };
-    questions.iter().zip(&ids).map(answer).collect()
+    usage_queries.iter().zip(&ids).map(answer).collect()
 }
 
 /// Selects accounts with their buckets from a month on, and their entitlements that end after a moment.
 /// A macro, because the statement's type has no name.
-macro_rules! standing {
+macro_rules! balance_query {
     ($month:expr, $since:expr) => {{
         let of_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
         let concerned = bucket::account.eq(account::id).and(bucket::kind.eq(CREDIT).or(of_month));
@@ -132,7 +135,7 @@ pub(super) fn read_all<'a>(
     month: Period,
     since: Timestamp,
 ) -> Result<HashMap<String, Balance>, StorageError> {
-    let query = standing!(month, since);
+    let query = balance_query!(month, since);
     let rows: Vec<Row> = match conn {
         Conn::Postgres(conn) => {
             let ids: Vec<&str> = ids.into_iter().collect();
@@ -156,16 +159,18 @@ pub(super) fn read_page(
     let month = Period::containing(at);
     let rows: Vec<Row> = match conn {
         Conn::Postgres(_) => return read_all(conn, ids.iter().copied(), month, at),
-        Conn::Sqlite(conn) => standing!(month, at).filter(account::id.eq_any(ids.to_vec())).load(conn)?,
+        Conn::Sqlite(conn) => {
+            balance_query!(month, at).filter(account::id.eq_any(ids.to_vec())).load(conn)?
+        }
     };
     gathered(rows, month)
 }
 
 /// Groups rows into balances.
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
-    let mut standings = HashMap::new();
+    let mut balances = HashMap::new();
     for (id, is_there, carried, bucket, stored) in rows {
-        let balance = match standings.entry(id.clone()) {
+        let balance = match balances.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let (terms, period, carried) = (Vec::new(), month, read_carried(&id, carried)?);
@@ -182,7 +187,7 @@ fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, S
             balance.add(&id, bucket)?;
         }
     }
-    Ok(standings)
+    Ok(balances)
 }
 
 fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<Carried>, StorageError> {

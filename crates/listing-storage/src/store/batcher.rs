@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::ledger::Outcomes;
 use crate::connection::Conn;
 use crate::database::Database;
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 
 /// Most steps in a group, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
@@ -58,12 +58,12 @@ where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    pub(super) fn of_writes(together: Together<S, T>) -> Self {
+    pub(super) fn for_writes(together: Together<S, T>) -> Self {
         Self::new(Access::Write, together)
     }
 
     /// Makes a batcher for steps that one statement answers.
-    pub(super) fn of_reads(together: Together<S, T>) -> Self {
+    pub(super) fn for_reads(together: Together<S, T>) -> Self {
         Self::new(Access::Read, together)
     }
 
@@ -99,8 +99,8 @@ where
         }
         let has_begun = {
             let mut queue = lock(&self.queue);
-            let place = queue.waiting.iter().position(|waiting| waiting.number == number);
-            place.and_then(|place| queue.waiting.remove(place)).is_none()
+            let index = queue.waiting.iter().position(|waiting| waiting.number == number);
+            index.and_then(|index| queue.waiting.remove(index)).is_none()
         };
         if has_begun {
             return answer.await.unwrap_or_else(|_| closed());
@@ -121,26 +121,29 @@ async fn serve<S, T>(
 {
     let mut served = Served { queue: &queue, is_over: false };
     while let Some(group) = next_group(&queue) {
-        let (steps, replies): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.step, it.reply)).unzip();
-        let told = match access {
-            Access::Read => database.read(move |conn| together(conn, &steps)).await.map_err(Stop::Failed),
+        let (steps, replies): (Vec<_>, Vec<_>) =
+            group.into_iter().map(|waiting| (waiting.step, waiting.reply)).unzip();
+        let outcomes = match access {
+            Access::Read => {
+                database.read(move |conn| together(conn, &steps)).await.map_err(StepError::Failed)
+            }
             Access::Write => database.write(move |conn| Ok(together(conn, &steps)?)).await,
         };
-        match told {
-            Ok(told) => {
-                for (reply, told) in replies.into_iter().zip(told) {
+        match outcomes {
+            Ok(outcomes) => {
+                for (reply, outcome) in replies.into_iter().zip(outcomes) {
                     // The caller may have gone.
-                    let _ = reply.send(told);
+                    let _ = reply.send(outcome);
                 }
             }
-            Err(Stop::<Infallible>::Refused(never)) => match never {},
+            Err(StepError::<Infallible>::Refused(never)) => match never {},
             // One step is at fault; running each alone shows which.
-            Err(Stop::Failed(StorageError::Inconsistent(_))) => {
+            Err(StepError::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {
                     let _ = reply.send(None);
                 }
             }
-            Err(Stop::Failed(error)) => {
+            Err(StepError::Failed(error)) => {
                 let error = Arc::new(error);
                 for reply in replies {
                     let error = StoreError::from(StorageError::NotCommitted(Arc::clone(&error)));
@@ -184,12 +187,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_is_served_again_after_its_server_panicked() {
+    fn queue_is_served_again_after_its_task_panicked() {
         let queue = Mutex::new(Queue::<(), ()> { waiting: VecDeque::new(), is_served: true, next: 0 });
         drop(Served { queue: &queue, is_over: false });
         assert!(!lock(&queue).is_served);
         lock(&queue).is_served = true;
         drop(Served { queue: &queue, is_over: true });
-        assert!(lock(&queue).is_served, "another one serves it by now");
+        assert!(lock(&queue).is_served, "another task serves it now");
     }
 }

@@ -19,12 +19,12 @@ use listing_domain::ports::{ComparableStore, MarketData, MarketDataError, Market
 use listing_domain::pricing::Comparable;
 use listing_domain::product::{Brand, Product};
 
-pub(super) use check::wrong_words;
+pub(super) use check::index_faults;
 pub(super) use negative_cache::NegativeCache;
 
 use super::Store;
-use crate::connection::{Conn, Patience};
-use crate::error::{Stop, StorageError};
+use crate::connection::{AnswerTimeout, Conn};
+use crate::error::{StepError, StorageError};
 use crate::schema::comparable;
 
 /// Rows removed at once, so that other steps do not wait long.
@@ -37,8 +37,8 @@ const REMOVE_SOURCE: &str =
 impl ComparableStore for Store {
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError> {
         let step = move |conn: &mut Conn| Ok(change::add(conn, &new)?);
-        let added = self.database.write_within(Patience::Of(change::MANY), step).await;
-        let added = added.map_err(Stop::<StoreError>::into_port_error);
+        let added = self.database.write_within(AnswerTimeout::Custom(change::MANY), step).await;
+        let added = added.map_err(StepError::<StoreError>::into_port_error);
         self.absent.forget();
         added
     }
@@ -100,7 +100,7 @@ impl ComparableStore for Store {
     }
 
     async fn count(&self) -> Result<ComparableCounts, StoreError> {
-        Ok(self.database.read_within(Patience::Endless, count::counts).await?)
+        Ok(self.database.read_within(AnswerTimeout::Unlimited, count::counts).await?)
     }
 }
 
@@ -127,10 +127,10 @@ impl MarketData for Store {
 fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
     match conn {
         Conn::Postgres(conn) => {
-            let those = diesel::dsl::sql::<diesel::sql_types::Bool>("identity = ANY(")
+            let matching = diesel::dsl::sql::<diesel::sql_types::Bool>("identity = ANY(")
                 .bind::<Array<Binary>, _>(identities)
                 .sql(")");
-            let known: i64 = comparable::table.filter(those).count().get_result(conn)?;
+            let known: i64 = comparable::table.filter(matching).count().get_result(conn)?;
             Ok(usize::try_from(known).unwrap_or(usize::MAX))
         }
         Conn::Sqlite(conn) => {

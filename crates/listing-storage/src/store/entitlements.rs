@@ -12,11 +12,11 @@ use super::lock::lock_account;
 use super::term::term;
 use super::{Store, keys};
 use crate::connection::Conn;
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, entitlement};
 
-type Step<T> = Result<T, Stop<StoreError>>;
+type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl EntitlementStore for Store {
@@ -109,16 +109,16 @@ fn replace(
 /// Ends an account's entitlements and deletes later ones.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
-    let its = entitlement::table.filter(entitlement::account.eq(account));
-    diesel::delete(its.filter(entitlement::starts.ge(at))).execute(conn)?;
+    let query = entitlement::table.filter(entitlement::account.eq(account));
+    diesel::delete(query.filter(entitlement::starts.ge(at))).execute(conn)?;
     let runs = entitlement::ends.is_null().or(entitlement::ends.gt(at).assume_not_null());
-    diesel::update(its.filter(runs)).set(entitlement::ends.eq(at)).execute(conn)?;
+    diesel::update(query.filter(runs)).set(entitlement::ends.eq(at)).execute(conn)?;
     Ok(())
 }
 
 fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {
-    let its = entitlement::table.filter(entitlement::account.eq(account.to_string()));
-    let rows: Vec<Row> = its.order(entitlement::starts).load(conn)?;
+    let query = entitlement::table.filter(entitlement::account.eq(account.to_string()));
+    let rows: Vec<Row> = query.order(entitlement::starts).load(conn)?;
     rows.into_iter().map(|row| Ok(<(AccountId, Entitlement)>::try_from(row)?.1)).collect()
 }
 

@@ -11,7 +11,7 @@ use listing_domain::ports::{Calls, CostLine, ExpenseBook, StoreError};
 use super::Store;
 use super::lock::lock_account;
 use crate::connection::{Conn, on_engine};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
@@ -71,7 +71,7 @@ struct Row<'a> {
     at: i64,
 }
 
-fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), Stop<StoreError>> {
+fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), StepError<StoreError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
     // Without the lock, two writers could continue from the same number.
     lock_account(conn, &account)?;

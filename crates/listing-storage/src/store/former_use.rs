@@ -40,7 +40,7 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
 }
 
 /// Starts a new account with the units already used under its e-mail that month.
-pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
+pub(super) fn carry_over(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
@@ -48,7 +48,7 @@ pub(super) fn carry(conn: &mut Conn, account: &Account) -> Result<(), StorageErr
 
 /// Adds the units already used under a locked account's new e-mail. Its own units there, from before it
 /// left that e-mail, count once.
-pub(super) fn move_in(
+pub(super) fn adopt_email(
     conn: &mut Conn,
     account: &str,
     email: &Email,
@@ -83,7 +83,7 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
 }
 
 /// Drops the notes and secrets of earlier months. Returns the number of mailboxes.
-pub(super) fn drop_over(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
+pub(super) fn drop_past(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;
     execute(conn, DROP_SECRETS, &[Value::Text(&period)])?;
@@ -104,5 +104,5 @@ fn make_secret(conn: &mut Conn, period: &str) -> Result<Secret, StorageError> {
     let cell = ColumnRef { table: "month_secret", column: "secret", row: period };
     getrandom::fill(&mut random).map_err(|error| cell.wrong(error))?;
     execute(conn, ADD_SECRET, &[Value::Text(period), Value::Bytes(Some(&random))])?;
-    Ok(secret(conn, period)?.ok_or_else(|| cell.wrong("it was dropped at the same moment"))?)
+    Ok(secret(conn, period)?.ok_or_else(|| cell.wrong("it was deleted concurrently"))?)
 }

@@ -60,7 +60,7 @@ impl From<&GenerationSummary> for SummaryRow {
 }
 
 /// A generation to store, with its row's values.
-pub(super) struct Kept<'a> {
+pub(super) struct GenerationRow<'a> {
     generation: &'a NewGeneration,
     id: String,
     account: &'a str,
@@ -72,7 +72,7 @@ pub(super) struct Kept<'a> {
     usage: UsageAtCharge,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> GenerationRow<'a> {
     pub(super) fn new(
         generation: &'a NewGeneration,
         account: &'a str,
@@ -122,17 +122,17 @@ impl<'a> Kept<'a> {
 }
 
 /// Stores generations, all or none.
-pub(super) fn save(conn: &mut Conn, kept: &[Kept<'_>]) -> Result<(), StorageError> {
-    let Some(first) = kept.first() else { return Ok(()) };
-    let rows: Vec<[Value<'_>; 21]> = kept.iter().map(Kept::values).collect();
+pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result<(), StorageError> {
+    let Some(first) = generations.first() else { return Ok(()) };
+    let rows: Vec<[Value<'_>; 21]> = generations.iter().map(GenerationRow::values).collect();
     let saved = match conn {
-        Conn::Postgres(conn) => Prepared::<(), _>::new(SAVE_ALL, &Column::of_rows(&rows)).execute(conn)?,
+        Conn::Postgres(conn) => Prepared::<(), _>::new(SAVE_ALL, &Column::from_rows(&rows)).execute(conn)?,
         Conn::Sqlite(conn) => {
             let one = |row: &[Value<'_>; 21]| Prepared::<()>::new(SAVE, row).execute(conn);
             rows.iter().map(one).sum::<QueryResult<usize>>()?
         }
     };
-    Ok(ensure_all(saved, kept.len(), "generation", &first.id)?)
+    Ok(ensure_all(saved, generations.len(), "generation", &first.id)?)
 }
 
 /// The account's stored usage after the charge of a reservation.
@@ -142,8 +142,8 @@ pub(super) fn usage_at_charge(
 ) -> Result<Option<UsageAtCharge>, StorageError> {
     let columns =
         (generation::plan, generation::free_used, generation::free_limit, generation::credits_remaining);
-    let of_it = generation::table.filter(generation::reservation.eq(reservation));
-    let row: Option<UsageRow> = of_it.select(columns).get_result(conn).optional()?;
+    let query = generation::table.filter(generation::reservation.eq(reservation));
+    let row: Option<UsageRow> = query.select(columns).get_result(conn).optional()?;
     Ok(row.map(|row| usage(reservation, row)).transpose()?)
 }
 

@@ -6,24 +6,24 @@ use listing_domain::person::{ExternalIdentity, LinkedIdentity};
 use listing_domain::ports::PersonStoreError;
 
 use crate::connection::{Conn, insert_new};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::external_identity::{self, issuer, linked_at, subject, table};
 
-type Step<T> = Result<T, Stop<PersonStoreError>>;
+type Step<T> = Result<T, StepError<PersonStoreError>>;
 
 /// The identities linked to an account, by issuer and subject.
-pub(super) fn of(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
-    let its = table.filter(external_identity::account.eq(account)).order((issuer, subject));
-    let rows: Vec<(String, String, i64)> = its.select((issuer, subject, linked_at)).load(conn)?;
+pub(super) fn for_account(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
+    let query = table.filter(external_identity::account.eq(account)).order((issuer, subject));
+    let rows: Vec<(String, String, i64)> = query.select((issuer, subject, linked_at)).load(conn)?;
     rows.into_iter().map(read).collect()
 }
 
 fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
-    let (of_issuer, of_subject, at) = row;
-    let cell = ColumnRef { table: "external_identity", column: "linked_at", row: &of_subject };
+    let (issuer_name, subject_name, at) = row;
+    let cell = ColumnRef { table: "external_identity", column: "linked_at", row: &subject_name };
     let at = cell.moment(at)?;
-    let identity = ExternalIdentity { issuer: of_issuer, subject: of_subject };
+    let identity = ExternalIdentity { issuer: issuer_name, subject: subject_name };
     Ok(LinkedIdentity { identity, linked_at: at })
 }
 
@@ -38,16 +38,16 @@ pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, 
     if insert_new!(conn, table, values, unless(issuer, subject))? == 1 {
         return Ok(true);
     }
-    let its = table.find((&identity.issuer, &identity.subject));
-    let owner: Option<String> = its.select(external_identity::account).get_result(conn).optional()?;
+    let query = table.find((&identity.issuer, &identity.subject));
+    let owner: Option<String> = query.select(external_identity::account).get_result(conn).optional()?;
     let is_linked = owner.is_some_and(|owner| owner == account);
-    if is_linked { Ok(true) } else { Err(Stop::Refused(PersonStoreError::IdentityTaken)) }
+    if is_linked { Ok(true) } else { Err(StepError::Refused(PersonStoreError::IdentityTaken)) }
 }
 
 /// Unlinks an issuer's identities from an account; `false` when there were none.
-pub(super) fn unlink(conn: &mut Conn, account: &str, of_issuer: &str) -> Step<bool> {
-    let its = table.filter(external_identity::account.eq(account)).filter(issuer.eq(of_issuer));
-    Ok(diesel::delete(its).execute(conn)? > 0)
+pub(super) fn unlink(conn: &mut Conn, account: &str, issuer_name: &str) -> Step<bool> {
+    let query = table.filter(external_identity::account.eq(account)).filter(issuer.eq(issuer_name));
+    Ok(diesel::delete(query).execute(conn)? > 0)
 }
 
 /// Unlinks all identities from an account.

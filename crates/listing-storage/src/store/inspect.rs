@@ -18,9 +18,9 @@ use diesel::sql_types::{BigInt, Text};
 use jiff::{SignedDuration, Timestamp};
 
 use super::Store;
-use super::comparables::wrong_words;
-use crate::connection::{Conn, Patience};
-use crate::database::off_the_runtime;
+use super::comparables::index_faults;
+use crate::connection::{AnswerTimeout, Conn};
+use crate::database::run_blocking;
 use crate::error::StorageError;
 use crate::rows::micros;
 use crate::schema::reservation;
@@ -36,8 +36,8 @@ const I1: &str = "
 /// The buckets agree with the reservations. Adds up instead of joining: SQLite compares every row of a
 /// full join with every other.
 const I2: &str = "
-    SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' says pending ' || SUM(pending)
-        || ' and spent ' || SUM(spent) || ', its reservations say ' || SUM(reserved) || ' and '
+    SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' has pending ' || SUM(pending)
+        || ' and spent ' || SUM(spent) || ', its reservations add up to ' || SUM(reserved) || ' and '
         || SUM(settled) AS sentence
     FROM (
         SELECT account, kind, period, pending, spent, 0 AS reserved, 0 AS settled FROM bucket
@@ -61,7 +61,7 @@ const I3_AND_I5: &str = "
         OR r.state <> CASE i.state WHEN 'running' THEN 'reserved' ELSE 'settled' END
     UNION ALL
     SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' points at generation '
-        || i.generation || ', which is not there for it'
+        || i.generation || ', which is not stored for it'
     FROM idempotency i LEFT JOIN generation g ON g.id = i.generation AND g.reservation || '' = i.reservation
     WHERE i.generation IS NOT NULL AND g.id IS NULL
     UNION ALL
@@ -212,24 +212,24 @@ impl Store {
     ) -> Result<Vec<String>, StorageError> {
         let mut breaches = move |conn: &mut Conn| {
             conn.transaction(|conn| {
-                see_one_state(conn)?;
+                begin_snapshot(conn)?;
                 let mut sentences = held_too_long(conn, now)?;
                 sentences.extend(unbalanced(conn, &mut on_progress)?);
                 Ok(sentences)
             })
         };
         let Some(file) = self.database.file() else {
-            return self.database.read_within(Patience::Endless, breaches).await;
+            return self.database.read_within(AnswerTimeout::Unlimited, breaches).await;
         };
         let file = file.to_owned();
         let check = move || breaches(&mut snapshot::open_unlisted(&file)?);
-        off_the_runtime(check).await?
+        run_blocking(check).await?
     }
 }
 
 /// Begins a long read in a transaction: all statements see the first one's state, have no timeout, and
 /// may scan and sort whole tables.
-pub(crate) fn see_one_state(conn: &mut Conn) -> Result<(), StorageError> {
+pub(crate) fn begin_snapshot(conn: &mut Conn) -> Result<(), StorageError> {
     // SQLite's transactions see one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
     conn.batch_execute(
@@ -251,20 +251,20 @@ pub(crate) fn unbalanced(
             rows.insert(*table, count(conn, table)?);
         }
     }
-    let of = |tables: &[&str]| -> u64 { tables.iter().filter_map(|table| rows.get(table)).sum() };
-    let stated: u64 = STATEMENTS.iter().map(|(_, _, tables)| of(tables)).sum();
-    let all = stated + of(&["bucket", "ledger"]);
+    let rows_in = |tables: &[&str]| -> u64 { tables.iter().filter_map(|table| rows.get(table)).sum() };
+    let per_statement: u64 = STATEMENTS.iter().map(|(_, _, tables)| rows_in(tables)).sum();
+    let all = per_statement + rows_in(&["bucket", "ledger"]);
     let mut reading = Reading { progress: CheckProgress { read: 0, all }, on_progress };
     let mut sentences = Vec::new();
     for (name, statement, tables) in STATEMENTS {
         let found: Vec<Breach> = diesel::sql_query(statement).load(conn)?;
         sentences.extend(found.into_iter().map(|breach| format!("{name}: {}", breach.sentence)));
-        reading.add(of(tables));
+        reading.add(rows_in(tables));
     }
     sentences.extend(replay::broken(conn, &mut reading)?);
     let left: Vec<Breach> = diesel::sql_query(LEFT_BEHIND).load(conn)?;
     sentences.extend(left.into_iter().map(|breach| breach.sentence));
-    sentences.extend(wrong_words(conn)?);
+    sentences.extend(index_faults(conn)?);
     Ok(sentences)
 }
 
@@ -281,6 +281,6 @@ fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, Storage
         .filter(reservation::state.eq("reserved").and(reservation::expires_at.lt(latest)))
         .select(reservation::id)
         .load(conn)?;
-    let sentence = |id| format!("I10: reservation {id} is held although its time is over");
+    let sentence = |id| format!("I10: reservation {id} is still held after its expiry");
     Ok(held.into_iter().map(sentence).collect())
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{Store, ledger};
 use crate::connection::{Conn, insert_new};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::rows::micros;
 use crate::schema::instance;
 
@@ -51,12 +51,12 @@ impl Store {
     pub async fn beat(&self, now: Timestamp) -> Result<(), StorageError> {
         let Some(Instance { id, ahead }) = &self.instance else { return Ok(()) };
         let id = id.clone();
-        let noted = self.database.write(move |conn| {
-            let told = server_clock(conn)?.unwrap_or(micros(now));
-            note(conn, &id, told).map(|()| told)
+        let written = self.database.write(move |conn| {
+            let clock = server_clock(conn)?.unwrap_or(micros(now));
+            note(conn, &id, clock).map(|()| clock)
         });
-        let told = noted.await.map_err(never_refused)?;
-        ahead.store(told - micros(now), Ordering::Relaxed);
+        let clock = written.await.map_err(never_refused)?;
+        ahead.store(clock - micros(now), Ordering::Relaxed);
         Ok(())
     }
 
@@ -97,7 +97,7 @@ fn server_clock(conn: &mut Conn) -> Result<Option<i64>, StorageError> {
     Ok(Some(diesel::select(diesel::dsl::sql::<BigInt>(clock)).get_result(conn)?))
 }
 
-fn note(conn: &mut Conn, id: &str, now: i64) -> Result<(), Stop<Infallible>> {
+fn note(conn: &mut Conn, id: &str, now: i64) -> Result<(), StepError<Infallible>> {
     let row = (instance::id.eq(id), instance::seen_at.eq(now));
     if insert_new!(conn, instance::table, row, unless instance::id)? == 0 {
         diesel::update(instance::table.find(id)).set(instance::seen_at.eq(now)).execute(conn)?;
@@ -108,10 +108,10 @@ fn note(conn: &mut Conn, id: &str, now: i64) -> Result<(), Stop<Infallible>> {
     Ok(())
 }
 
-fn never_refused(stop: Stop<Infallible>) -> StorageError {
-    match stop {
-        Stop::Refused(never) => match never {},
-        Stop::Failed(error) => error,
+fn never_refused(error: StepError<Infallible>) -> StorageError {
+    match error {
+        StepError::Refused(never) => match never {},
+        StepError::Failed(error) => error,
     }
 }
 

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_up_that_a_change_overtook_is_not_remembered() {
+    fn look_up_older_than_a_change_is_not_cached() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         let (now, before) = (at(0), cache.mark());
         cache.forget(&[digest]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_ends_while_it_is_remembered_has_ended() {
+    fn cached_plan_ends_on_time() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         let terms = vec![Term { plan: Plan::ProMonthly, starts: at(0), ends: Some(at(60)) }];
         let now = cache.remember(digest, StoredOwner { terms, ..owner }, cache.mark(), at(0));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_ends_while_it_is_remembered_opens_nothing() {
+    fn cached_key_expires_on_time() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         cache.remember(digest, StoredOwner { ends_at: Some(at(60)), ..owner }, cache.mark(), at(0));
         assert!(cache.owner(&digest, at(59)).is_some());

@@ -10,7 +10,7 @@ use listing_domain::ports::{AccountStoreError, KeyOwner, NewKey};
 use listing_domain::principal::Scopes;
 
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::Value;
 use crate::rows::{ColumnRef, micros, missing};
 use crate::schema::{account, api_key, entitlement};
@@ -26,7 +26,7 @@ const DROP_REVOKED: &str =
 const DROP_EXPIRED: &str =
     "DELETE FROM api_key WHERE id IN (SELECT id FROM api_key WHERE expires_at <= ? LIMIT 500)";
 
-type Step<T> = Result<T, Stop<AccountStoreError>>;
+type Step<T> = Result<T, StepError<AccountStoreError>>;
 
 #[derive(Insertable)]
 #[diesel(table_name = api_key)]
@@ -68,7 +68,7 @@ fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {
         Some(seen) if !access.is_some_and(|access| access.allows(seen)) => {
-            Err(Stop::Refused(AccountStoreError::Overtaken))
+            Err(StepError::Refused(AccountStoreError::Overtaken))
         }
         _ => Ok(()),
     }
@@ -87,7 +87,7 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
         .count()
         .get_result(conn)?;
     if active >= i64::from(max_active) {
-        return Err(Stop::Refused(AccountStoreError::TooManyKeys(max_active)));
+        return Err(StepError::Refused(AccountStoreError::TooManyKeys(max_active)));
     }
     let (account, at) = (row.account.clone(), row.created_at);
     diesel::insert_into(api_key::table).values(row).execute(conn)?;

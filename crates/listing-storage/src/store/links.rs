@@ -14,7 +14,7 @@ use listing_domain::token::TokenDigest;
 
 use super::{Store, access};
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
@@ -39,16 +39,16 @@ const ADD: &str = "INSERT INTO link
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// A working link: neither its time nor its epoch is over.
-macro_rules! that_works {
+macro_rules! where_valid {
     () => {
         " WHERE digest = ? AND expires_at > ?
             AND (account IS NULL OR epoch = (SELECT a.epoch FROM account a WHERE a.id = link.account))"
     };
 }
 
-const FIND: &str = concat!("SELECT ", columns!(), " FROM link", that_works!());
+const FIND: &str = concat!("SELECT ", columns!(), " FROM link", where_valid!());
 /// Of concurrent callers, one deletes the row and gets it.
-const TAKE: &str = concat!("DELETE FROM link", that_works!(), " RETURNING ", columns!());
+const TAKE: &str = concat!("DELETE FROM link", where_valid!(), " RETURNING ", columns!());
 /// Deletes an account's known browsers except the latest.
 const FORGET_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
@@ -59,12 +59,12 @@ const INVITATIONS: &str = concat!(
 );
 
 const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
-const WITHDRAW_OF: &str = "DELETE FROM link WHERE account = ?";
+const WITHDRAW_OF_ACCOUNT: &str = "DELETE FROM link WHERE account = ?";
 /// Links sent to an e-mail before it had an account.
-const WITHDRAW_TO: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
+const WITHDRAW_OF_EMAIL: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
-type Step<T> = Result<T, Stop<StoreError>>;
+type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl LinkStore for Store {
@@ -76,13 +76,14 @@ impl LinkStore for Store {
 
     async fn link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         let digest = *digest;
-        let step = move |conn: &mut Conn| load(conn, FIND, &of_digest(&digest, at));
+        let step = move |conn: &mut Conn| load(conn, FIND, &digest_values(&digest, at));
         Ok(self.look_up(step).await?.pop())
     }
 
     async fn take_link(&self, digest: &TokenDigest, at: Timestamp) -> Result<Option<Link>, StoreError> {
         let digest = *digest;
-        let step = move |conn: &mut Conn| -> Step<_> { Ok(load(conn, TAKE, &of_digest(&digest, at))?.pop()) };
+        let step =
+            move |conn: &mut Conn| -> Step<_> { Ok(load(conn, TAKE, &digest_values(&digest, at))?.pop()) };
         self.write(step).await
     }
 
@@ -108,7 +109,7 @@ impl LinkStore for Store {
     }
 }
 
-fn of_digest(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
+fn digest_values(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
     [Value::Bytes(Some(digest.as_bytes())), Value::Number(micros(at))]
 }
 
@@ -150,9 +151,9 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     ];
     execute(conn, ADD, &values)?;
     if let (KNOWN_BROWSER, Some(account)) = (purpose, &account) {
-        let its = || [Value::Text(account), Value::Text(KNOWN_BROWSER)];
-        let [one, two] = its();
-        let [three, four] = its();
+        let filter = || [Value::Text(account), Value::Text(KNOWN_BROWSER)];
+        let [one, two] = filter();
+        let [three, four] = filter();
         let most = Value::Number(LinkPurpose::MAX_KNOWN_BROWSERS.into());
         execute(conn, FORGET_BROWSERS, &[one, two, three, four, most])?;
     }
@@ -161,9 +162,9 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
 
 /// Deletes the links of an account, and those sent to its e-mail before it existed.
 pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
-    execute(conn, WITHDRAW_OF, &[Value::Text(account)])?;
+    execute(conn, WITHDRAW_OF_ACCOUNT, &[Value::Text(account)])?;
     if let Some(email) = email {
-        execute(conn, WITHDRAW_TO, &[Value::Text(email)])?;
+        execute(conn, WITHDRAW_OF_EMAIL, &[Value::Text(email)])?;
     }
     Ok(())
 }
@@ -203,7 +204,7 @@ fn load(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Resul
 fn read(row: Row) -> Result<Link, Inconsistency> {
     let (id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch) = row;
     let cell = |column| ColumnRef { table: "link", column, row: &id };
-    let missing = |column| cell(column).wrong("such a link has it");
+    let missing = |column| cell(column).wrong("missing for this link purpose");
     let account = || -> Result<AccountId, Inconsistency> {
         cell("account").parse(account.as_deref().ok_or_else(|| missing("account"))?)
     };
@@ -221,7 +222,7 @@ fn read(row: Row) -> Result<Link, Inconsistency> {
         CONFIRM_EMAIL => LinkPurpose::ConfirmEmail { account: account()?, email: needed_email()? },
         LINK_IDENTITY => LinkPurpose::LinkIdentity { account: account()? },
         KNOWN_BROWSER => LinkPurpose::KnownBrowser { account: account()? },
-        _ => return Err(cell("purpose").wrong("there is no such purpose")),
+        _ => return Err(cell("purpose").wrong("unknown link purpose")),
     };
     let browser = browser.map(|bytes| cell("browser").digest(&bytes)).transpose()?;
     Ok(Link {

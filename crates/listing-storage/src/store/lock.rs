@@ -71,6 +71,6 @@ pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError
 /// Locks an account until this transaction ends. Returns `true` if it exists and is not deleted.
 pub(super) fn lock_if_there(conn: &mut Conn, id: &str) -> Result<bool, StorageError> {
     lock_account(conn, id)?;
-    let its = account::table.find(id).filter(account::deleted_at.is_null());
-    Ok(its.count().get_result::<i64>(conn)? == 1)
+    let query = account::table.find(id).filter(account::deleted_at.is_null());
+    Ok(query.count().get_result::<i64>(conn)? == 1)
 }

@@ -41,8 +41,8 @@ use listing_domain::ports::{Reservation, SettleRequest, Settlement, StoreError};
 
 use crate::connection::Conn;
 use crate::database::Database;
-use crate::error::{Stop, StorageError};
-use balance::Question;
+use crate::error::{StepError, StorageError};
+use balance::UsageQuery;
 use batcher::Batcher;
 use comparables::NegativeCache;
 use instance::Instance;
@@ -54,19 +54,19 @@ use usage_cache::{Reading, UsageCache};
 
 pub use figures::StoreFigures;
 pub use inspect::CheckProgress;
-pub(crate) use inspect::{see_one_state, unbalanced};
+pub(crate) use inspect::{begin_snapshot, unbalanced};
 
 /// Accounts, API keys and the quota ledger on a database.
 pub struct Store {
     database: Arc<Database>,
     holds: Batcher<Hold, (Reservation, Reading)>,
     settlements: Batcher<SettleRequest, Settlement>,
-    questions: Batcher<Question, Reading>,
+    usage_queries: Batcher<UsageQuery, Reading>,
     keys: KeyCache,
     usages: UsageCache,
     absent: NegativeCache,
     instance: Option<Instance>,
-    uncertain: UnconfirmedReleases,
+    unconfirmed: UnconfirmedReleases,
 }
 
 impl Store {
@@ -75,21 +75,21 @@ impl Store {
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
-            holds: Batcher::of_writes(|conn, holds| ledger::hold(conn, holds, LockWait::Skip)),
-            settlements: Batcher::of_writes(|conn, requests| ledger::settle(conn, requests, LockWait::Skip)),
-            questions: Batcher::of_reads(balance::answer_all),
+            holds: Batcher::for_writes(|conn, holds| ledger::hold(conn, holds, LockWait::Skip)),
+            settlements: Batcher::for_writes(|conn, requests| ledger::settle(conn, requests, LockWait::Skip)),
+            usage_queries: Batcher::for_reads(balance::answer_all),
             keys: KeyCache::default(),
             usages: UsageCache::default(),
             absent: NegativeCache::default(),
             instance: None,
-            uncertain: UnconfirmedReleases::default(),
+            unconfirmed: UnconfirmedReleases::default(),
         }
     }
 
     /// Disables the usage cache: each account is read from the database every time.
     #[must_use]
     pub fn without_usage_cache(self) -> Self {
-        Self { usages: UsageCache::forgetful(), ..self }
+        Self { usages: UsageCache::disabled(), ..self }
     }
 
     /// The database, for health checks.
@@ -102,9 +102,9 @@ impl Store {
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
-        F: Fn(&mut Conn) -> Result<T, Stop<E>> + Send + 'static,
+        F: Fn(&mut Conn) -> Result<T, StepError<E>> + Send + 'static,
     {
-        self.database.write(step).await.map_err(Stop::into_port_error)
+        self.database.write(step).await.map_err(StepError::into_port_error)
     }
 
     /// Runs a step as [`Database::read`] does.

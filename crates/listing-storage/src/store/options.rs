@@ -7,7 +7,7 @@ use crate::error::Inconsistency;
 use crate::rows::ColumnRef;
 
 /// The columns of listing options: platforms, language, tone, quality.
-pub(super) type WishRow = (String, String, String, String);
+pub(super) type OptionsRow = (String, String, String, String);
 
 /// Joins the platforms' codes for one column.
 pub(super) fn codes(platforms: &[Platform]) -> String {
@@ -17,11 +17,12 @@ pub(super) fn codes(platforms: &[Platform]) -> String {
 
 /// Reads listing options from their columns.
 pub(super) fn options(
-    row: &WishRow,
+    row: &OptionsRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],
 ) -> Result<ListingOptions, Inconsistency> {
     Ok(ListingOptions {
-        platforms: Platforms::new(of_codes(&row.0, platforms)?).map_err(|error| platforms.wrong(error))?,
+        platforms: Platforms::new(parse_platforms(&row.0, platforms)?)
+            .map_err(|error| platforms.wrong(error))?,
         language: language.parse(&row.1)?,
         tone: tone.parse(&row.2)?,
         quality: quality.parse(&row.3)?,
@@ -30,6 +31,6 @@ pub(super) fn options(
 }
 
 /// Reads the platforms of a column.
-pub(super) fn of_codes(text: &str, cell: ColumnRef<'_>) -> Result<Vec<Platform>, Inconsistency> {
+pub(super) fn parse_platforms(text: &str, cell: ColumnRef<'_>) -> Result<Vec<Platform>, Inconsistency> {
     text.split(',').filter(|code| !code.is_empty()).map(|code| cell.parse(code)).collect()
 }

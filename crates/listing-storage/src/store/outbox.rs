@@ -11,7 +11,7 @@ use listing_domain::ports::{Outbox, StoreError};
 
 use super::Store;
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
@@ -78,7 +78,7 @@ const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?,
 const DROP_UNTRIED: &str = "DELETE FROM outbox WHERE expires_at <= ? AND given_up_at IS NULL";
 const DROP_TO: &str = "DELETE FROM outbox WHERE recipient = ?";
 
-type Step<T> = Result<T, Stop<StoreError>>;
+type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl Outbox for Store {
@@ -230,7 +230,7 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
         mail: Mail {
             to: Email::stored(recipient),
             language: cell("language").parse(&language)?,
-            about: about.ok_or_else(|| cell("subject").wrong("no message is about that"))?,
+            about: about.ok_or_else(|| cell("subject").wrong("unknown mail subject"))?,
         },
         created_at: cell("created_at").moment(created_at)?,
         expires_at: cell("expires_at").moment(expires_at)?,
@@ -255,7 +255,7 @@ fn read_given_up(row: GivenUpRow) -> Result<GivenUpMail, Inconsistency> {
     Ok(GivenUpMail {
         id: cell("id").parse(&id)?,
         to: Email::stored(recipient),
-        about: about.ok_or_else(|| cell("subject").wrong("no message is about that"))?,
+        about: about.ok_or_else(|| cell("subject").wrong("unknown mail subject"))?,
         created_at: cell("created_at").moment(created_at)?,
         given_up_at: cell("given_up_at").moment(given_up_at)?,
         failures: cell("failures").units(failures)?,

@@ -38,9 +38,9 @@ pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<Accoun
     let query = Prepared::<Columns>::new(statement, &values);
     let rows: Vec<Row> = on_engine!(conn, |conn| query.load(conn))?;
     let ids: Vec<&str> = rows.iter().map(|(id, ..)| id.as_str()).collect();
-    let standings = balance::read_page(conn, &ids, search.at)?;
+    let balances = balance::read_page(conn, &ids, search.at)?;
     let overview = |(id, email, created_at, suspended_at, is_administrator): Row| {
-        let balance = standings.get(&id).ok_or_else(|| missing("account", &id))?;
+        let balance = balances.get(&id).ok_or_else(|| missing("account", &id))?;
         let usage = balance.usage(&id, search.free_limit, search.at)?;
         let account = read_account((id, email, created_at, suspended_at))?;
         Ok(AccountOverview { account, is_administrator: is_administrator != 0, usage })

@@ -21,7 +21,7 @@ use super::lock::lock_if_there;
 use super::options::{self, options};
 use super::{Store, access, accounts, administrators, epoch, former_use, identities, overview};
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, person};
@@ -58,7 +58,7 @@ const SET_PREFERENCES: &str = "INSERT INTO person
         wish_platforms = excluded.wish_platforms, wish_language = excluded.wish_language,
         wish_tone = excluded.wish_tone, wish_quality = excluded.wish_quality";
 
-type Step<T> = Result<T, Stop<PersonStoreError>>;
+type Step<T> = Result<T, StepError<PersonStoreError>>;
 
 impl LastAdministrator for PersonStoreError {
     fn last_administrator() -> Self {
@@ -100,7 +100,7 @@ impl PersonStore for Store {
 
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError> {
         let id = account.to_string();
-        Ok(self.look_up(move |conn| identities::of(conn, &id)).await?)
+        Ok(self.look_up(move |conn| identities::for_account(conn, &id)).await?)
     }
 
     async fn link_identity(
@@ -213,7 +213,7 @@ impl PersonStore for Store {
         let step = move |conn: &mut Conn| {
             administrators::lock(conn)?;
             if !is_administrator {
-                administrators::others_stay(conn, &id)?;
+                administrators::ensure_other_administrator(conn, &id)?;
             }
             let values = [Value::Text(&id), Value::Number(is_administrator.into())];
             change(conn, &id, SET_ADMINISTRATOR, &values)
@@ -271,7 +271,7 @@ impl<'a> NewRow<'a> {
 
 fn add(conn: &mut Conn, person: &Person, identity: Option<&ExternalIdentity>) -> Step<()> {
     if !accounts::insert(conn, &person.account)? {
-        return Err(Stop::Refused(PersonStoreError::EmailTaken));
+        return Err(StepError::Refused(PersonStoreError::EmailTaken));
     }
     let id = person.account.id.to_string();
     diesel::insert_into(person::table).values(NewRow::new(&id, person)).execute(conn)?;
@@ -292,8 +292,8 @@ fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Val
 
 /// Returns `true` if the account has this e-mail.
 fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageError> {
-    let its = account::table.find(id).filter(account::email.eq(email.as_str()));
-    Ok(its.count().get_result::<i64>(conn)? == 1)
+    let query = account::table.find(id).filter(account::email.eq(email.as_str()));
+    Ok(query.count().get_result::<i64>(conn)? == 1)
 }
 
 /// Confirms an account's e-mail, or changes it and takes access back. Returns the revoked keys; `None`
@@ -312,13 +312,13 @@ fn set_email(
     if has_email(conn, &name, email)? {
         return Ok(Some(Vec::new()));
     }
-    leave_email(conn, &name, take_back.at)?;
+    note_former_email(conn, &name, take_back.at)?;
     rename(conn, &name, email)?;
-    former_use::move_in(conn, &name, email, take_back.at)?;
+    former_use::adopt_email(conn, &name, email, take_back.at)?;
     Ok(epoch::take_back(conn, id, take_back)?.map(|taken| taken.keys))
 }
 
-fn leave_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
+fn note_former_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), StorageError> {
     let email: Option<String> = account::table.find(id).select(account::email).get_result(conn)?;
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))
 }
@@ -329,7 +329,7 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     match diesel::update(account::table.find(id)).set(set).execute(conn) {
         // Only the e-mail is unique here.
         Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
-            Err(Stop::Refused(PersonStoreError::EmailTaken))
+            Err(StepError::Refused(PersonStoreError::EmailTaken))
         }
         changed => Ok(changed? == 1),
     }
@@ -340,12 +340,12 @@ type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
 
 /// Password, confirmation, whether an administrator, language, market, the options, and the epoch.
 type PersonColumns =
-    (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, WishColumns, BigInt);
-type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, WishRow, i64);
+    (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, OptionsColumns, BigInt);
+type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, OptionsRow, i64);
 
 /// Platforms, language, tone, quality: all or none.
-type WishColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
-type WishRow = (Option<String>, Option<String>, Option<String>, Option<String>);
+type OptionsColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
+type OptionsRow = (Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// Finds the person of at most one account.
 fn find(
@@ -362,7 +362,7 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
     let account = read_account(account)?;
     let id = account.id.to_string();
     let cell = |column| ColumnRef { table: "person", column, row: &id };
-    let (password, confirmed_at, is_administrator, language, market, wished, epoch) = person;
+    let (password, confirmed_at, is_administrator, language, market, options_row, epoch) = person;
     Ok(Person {
         password: password.map(PasswordHash::new),
         confirmed_at: confirmed_at.map(|at| cell("confirmed_at").moment(at)).transpose()?,
@@ -370,15 +370,15 @@ fn read(account: AccountRow, person: PersonRow) -> Result<Person, StorageError> 
         preferences: Preferences {
             language: language.map(|code| cell("language").parse(&code)).transpose()?,
             market: market.map(|code| cell("market").parse(&code)).transpose()?,
-            options: read_wish(wished, cell)?,
+            options: read_options(options_row, cell)?,
         },
         epoch: Epoch::new(ColumnRef { table: "account", column: "epoch", row: &id }.units(epoch)?),
         account,
     })
 }
 
-fn read_wish<'a>(
-    row: WishRow,
+fn read_options<'a>(
+    row: OptionsRow,
     cell: impl Fn(&'static str) -> ColumnRef<'a>,
 ) -> Result<Option<ListingOptions>, Inconsistency> {
     let (Some(platforms), Some(language), Some(tone), Some(quality)) = row else { return Ok(None) };

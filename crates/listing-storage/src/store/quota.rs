@@ -14,12 +14,12 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::Usage;
 
-use super::balance::Question;
+use super::balance::UsageQuery;
 use super::ledger::{self, Hold, Outcomes};
 use super::lock::LockWait;
 use super::{Store, balance, instance};
 use crate::connection::Conn;
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 
 /// Pauses between attempts to charge a unit. The work is done, so waiting for the database is worth it.
 /// A commit without an answer is not repeated.
@@ -37,9 +37,9 @@ impl QuotaLedger for Store {
         let (step, mark) = (Hold { request, owner }, self.usages.mark(account));
         let held = match self.holds.run(&self.database, step.clone()).await {
             Some(held) => held,
-            None => self.alone(step, |conn, it| ledger::hold(conn, it, LockWait::Wait)).await,
+            None => self.alone(step, |conn, steps| ledger::hold(conn, steps, LockWait::Wait)).await,
         };
-        self.uncertain.note(id, &held);
+        self.unconfirmed.note(id, &held);
         match &held {
             Ok((_, reading)) => self.usages.changed(account, *reading, mark),
             Err(_) => {
@@ -52,10 +52,10 @@ impl QuotaLedger for Store {
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         let mut pauses = SETTLE_PAUSES.into_iter();
         loop {
-            let again = SettleRequest { at: self.moment(request.at), ..request.clone() };
-            let settled = match self.settlements.run(&self.database, again.clone()).await {
+            let attempt = SettleRequest { at: self.moment(request.at), ..request.clone() };
+            let settled = match self.settlements.run(&self.database, attempt.clone()).await {
                 Some(settled) => settled,
-                None => self.alone(again, |conn, it| ledger::settle(conn, it, LockWait::Wait)).await,
+                None => self.alone(attempt, |conn, steps| ledger::settle(conn, steps, LockWait::Wait)).await,
             };
             match (settled, pauses.next()) {
                 (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
@@ -74,12 +74,12 @@ impl QuotaLedger for Store {
     ) -> Result<Option<StoredAnswer>, QuotaError> {
         let idempotency = idempotency.clone();
         // A refusal is an answer here, not a read error.
-        let told = self.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
-            Err(Stop::Failed(error)) => Err(error),
-            Err(Stop::Refused(refused)) => Ok(Err(refused)),
+        let answer = self.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
+            Err(StepError::Failed(error)) => Err(error),
+            Err(StepError::Refused(refused)) => Ok(Err(refused)),
             Ok(answer) => Ok(Ok(answer)),
         });
-        told.await?
+        answer.await?
     }
 
     async fn release(
@@ -90,14 +90,14 @@ impl QuotaLedger for Store {
     ) -> Result<(), QuotaError> {
         let (at, origin) = (self.moment(at), origin.clone());
         let released = self.write(move |conn| ledger::release(conn, reservation, at, &origin)).await;
-        self.uncertain.note(reservation, &released);
+        self.unconfirmed.note(reservation, &released);
         released.map(|account| {
             self.usages.forget(account);
         })
     }
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
-        for id in self.uncertain.take() {
+        for id in self.unconfirmed.take() {
             // An unknown reservation was never held; a failed release is noted again.
             let _ = self.release(id, now, &Origin::SWEEP).await;
         }
@@ -128,15 +128,15 @@ impl QuotaLedger for Store {
         if let Some(usage) = self.usages.usage(account, free_limit, now) {
             return Ok(usage);
         }
-        let (question, mark) = (Question { account, free_limit, at: now }, self.usages.mark(account));
+        let (query, mark) = (UsageQuery { account, free_limit, at: now }, self.usages.mark(account));
         // Reading a file is faster than passing the query to another task.
         let together = match self.database.file() {
             Some(_) => None,
-            None => self.questions.run(&self.database, question).await,
+            None => self.usage_queries.run(&self.database, query).await,
         };
         let reading = match together {
             Some(reading) => reading?,
-            None => only(self.look_up(move |conn| balance::answer_all(conn, &[question])).await?)?,
+            None => only(self.look_up(move |conn| balance::answer_all(conn, &[query])).await?)?,
         };
         self.usages.remember(account, reading, mark);
         Ok(reading.usage)
@@ -180,6 +180,10 @@ impl Store {
 }
 
 /// The outcome of a single step.
-fn only<T>(told: Outcomes<T>) -> Result<T, QuotaError> {
-    told.into_iter().next().flatten().unwrap_or_else(|| Err(StoreError::from(StorageError::Panicked).into()))
+fn only<T>(outcomes: Outcomes<T>) -> Result<T, QuotaError> {
+    outcomes
+        .into_iter()
+        .next()
+        .flatten()
+        .unwrap_or_else(|| Err(StoreError::from(StorageError::Panicked).into()))
 }

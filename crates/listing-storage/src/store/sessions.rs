@@ -15,7 +15,7 @@ use listing_domain::token::TokenDigest;
 use super::term::term;
 use super::{Store, access, epoch};
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
@@ -46,7 +46,7 @@ const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
 const DROP_UNUSED: &str = "DELETE FROM session WHERE seen_at <= ?";
 const DROP_OLD: &str = "DELETE FROM session WHERE created_at <= ?";
 
-type Step<T> = Result<T, Stop<StoreError>>;
+type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl SessionStore for Store {

@@ -53,13 +53,13 @@ impl Reading {
 impl Default for UsageCache {
     fn default() -> Self {
         let readings = Cache::builder().max_capacity(CAPACITY).time_to_live(REMEMBERED).build();
-        Self { readings: Some(readings), ..Self::forgetful() }
+        Self { readings: Some(readings), ..Self::disabled() }
     }
 }
 
 impl UsageCache {
     /// Makes a cache that stores nothing.
-    pub(super) fn forgetful() -> Self {
+    pub(super) fn disabled() -> Self {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_that_a_write_overtook_is_not_remembered() {
+    fn reading_older_than_a_write_is_not_cached() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let before = cache.mark(account);
         cache.forget(account);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accounts_change_is_remembered_unless_another_came_between() {
+    fn change_is_cached_unless_another_came_between() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         cache.remember(account, reading(), cache.mark(account));
         let before = cache.mark(account);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_one_account_leaves_the_others_remembered() {
+    fn change_of_one_account_keeps_the_others_cached() {
         let ids = SeededIds::new(1);
         let (cache, one, other) = (UsageCache::default(), AccountId::new(ids.id()), AccountId::new(ids.id()));
         let mark = cache.mark(one);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_good_until_the_plan_changes() {
+    fn reading_is_valid_until_the_plan_changes() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let end = at("2026-11-21T10:00:01Z");
         cache.remember(account, Reading { until: Some(end), ..reading() }, cache.mark(account));
@@ -197,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_forgetful_cache_remembers_nothing() {
-        let (cache, account) = (UsageCache::forgetful(), AccountId::new(SeededIds::new(1).id()));
+    fn disabled_cache_caches_nothing() {
+        let (cache, account) = (UsageCache::disabled(), AccountId::new(SeededIds::new(1).id()));
         cache.remember(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), None);
     }

@@ -39,9 +39,9 @@ pub fn back_up(
     let copy = copied(&database, &folder)?;
     check(&copy, on_progress)?;
     sync(&copy)?;
-    copy.persist_noclobber(&file).map_err(|kept| match kept.error.kind() {
+    copy.persist_noclobber(&file).map_err(|failed| match failed.error.kind() {
         std::io::ErrorKind::AlreadyExists => Refusal::FileExists(file.clone()).into(),
-        _ => cannot_be_made(kept.error),
+        _ => cannot_be_made(failed.error),
     })?;
     sync(&folder)
 }

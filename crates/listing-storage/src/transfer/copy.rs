@@ -11,7 +11,7 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::migrate;
-use crate::store::see_one_state;
+use crate::store::begin_snapshot;
 
 /// Blocks new accounts, links, messages and comparables; every other row needs an account. Copying may
 /// take longer than a request.
@@ -19,7 +19,7 @@ const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE M
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /// Sets PostgreSQL's sequences to the highest copied number, as SQLite does itself.
-const GO_ON_COUNTING: &str = "
+const SET_SEQUENCES: &str = "
     SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL;
     SELECT setval(pg_get_serial_sequence('comparable', 'id'), MAX(id)) FROM comparable HAVING MAX(id) IS NOT NULL";
 
@@ -59,7 +59,7 @@ pub fn copy_all(
     to.prepare()?;
     let mut target = open(&to, &DatabaseLimits::default())?;
     source.transaction(|source| {
-        see_one_state(source)?;
+        begin_snapshot(source)?;
         writing(&mut target, |target| {
             // Inside the transaction, so that a refusal below also reverts the schema.
             migrate::run_missing_steps(target)?;
@@ -120,7 +120,7 @@ fn copy_tables(
         }
     }
     if let Conn::Postgres(target) = target {
-        target.batch_execute(GO_ON_COUNTING)?;
+        target.batch_execute(SET_SEQUENCES)?;
     }
     Ok(tables.into_iter().map(|(table, rows)| Copied { table: table.name, rows }).collect())
 }

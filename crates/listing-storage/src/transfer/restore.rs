@@ -19,7 +19,7 @@ use crate::location::make_private_folder;
 use crate::migrate;
 
 /// Suffixes of SQLite's side files with data. SQLite would apply a leftover one to the new database.
-const BESIDE: [&str; 2] = ["-wal", "-journal"];
+const SIDE_FILES: [&str; 2] = ["-wal", "-journal"];
 
 /// Suffix of the side file that processes share. It holds no data.
 const SHARED: &str = "-shm";
@@ -29,7 +29,8 @@ const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
 
 /// Takes exclusive access. In WAL mode even an idle process with the database open holds a lock and
 /// blocks this.
-const TAKE: &str = "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
+const LOCK_EXCLUSIVELY: &str =
+    "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
 
 /// Replaces the SQLite database at an address with a checked copy of a backup, brought to this
 /// program's schema. With `replace`, an existing database is kept under its name plus the moment `now`,
@@ -48,7 +49,7 @@ pub fn restore(
     now: Timestamp,
 ) -> Result<Option<PathBuf>, TransferError> {
     let file = resolved(file_of(address)?);
-    let exists = file.exists() || BESIDE.iter().any(|end| with(&file, end).exists());
+    let exists = file.exists() || SIDE_FILES.iter().any(|suffix| with_suffix(&file, suffix).exists());
     if exists && !replace {
         return Err(Refusal::DatabaseExists(file).into());
     }
@@ -58,7 +59,7 @@ pub fn restore(
     let folder = folder_of(&file);
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
-    renew(&copy, backup)?;
+    migrate_and_check(&copy, backup)?;
     // The service must be able to open the file.
     let model = if file.exists() { &file } else { &folder };
     listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
@@ -66,13 +67,13 @@ pub fn restore(
         fs::set_permissions(&copy, metadata.permissions()).map_err(|error| cannot_write(&copy, error))?;
     }
     sync(&copy)?;
-    let kept = exists.then(|| with(&file, &now.strftime(".%Y%m%dT%H%M%SZ").to_string()));
-    match &kept {
+    let previous = exists.then(|| with_suffix(&file, &now.strftime(".%Y%m%dT%H%M%SZ").to_string()));
+    match &previous {
         None => copy.persist_noclobber(&file).map_err(|error| cannot_write(&file, error.error))?,
-        Some(kept) => exchange(&file, kept, copy)?,
+        Some(previous) => swap(&file, previous, copy)?,
     }
     sync(&folder)?;
-    Ok(kept)
+    Ok(previous)
 }
 
 /// Resolves a symbolic link, because the side files are next to its target.
@@ -81,9 +82,9 @@ fn resolved(file: PathBuf) -> PathBuf {
 }
 
 /// Appends text to a path's last name.
-fn with(path: &Path, end: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(end);
+    name.push(suffix);
     name.into()
 }
 
@@ -92,7 +93,7 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
 }
 
 /// Brings a copy to this program's schema and checks it.
-fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
+fn migrate_and_check(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
     migrate::bring_up_to_date(&mut conn)?;
@@ -101,36 +102,37 @@ fn renew(copy: &Path, backup: &Path) -> Result<(), TransferError> {
 }
 
 /// Keeps a database under another name, and gives its name to the copy.
-fn exchange(file: &Path, kept: &Path, copy: TempPath) -> Result<(), TransferError> {
-    let mut taken = BESIDE.iter().map(|end| with(kept, end)).chain([kept.to_owned()]);
-    if let Some(taken) = taken.find(|path| path.exists()) {
-        return Err(Refusal::FileExists(taken).into());
+fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferError> {
+    let mut existing =
+        SIDE_FILES.iter().map(|suffix| with_suffix(previous, suffix)).chain([previous.to_owned()]);
+    if let Some(existing) = existing.find(|path| path.exists()) {
+        return Err(Refusal::FileExists(existing).into());
     }
     let has_file = file.exists();
     if has_file {
-        settle(file)?;
+        close_log(file)?;
         // A second name, so that the first one always names a whole database.
-        fs::hard_link(file, kept).map_err(|error| cannot_write(kept, error))?;
+        fs::hard_link(file, previous).map_err(|error| cannot_write(previous, error))?;
     }
     // A killed process may have left it.
-    let _ = fs::remove_file(with(file, SHARED));
-    let exchanged = move_beside(file, kept).and_then(|()| {
+    let _ = fs::remove_file(with_suffix(file, SHARED));
+    let swapped = move_side_files(file, previous).and_then(|()| {
         let put = if has_file { copy.persist(file) } else { copy.persist_noclobber(file) };
         put.map_err(|error| error.error)
     });
-    exchanged.map_err(|error| {
+    swapped.map_err(|error| {
         // Restores the former state, as far as the file system allows.
-        let _ = move_beside(kept, file);
-        let _ = if has_file { fs::remove_file(kept) } else { Ok(()) };
+        let _ = move_side_files(previous, file);
+        let _ = if has_file { fs::remove_file(previous) } else { Ok(()) };
         cannot_write(file, error)
     })
 }
 
 /// Makes sure that no process uses a database, and has SQLite write its side files into it. A file that
 /// is no longer a database needs neither.
-fn settle(file: &Path) -> Result<(), TransferError> {
-    let taken = open_file(file, &DatabaseLimits::default())?.batch_execute(TAKE);
-    match taken {
+fn close_log(file: &Path) -> Result<(), TransferError> {
+    let locked = open_file(file, &DatabaseLimits::default())?.batch_execute(LOCK_EXCLUSIVELY);
+    match locked {
         Err(DieselError::DatabaseError(_, reason)) if reason.message() == LOCKED => {
             Err(Refusal::InUse(file.to_owned()).into())
         }
@@ -140,9 +142,9 @@ fn settle(file: &Path) -> Result<(), TransferError> {
 }
 
 /// Moves the side files of one database to another.
-fn move_beside(from: &Path, to: &Path) -> io::Result<()> {
-    for end in BESIDE {
-        match fs::rename(with(from, end), with(to, end)) {
+fn move_side_files(from: &Path, to: &Path) -> io::Result<()> {
+    for suffix in SIDE_FILES {
+        match fs::rename(with_suffix(from, suffix), with_suffix(to, suffix)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }

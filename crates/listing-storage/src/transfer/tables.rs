@@ -35,7 +35,7 @@ macro_rules! tables {
             use diesel::pg::PgRowByRowLoadingMode;
             use diesel::prelude::*;
 
-            use super::{OnRows, pour};
+            use super::{OnRows, copy_in_batches};
             use crate::connection::Conn;
             use crate::error::StorageError;
             use crate::schema::$table as stored;
@@ -54,10 +54,10 @@ macro_rules! tables {
                 let all = stored::table.order(($(stored::$key,)+));
                 match from {
                     Conn::Postgres(from) => {
-                        pour(all.load_iter::<Row, PgRowByRowLoadingMode>(from)?, insert, on_rows)
+                        copy_in_batches(all.load_iter::<Row, PgRowByRowLoadingMode>(from)?, insert, on_rows)
                     }
                     Conn::Sqlite(from) => {
-                        pour(all.load_iter::<Row, DefaultLoadingMode>(from)?, insert, on_rows)
+                        copy_in_batches(all.load_iter::<Row, DefaultLoadingMode>(from)?, insert, on_rows)
                     }
                 }
             }
@@ -145,7 +145,7 @@ tables! {
 }
 
 /// Inserts rows in batches, so that memory stays bounded.
-fn pour<R>(
+fn copy_in_batches<R>(
     rows: impl Iterator<Item = QueryResult<R>>,
     mut insert: impl FnMut(&[R]) -> QueryResult<usize>,
     on_rows: OnRows<'_>,

@@ -9,7 +9,7 @@ use super::*;
 use crate::error::Inconsistency;
 
 /// The outcome of a step in these tests; a refusal is a word.
-type Outcome<T> = Result<T, Stop<&'static str>>;
+type Outcome<T> = Result<T, StepError<&'static str>>;
 
 #[derive(QueryableByName)]
 struct Count {
@@ -94,13 +94,13 @@ async fn until_queued(writer: &Writer, steps: usize) {
 }
 
 #[tokio::test]
-async fn a_refused_step_of_a_group_does_not_touch_the_others() {
+async fn refused_step_does_not_affect_the_others_of_its_group() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let gate = Gate::closed(&writer).await;
     let refuse = |conn: &mut Conn| -> Outcome<()> {
         conn.batch_execute("INSERT INTO number VALUES (100)")?;
-        Err(Stop::Refused("no"))
+        Err(StepError::Refused("no"))
     };
     let (first, refused, twice, last, gated) = tokio::join!(
         writer.run(insert(1)),
@@ -111,16 +111,16 @@ async fn a_refused_step_of_a_group_does_not_touch_the_others() {
     );
     gated.unwrap();
     assert_eq!(first.unwrap(), 1);
-    assert!(matches!(refused, Err(Stop::Refused("no"))));
+    assert!(matches!(refused, Err(StepError::Refused("no"))));
     let constraint =
-        |stop| matches!(stop, Stop::Failed(StorageError::Inconsistent(Inconsistency::Constraint(_))));
+        |error| matches!(error, StepError::Failed(StorageError::Inconsistent(Inconsistency::Constraint(_))));
     assert!(twice.is_err_and(constraint));
     assert_eq!(last.unwrap(), 2);
     assert_eq!(stored(&location), 2);
 }
 
 #[tokio::test]
-async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
+async fn fault_or_panic_fails_its_group_and_the_writer_continues() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let faults: [fn(&mut Conn) -> Outcome<()>; 2] =
@@ -131,7 +131,7 @@ async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
             tokio::join!(writer.run(insert(1)), writer.run(fault), gate.open_before(2));
         gated.unwrap();
         for failed in [before.map(drop), fault] {
-            assert!(matches!(failed, Err(Stop::Failed(StorageError::NotCommitted(_)))), "{failed:?}");
+            assert!(matches!(failed, Err(StepError::Failed(StorageError::NotCommitted(_)))), "{failed:?}");
         }
         assert_eq!(stored(&location), 0);
     }
@@ -140,7 +140,7 @@ async fn a_fault_or_a_panic_fails_its_group_and_the_writer_goes_on() {
 }
 
 #[tokio::test]
-async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
+async fn queued_steps_run_when_the_writer_is_dropped() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let (reply, answer) = oneshot::channel();
@@ -156,7 +156,7 @@ async fn steps_that_are_queued_when_the_writer_is_dropped_are_done() {
 }
 
 #[tokio::test]
-async fn a_step_abandoned_by_its_caller_before_it_began_is_not_done() {
+async fn step_abandoned_before_it_began_does_not_run() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let gate = Gate::closed(&writer).await;
@@ -171,14 +171,14 @@ async fn a_step_abandoned_by_its_caller_before_it_began_is_not_done() {
 }
 
 #[tokio::test]
-async fn a_step_that_cannot_begin_in_time_is_refused_and_not_done() {
+async fn step_that_cannot_begin_in_time_is_refused_and_does_not_run() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     // The gate's own step has begun, so its caller waits beyond its time.
     let Gate { open, step, .. } = Gate::closed(&writer).await;
     let waiting = async {
         let late = writer.run(insert(1)).await;
-        assert!(matches!(late, Err(Stop::Failed(StorageError::Busy(_)))), "{late:?}");
+        assert!(matches!(late, Err(StepError::Failed(StorageError::Busy(_)))), "{late:?}");
         open.send(()).unwrap();
     };
     let (gated, ()) = tokio::join!(step, waiting);

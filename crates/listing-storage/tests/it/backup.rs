@@ -16,7 +16,7 @@ use listing_storage::transfer::{Refusal, TransferError, back_up, restore};
 use listing_storage::{Database, StorageError};
 use tempfile::TempDir;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, Number, at, now, open, raw, settling};
 
 /// Undoes the last migration.
@@ -50,33 +50,33 @@ fn taken(file: &Path) -> i64 {
 
 /// A closed database in which one more unit was spent after its backup.
 async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.credits(account, 20).await;
-    let held = place.hold(account, now()).await.unwrap();
-    place.store.settle(&settling(held.id, now())).await.unwrap();
-    place.hold(account, now()).await.unwrap();
-    let backup = place.file().with_file_name("backup.db");
-    back_up(text(&place.file()), &backup, &mut |_| {}).unwrap();
-    let held = place.hold(account, now()).await.unwrap();
-    place.store.settle(&settling(held.id, now())).await.unwrap();
-    let (file, folder) = place.close();
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, 20).await;
+    let held = fixture.hold(account, now()).await.unwrap();
+    fixture.store.settle(&settling(held.id, now())).await.unwrap();
+    fixture.hold(account, now()).await.unwrap();
+    let backup = fixture.file().with_file_name("backup.db");
+    back_up(text(&fixture.file()), &backup, &mut |_| {}).unwrap();
+    let held = fixture.hold(account, now()).await.unwrap();
+    fixture.store.settle(&settling(held.id, now())).await.unwrap();
+    let (file, folder) = fixture.close();
     (file, backup, folder.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_backup_under_load_is_sound_and_holds_everything_acknowledged() {
-    let place = Arc::new(Place::on_file());
-    let account = place.account(Plan::Free).await;
-    place.credits(account, 100_000).await;
+async fn backup_under_load_is_sound_and_contains_every_acknowledged_write() {
+    let fixture = Arc::new(Fixture::on_file());
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, 100_000).await;
     let (acknowledged, is_over) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
     let mut writing = tokio::task::JoinSet::new();
     for _ in 0..8 {
-        let (place, acknowledged, is_over) = (place.clone(), acknowledged.clone(), is_over.clone());
+        let (fixture, acknowledged, is_over) = (fixture.clone(), acknowledged.clone(), is_over.clone());
         writing.spawn(async move {
             while !is_over.load(Ordering::Relaxed) {
-                let held = place.hold(account, now()).await.unwrap();
-                place.store.settle(&settling(held.id, now())).await.unwrap();
+                let held = fixture.hold(account, now()).await.unwrap();
+                fixture.store.settle(&settling(held.id, now())).await.unwrap();
                 acknowledged.fetch_add(1, Ordering::Relaxed);
             }
         });
@@ -84,7 +84,7 @@ async fn a_backup_under_load_is_sound_and_holds_everything_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let mut before = Vec::new();
     for number in 0..5 {
-        let (from, to) = (place.file(), folder.path().join(format!("{number}.db")));
+        let (from, to) = (fixture.file(), folder.path().join(format!("{number}.db")));
         while acknowledged.load(Ordering::Relaxed) < 200 * (number + 1) {
             tokio::task::yield_now().await;
         }
@@ -100,11 +100,11 @@ async fn a_backup_under_load_is_sound_and_holds_everything_acknowledged() {
         let usage = store.usage(account, FREE, now()).await.unwrap();
         assert!(usage.free_used + 100_000 - usage.credits_remaining >= acknowledged, "{usage:?}");
     }
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
-async fn a_backup_overwrites_nothing_and_is_for_its_owner_only() {
+async fn backup_overwrites_nothing_and_is_readable_by_its_owner_only() {
     let (file, backup, folder) = backed_up().await;
     let bytes = fs::read(&backup).unwrap();
     let again = back_up(text(&file), &backup, &mut |_| {});
@@ -137,7 +137,7 @@ async fn an_unsound_database_is_not_backed_up() {
 }
 
 #[test]
-fn databases_on_a_server_are_left_to_its_tools() {
+fn back_up_and_restore_refuse_a_server_database() {
     let address = "postgres://ann:hunter2@db.example/ptl";
     let refused = [
         back_up(address, Path::new("x"), &mut |_| {}),
@@ -147,12 +147,15 @@ fn databases_on_a_server_are_left_to_its_tools() {
         let refused = refused.unwrap_err();
         assert!(refused.is_refusal());
         let message = refused.to_string();
-        assert!(message.contains("pg_dump") && message.contains("docs/operations/backup-and-restore.md"), "{message}");
+        assert!(
+            message.contains("pg_dump") && message.contains("docs/operations/backup-and-restore.md"),
+            "{message}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_backup_is_restored_to_an_empty_place() {
+async fn backup_is_restored_where_no_database_exists() {
     let (_, backup, folder) = backed_up().await;
     let file = folder.path().join("new/ptl.db");
     assert_eq!(restore(text(&file), &backup, false, now()).unwrap(), None);
@@ -165,22 +168,22 @@ async fn a_backup_is_restored_to_an_empty_place() {
 }
 
 #[tokio::test]
-async fn a_database_is_replaced_only_on_request_and_then_preserved() {
+async fn database_is_replaced_only_on_request_and_preserved() {
     let (file, backup, folder) = backed_up().await;
     let refused = restore(text(&file), &backup, false, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::DatabaseExists(_)))), "{refused:?}");
     assert_eq!(taken(&file), SINCE);
 
-    let kept = restore(text(&file), &backup, true, now()).unwrap().unwrap();
-    assert!(kept.ends_with("ptl.db.20261121T100000Z"), "{kept:?}");
+    let previous = restore(text(&file), &backup, true, now()).unwrap().unwrap();
+    assert!(previous.ends_with("ptl.db.20261121T100000Z"), "{previous:?}");
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db", "ptl.db.20261121T100000Z"]);
-    assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
+    assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 
     // In the same second the name is taken, and its file is not overwritten.
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::FileExists(_)))), "{refused:?}");
-    assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
-    let back = restore(text(&file), &kept, true, at("2026-11-21T10:00:01Z")).unwrap().unwrap();
+    assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
+    let back = restore(text(&file), &previous, true, at("2026-11-21T10:00:01Z")).unwrap().unwrap();
     assert_eq!((taken(&file), taken(&back)), (SINCE, THEN));
 }
 
@@ -250,7 +253,7 @@ async fn backup_with_a_changed_schema_is_not_restored() {
 }
 
 #[tokio::test]
-async fn a_backup_with_an_older_schema_is_brought_up_to_date() {
+async fn backup_with_an_older_schema_is_migrated() {
     let (file, backup, _folder) = backed_up().await;
     let undone = "DELETE FROM __diesel_schema_migrations WHERE version = '0004'";
     execute(&backup, &format!("{UNDO_LAST}; {undone}"));
@@ -262,22 +265,22 @@ async fn a_backup_with_an_older_schema_is_brought_up_to_date() {
 #[tokio::test]
 async fn a_damaged_database_can_be_replaced_with_its_side_files() {
     let (file, backup, folder) = backed_up().await;
-    let beside = |end: &str| folder.path().join(format!("ptl.db{end}"));
+    let side_file = |end: &str| folder.path().join(format!("ptl.db{end}"));
     fs::write(&file, "no database".repeat(1_000)).unwrap();
-    fs::write(beside("-wal"), "no log").unwrap();
-    let kept = restore(text(&file), &backup, true, now()).unwrap().unwrap();
+    fs::write(side_file("-wal"), "no log").unwrap();
+    let previous = restore(text(&file), &backup, true, now()).unwrap().unwrap();
     assert_eq!(taken(&file), THEN);
-    assert!(fs::read_to_string(&kept).unwrap().starts_with("no database"));
+    assert!(fs::read_to_string(&previous).unwrap().starts_with("no database"));
 
     // Neither are the side files of a removed database applied to the new one.
     fs::remove_file(&file).unwrap();
-    fs::write(beside("-wal"), "no log either").unwrap();
+    fs::write(side_file("-wal"), "no log either").unwrap();
     let refused = restore(text(&file), &backup, false, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::DatabaseExists(_)))), "{refused:?}");
-    let kept = restore(text(&file), &backup, true, at("2026-11-21T10:00:01Z")).unwrap().unwrap();
+    let previous = restore(text(&file), &backup, true, at("2026-11-21T10:00:01Z")).unwrap().unwrap();
     assert_eq!(taken(&file), THEN);
-    assert!(!kept.exists());
-    assert_eq!(fs::read_to_string(format!("{}-wal", text(&kept))).unwrap(), "no log either");
+    assert!(!previous.exists());
+    assert_eq!(fs::read_to_string(format!("{}-wal", text(&previous))).unwrap(), "no log either");
 }
 
 #[tokio::test]
@@ -300,11 +303,11 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     holder.kill().unwrap();
     holder.wait().unwrap();
     assert!(names(folder.path()).contains(&"ptl.db-wal".to_owned()));
-    let kept = restore(text(&file), &backup, true, now()).unwrap().unwrap();
+    let previous = restore(text(&file), &backup, true, now()).unwrap().unwrap();
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db", "ptl.db.20261121T100000Z"]);
     let eve = "eve@example.com".parse().unwrap();
-    assert!(open(&kept).account_by_email(&eve).await.unwrap().is_some());
-    assert_eq!((taken(&file), taken(&kept)), (THEN, SINCE));
+    assert!(open(&previous).account_by_email(&eve).await.unwrap().is_some());
+    assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 }
 
 /// Starts a process that opens a database, adds an account and then idles.
@@ -316,8 +319,8 @@ fn start_holder(file: &Path) -> Child {
         .spawn()
         .unwrap();
     writeln!(holder.stdin.as_mut().unwrap(), "{}", file.display()).unwrap();
-    let said = BufReader::new(holder.stdout.take().unwrap()).lines();
-    assert!(said.map_while(Result::ok).any(|line| line == "open"));
+    let output = BufReader::new(holder.stdout.take().unwrap()).lines();
+    assert!(output.map_while(Result::ok).any(|line| line == "open"));
     holder
 }
 
@@ -340,11 +343,11 @@ async fn hold_open_until_killed() {
 
 #[tokio::test]
 async fn comparables_are_found_by_their_words_after_a_restore() {
-    let place = Place::on_file();
-    crate::copy::keep_comparables(&place.store).await;
-    let backup = place.file().with_file_name("backup.db");
-    back_up(text(&place.file()), &backup, &mut |_| {}).unwrap();
-    let restored = place.file().with_file_name("restored.db");
+    let fixture = Fixture::on_file();
+    crate::copy::keep_comparables(&fixture.store).await;
+    let backup = fixture.file().with_file_name("backup.db");
+    back_up(text(&fixture.file()), &backup, &mut |_| {}).unwrap();
+    let restored = fixture.file().with_file_name("restored.db");
     restore(text(&restored), &backup, false, now()).unwrap();
     let found = crate::copy::found_by_words(text(&restored)).await;
     assert_eq!(found[0].title.as_deref(), Some("Jean n° 40a d’été"));

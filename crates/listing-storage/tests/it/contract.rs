@@ -112,7 +112,7 @@ impl Databases {
 
     /// Plays stories until `wanted` steps have run. A story is long, because a new database takes as
     /// much time as many steps.
-    fn survives_steps(&self, wanted: usize) {
+    fn play_stories(&self, wanted: usize) {
         let cases = u32::try_from(wanted / STORY.start).unwrap();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let mut runner = TestRunner::new(config);
@@ -136,7 +136,7 @@ impl Databases {
 
 impl Databases {
     /// Plays random stories of mailboxes.
-    fn keeps_free_units_used(&self, cases: u32) {
+    fn mailbox_gets_its_free_units_once_a_month(&self, cases: u32) {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -154,14 +154,14 @@ impl Databases {
 }
 
 #[test]
-fn a_mailbox_has_its_free_units_once_a_month_on_sqlite() {
-    Databases::files().keeps_free_units_used(24);
+fn mailbox_gets_its_free_units_once_a_month_on_sqlite() {
+    Databases::files().mailbox_gets_its_free_units_once_a_month(24);
 }
 
 #[test]
-fn a_mailbox_has_its_free_units_once_a_month_on_postgres() {
+fn mailbox_gets_its_free_units_once_a_month_on_postgres() {
     if let Some(server) = Databases::server() {
-        server.keeps_free_units_used(8);
+        server.mailbox_gets_its_free_units_once_a_month(8);
     }
 }
 
@@ -205,8 +205,8 @@ async fn the_history_keeps_its_contract_on_sqlite() {
 }
 
 #[test]
-fn no_story_breaks_the_ledger_on_sqlite() {
-    Databases::files().survives_steps(STEPS);
+fn stories_keep_the_ledgers_invariants_on_sqlite() {
+    Databases::files().play_stories(STEPS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -259,8 +259,8 @@ async fn the_history_keeps_its_contract_on_postgres() {
 }
 
 #[test]
-fn no_story_breaks_the_ledger_on_postgres() {
+fn stories_keep_the_ledgers_invariants_on_postgres() {
     if let Some(server) = Databases::server() {
-        server.survives_steps(STEPS);
+        server.play_stories(STEPS);
     }
 }

@@ -299,7 +299,7 @@ async fn works_on(address: &str, account: AccountId, seed: u8) {
         Offered { comparable: found[0].comparable.clone(), title: None, reference: Some(seed.to_string()) },
         date(2026, 11, 21),
     );
-    assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "it gets a number that is free");
+    assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "it gets an unused number");
     let held = store.hold(&hold(&ids, account, None)).await.unwrap();
     assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
     let entries = ledger_view(address).entries;
@@ -312,7 +312,7 @@ async fn works_on(address: &str, account: AccountId, seed: u8) {
 }
 
 #[tokio::test]
-async fn data_goes_from_file_to_file_whole() {
+async fn copy_from_file_to_file_is_complete() {
     let folder = folder();
     let (from, to) = (file(&folder, "from.db"), file(&folder, "new/to.db"));
     let ann = live(&from).await;
@@ -332,7 +332,7 @@ async fn data_goes_from_file_to_file_whole() {
 }
 
 #[tokio::test]
-async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
+async fn copy_to_a_server_and_back_is_complete_and_usable() {
     let Some(server) = bare_database() else { return };
     let folder = folder();
     let (from, back, again) = (file(&folder, "from.db"), file(&folder, "back.db"), file(&folder, "again.db"));
@@ -354,7 +354,7 @@ async fn data_goes_to_a_server_and_back_whole_and_works_on_in_each() {
 }
 
 #[tokio::test]
-async fn a_database_with_data_is_not_written_to() {
+async fn copy_refuses_a_target_with_data() {
     let folder = folder();
     let from = file(&folder, "from.db");
     live(&from).await;
@@ -384,7 +384,7 @@ async fn unsound_data_is_not_copied() {
 }
 
 #[test]
-fn data_is_taken_from_a_current_database_only() {
+fn copy_requires_a_current_source_schema() {
     let folder = folder();
     let (from, to) = (file(&folder, "from.db"), file(&folder, "to.db"));
     let absent = copy_all(&from, &to, &mut |_| {});

@@ -12,7 +12,7 @@ use listing_domain::ports::{IdSource as _, QuotaLedger as _};
 use listing_storage::Store;
 use listing_testkit::{SeededIds, holding};
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, settling};
 
 /// Kills in one run of the test.
@@ -29,10 +29,10 @@ const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
 async fn acknowledged_charges_survive_a_kill_and_held_units_come_back() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.credits(account, CREDITS).await;
-    let (file, _folder) = place.close();
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, CREDITS).await;
+    let (file, _folder) = fixture.close();
     let (mut acknowledged, mut most) = (0, 0);
     for seed in 0..KILLS {
         let (held, settled) = kill_a_worker(&format!("{} {account} {seed}", file.display()));

@@ -8,7 +8,7 @@ use listing_domain::ids::KeyId;
 use listing_domain::ports::{AccountStore as _, IdSource as _, NewKey};
 use tracing::Level;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::now;
 
 /// The log of all tests in this program, on any thread.
@@ -27,9 +27,9 @@ impl io::Write for Log {
 }
 
 /// The errors logged about a database.
-fn errors_of(place: &Place) -> Vec<String> {
-    let name = place.address.rsplit('/').next().unwrap();
-    let name = if place.is_on_server() { format!("/{name} ") } else { place.address.clone() };
+fn errors_of(fixture: &Fixture) -> Vec<String> {
+    let name = fixture.address.rsplit('/').next().unwrap();
+    let name = if fixture.is_on_server() { format!("/{name} ") } else { fixture.address.clone() };
     let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let lines = String::from_utf8(logged).unwrap();
     lines.lines().filter(|line| line.contains(&name)).map(str::to_owned).collect()
@@ -39,24 +39,24 @@ fn errors_of(place: &Place) -> Vec<String> {
 async fn cause_of_failed_statements_is_logged_once() {
     // The only test that reads the log; the others log about other databases.
     tracing_subscriber::fmt().with_ansi(false).with_max_level(Level::ERROR).with_writer(|| Log).init();
-    for place in Place::each() {
-        let account = place.account(Plan::Free).await;
-        assert_eq!(errors_of(&place), Vec::<String>::new());
-        place.tamper("ALTER TABLE api_key RENAME TO other").unwrap();
+    for fixture in Fixture::each() {
+        let account = fixture.account(Plan::Free).await;
+        assert_eq!(errors_of(&fixture), Vec::<String>::new());
+        fixture.tamper("ALTER TABLE api_key RENAME TO other").unwrap();
         for _ in 0..3 {
-            assert!(place.store.keys(account).await.is_err());
-            let another = place.ids.api_key();
-            assert!(place.store.key_owner(&another.digest(), now()).await.is_err());
-            let new = NewKey::plain(KeyId::new(place.ids.id()), account, &another, now());
-            assert!(place.store.add_key(&new, 10).await.is_err());
+            assert!(fixture.store.keys(account).await.is_err());
+            let another = fixture.ids.api_key();
+            assert!(fixture.store.key_owner(&another.digest(), now()).await.is_err());
+            let new = NewKey::plain(KeyId::new(fixture.ids.id()), account, &another, now());
+            assert!(fixture.store.add_key(&new, 10).await.is_err());
         }
-        let logged = errors_of(&place);
+        let logged = errors_of(&fixture);
         assert!(logged.len() == 1 && logged[0].contains("api_key"), "{logged:?}");
-        place.tamper("ALTER TABLE account RENAME TO another").unwrap();
+        fixture.tamper("ALTER TABLE account RENAME TO another").unwrap();
         for _ in 0..3 {
-            assert!(place.store.accounts().await.is_err());
+            assert!(fixture.store.accounts().await.is_err());
         }
-        let logged = errors_of(&place);
+        let logged = errors_of(&fixture);
         assert!(logged.len() == 2 && logged[1].contains("account"), "{logged:?}");
     }
 }

@@ -24,14 +24,14 @@ use crate::postgres::another_database;
 use crate::support::{FREE, Number, folder, now, patient, raw};
 
 /// A store on an engine, with its folder.
-pub(crate) struct Place {
+pub(crate) struct Fixture {
     pub(crate) store: Arc<Store>,
     pub(crate) ids: SeededIds,
     pub(crate) address: String,
     folder: Option<TempDir>,
 }
 
-impl Place {
+impl Fixture {
     /// Opens a database at an address.
     pub(crate) fn at(address: String, folder: Option<TempDir>) -> Self {
         let store = Arc::new(Store::new(patient(&address)));

@@ -16,36 +16,36 @@ use listing_domain::ports::{
 use listing_storage::Store;
 use listing_testkit::{holding, new_generation, summary};
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, Number, now, patient, raw, settling};
 
 #[tokio::test]
 async fn a_generation_stored_for_its_key_alone_has_no_revision() {
-    let place = Place::on_file();
-    let ann = place.account(Plan::Free).await;
+    let fixture = Fixture::on_file();
+    let ann = fixture.account(Plan::Free).await;
     let mut ids = Vec::new();
     for key in ["deleted", "old"] {
         let idempotency =
             Some(IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([7; 32]) });
-        let reservation = ReservationId::new(place.ids.id());
+        let reservation = ReservationId::new(fixture.ids.id());
         let hold = HoldRequest { idempotency, ..holding(reservation, ann, FREE, now()) };
-        place.store.hold(&hold).await.unwrap();
-        let new = new_generation(&place.ids, key);
+        fixture.store.hold(&hold).await.unwrap();
+        let new = new_generation(&fixture.ids, key);
         let generation = Some(Arc::clone(&new));
-        place.store.settle(&SettleRequest { generation, ..settling(reservation, now()) }).await.unwrap();
+        fixture.store.settle(&SettleRequest { generation, ..settling(reservation, now()) }).await.unwrap();
         let data = RenderedData::new(*b"edited");
         let edit = Revision { based_on: None, data, summary: summary("edited"), product: new.product };
-        assert_eq!(place.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done);
+        assert_eq!(fixture.store.revise(ann, new.id, &edit).await.unwrap(), Revised::Done);
         ids.push(new.id);
     }
     let count = |what| {
         let query = format!("SELECT COUNT({what}) AS number FROM generation");
-        diesel::sql_query(query).get_result::<Number>(&mut raw(place.file())).unwrap().number
+        diesel::sql_query(query).get_result::<Number>(&mut raw(fixture.file())).unwrap().number
     };
     assert_eq!((count("revised"), count("data")), (2, 2));
-    assert!(place.store.delete(ann, ids[0]).await.unwrap());
+    assert!(fixture.store.delete(ann, ids[0]).await.unwrap());
     assert_eq!((count("revised"), count("data")), (1, 2));
-    place.store.purge(now(), SignedDuration::ZERO).await.unwrap();
+    fixture.store.purge(now(), SignedDuration::ZERO).await.unwrap();
     assert_eq!((count("revised"), count("data")), (0, 2));
     assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
 }
@@ -56,18 +56,18 @@ const STORED: &str = r#"{"listings":[{"platform":"vinted","title":"Veste Levi’
 
 #[tokio::test]
 async fn summaries_of_earlier_generations_are_made_from_their_answers() {
-    for place in Place::each() {
-        let ann = place.account(Plan::Free).await;
-        let held = place.hold(ann, now()).await.unwrap();
+    for fixture in Fixture::each() {
+        let ann = fixture.account(Plan::Free).await;
+        let held = fixture.hold(ann, now()).await.unwrap();
         let data = RenderedData::new(STORED.as_bytes());
-        let new = NewGeneration { data, ..(*new_generation(&place.ids, "")).clone() };
+        let new = NewGeneration { data, ..(*new_generation(&fixture.ids, "")).clone() };
         let generation = Some(Arc::new(new.clone()));
-        place.store.settle(&SettleRequest { generation, ..settling(held.id, now()) }).await.unwrap();
+        fixture.store.settle(&SettleRequest { generation, ..settling(held.id, now()) }).await.unwrap();
         let undo = include_str!("../../migrations/sqlite/0014_summaries/down.sql");
-        place
+        fixture
             .tamper(&format!("{undo} DELETE FROM __diesel_schema_migrations WHERE version = '0014'"))
             .unwrap();
-        let store = Store::new(patient(&place.address));
+        let store = Store::new(patient(&fixture.address));
         let entry = store.list(ann, None, 10, ListPurpose::Search).await.unwrap().pop().unwrap();
         assert_eq!((entry.id, entry.has_thumbnail, &*entry.summary.name), (new.id, true, "Veste"));
         assert_eq!(entry.summary.price, Some(Money::from_minor(12_50, Currency::Gbp)));

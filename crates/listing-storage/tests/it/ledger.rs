@@ -8,17 +8,17 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger as _, StoreError};
 use listing_domain::quota::{Period, UnitKind};
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, at, now, settling};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.credits(account, 20).await;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, 20).await;
     let mut holding = tokio::task::JoinSet::new();
     for _ in 0..200 {
-        let (store, request) = (place.store.clone(), place.request(account));
+        let (store, request) = (fixture.store.clone(), fixture.request(account));
         holding.spawn(async move { store.hold(&request).await });
     }
     let outcomes = holding.join_all().await;
@@ -26,12 +26,12 @@ async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
     let free = held.iter().filter(|held| held.kind == UnitKind::Free(Period::containing(now()))).count();
     assert_eq!((held.len(), free), (23, 3));
     assert_eq!(outcomes.iter().filter(|o| matches!(o, Err(QuotaError::Exhausted))).count(), 177);
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 
     // Half are charged and half released, each twice and in parallel.
     let mut ending = tokio::task::JoinSet::new();
     for (index, held) in held.into_iter().copied().enumerate().flat_map(|held| [held, held]) {
-        let store = place.store.clone();
+        let store = fixture.store.clone();
         ending.spawn(async move {
             if index < 12 {
                 assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
@@ -41,120 +41,121 @@ async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
         });
     }
     ending.join_all().await;
-    let usage = place.store.usage(account, FREE, now()).await.unwrap();
+    let usage = fixture.store.usage(account, FREE, now()).await.unwrap();
     assert_eq!(usage.free_used + 20 - usage.credits_remaining, 12);
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
 async fn a_refused_hold_stores_nothing() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let nothing = HoldRequest { free_limit: 0, ..place.request(account) };
-    assert!(matches!(place.store.hold(&nothing).await, Err(QuotaError::Exhausted)));
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let nothing = HoldRequest { free_limit: 0, ..fixture.request(account) };
+    assert!(matches!(fixture.store.hold(&nothing).await, Err(QuotaError::Exhausted)));
     for table in ["bucket", "reservation", "ledger"] {
-        assert_eq!(place.rows(table), 0, "{table}");
+        assert_eq!(fixture.rows(table), 0, "{table}");
     }
-    place.hold(account, now()).await.unwrap();
-    assert_eq!((place.rows("bucket"), place.rows("reservation"), place.rows("ledger")), (1, 1, 2));
-    place.assert_sound().await;
+    fixture.hold(account, now()).await.unwrap();
+    assert_eq!((fixture.rows("bucket"), fixture.rows("reservation"), fixture.rows("ledger")), (1, 1, 2));
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
 async fn a_clock_that_is_set_back_does_not_open_a_month_again() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
     let (november, december) = (at("2026-11-30T23:59:00Z"), at("2026-12-01T00:01:00Z"));
-    let in_november = place.hold(account, november).await.unwrap();
+    let in_november = fixture.hold(account, november).await.unwrap();
     for _ in 0..FREE {
-        place.hold(account, december).await.unwrap();
+        fixture.hold(account, december).await.unwrap();
     }
-    assert!(matches!(place.hold(account, november).await, Err(QuotaError::Exhausted)));
-    let usage = place.store.usage(account, FREE, november).await.unwrap();
+    assert!(matches!(fixture.hold(account, november).await, Err(QuotaError::Exhausted)));
+    let usage = fixture.store.usage(account, FREE, november).await.unwrap();
     assert_eq!((usage.period, usage.free_used), (Period::containing(december), 3));
 
     // A unit held in November returns to November.
-    place.store.release(in_november.id, december, &Origin::CLI).await.unwrap();
-    assert!(matches!(place.hold(account, december).await, Err(QuotaError::Exhausted)));
-    place.assert_sound().await;
+    fixture.store.release(in_november.id, december, &Origin::CLI).await.unwrap();
+    assert!(matches!(fixture.hold(account, december).await, Err(QuotaError::Exhausted)));
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
 async fn a_changed_limit_holds_from_the_next_request_on() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
     let hold =
-        async |free_limit| place.store.hold(&HoldRequest { free_limit, ..place.request(account) }).await;
+        async |free_limit| fixture.store.hold(&HoldRequest { free_limit, ..fixture.request(account) }).await;
     for _ in 0..3 {
         hold(3).await.unwrap();
     }
     assert!(matches!(hold(3).await, Err(QuotaError::Exhausted)));
     let fourth = hold(5).await.unwrap();
-    place.assert_sound().await;
+    fixture.assert_sound().await;
     assert!(matches!(hold(2).await, Err(QuotaError::Exhausted)));
-    place.credits(account, 1).await;
+    fixture.credits(account, 1).await;
     assert_eq!(hold(2).await.unwrap().kind, UnitKind::Credit);
-    place.assert_sound().await;
-    place.store.release(fourth.id, now(), &Origin::CLI).await.unwrap();
+    fixture.assert_sound().await;
+    fixture.store.release(fourth.id, now(), &Origin::CLI).await.unwrap();
     assert!(matches!(hold(2).await, Err(QuotaError::Exhausted)));
     assert!(matches!(hold(4).await.unwrap().kind, UnitKind::Free(_)));
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
 async fn more_units_than_one_batch_expire_in_one_call_and_a_late_settlement_is_free() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.credits(account, 500).await;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, 500).await;
     let mut held = Vec::new();
     for _ in 0..450 {
-        held.push(place.hold(account, now()).await.unwrap());
+        held.push(fixture.hold(account, now()).await.unwrap());
     }
     let over = now() + SignedDuration::from_mins(5);
-    let kept = HoldRequest { expires_at: over + SignedDuration::from_secs(1), ..place.request(account) };
-    place.store.hold(&kept).await.unwrap();
-    assert_eq!(place.store.expire(over - SignedDuration::from_secs(1)).await.unwrap(), 0);
-    assert_eq!(place.store.expire(over).await.unwrap(), 450);
-    assert_eq!(place.store.expire(over).await.unwrap(), 0);
+    let unexpired =
+        HoldRequest { expires_at: over + SignedDuration::from_secs(1), ..fixture.request(account) };
+    fixture.store.hold(&unexpired).await.unwrap();
+    assert_eq!(fixture.store.expire(over - SignedDuration::from_secs(1)).await.unwrap(), 0);
+    assert_eq!(fixture.store.expire(over).await.unwrap(), 450);
+    assert_eq!(fixture.store.expire(over).await.unwrap(), 0);
 
-    let before = place.store.usage(account, FREE, over).await.unwrap();
+    let before = fixture.store.usage(account, FREE, over).await.unwrap();
     assert_eq!((before.free_used, before.credits_remaining), (0, 499));
     for _ in 0..2 {
-        let late = place.store.settle(&settling(held[0].id, over)).await.unwrap();
+        let late = fixture.store.settle(&settling(held[0].id, over)).await.unwrap();
         assert_eq!((late.charged, late.usage), (false, before.into()));
     }
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
-async fn a_payment_is_granted_once_also_when_reported_together() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
+async fn payment_reported_concurrently_is_granted_once() {
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
     let grant = Grant { payment: "order-1".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
     let reports =
-        tokio::join!(place.store.grant(&grant), place.store.grant(&grant), place.store.grant(&grant));
+        tokio::join!(fixture.store.grant(&grant), fixture.store.grant(&grant), fixture.store.grant(&grant));
     let is_new = |report: &Result<GrantOutcome, _>| matches!(report, Ok(GrantOutcome::Granted));
     assert_eq!([reports.0, reports.1, reports.2].iter().filter(|report| is_new(report)).count(), 1);
-    assert_eq!(place.store.usage(account, FREE, now()).await.unwrap().credits_remaining, 20);
-    place.assert_sound().await;
+    assert_eq!(fixture.store.usage(account, FREE, now()).await.unwrap().credits_remaining, 20);
+    fixture.assert_sound().await;
 }
 
 #[tokio::test]
 async fn the_ledger_refuses_changes_and_deletions_by_anyone() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.hold(account, now()).await.unwrap();
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.hold(account, now()).await.unwrap();
     for statement in ["UPDATE ledger SET amount = 0", "DELETE FROM ledger"] {
-        let error = place.tamper(statement).unwrap_err();
+        let error = fixture.tamper(statement).unwrap_err();
         assert!(error.to_string().contains("append-only"), "{error}");
     }
 }
 
 #[tokio::test]
 async fn the_schema_refuses_invalid_rows() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let held = place.hold(account, now()).await.unwrap();
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let held = fixture.hold(account, now()).await.unwrap();
     let second_hold = format!(
         "INSERT INTO ledger (reservation, phase, entry, account, kind, period, amount, at)
          VALUES ('{}', 1, 'hold', '{account}', 'free', '2026-11', 1, 0)",
@@ -171,35 +172,35 @@ async fn the_schema_refuses_invalid_rows() {
         &second_hold.replace("1, 'hold'", "NULL, 'settle'"),
         &second_hold.replace("1, 'hold'", "2, 'hold'"),
     ] {
-        assert!(place.tamper(statement).is_err(), "{statement}");
+        assert!(fixture.tamper(statement).is_err(), "{statement}");
     }
 }
 
 #[tokio::test]
 async fn the_same_reservation_is_not_held_twice() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let request = place.request(account);
-    place.store.hold(&request).await.unwrap();
-    let again = place.store.hold(&request).await;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let request = fixture.request(account);
+    fixture.store.hold(&request).await.unwrap();
+    let again = fixture.store.hold(&request).await;
     assert!(matches!(again, Err(QuotaError::Store(StoreError::Inconsistent(_)))), "{again:?}");
-    assert_eq!(place.store.usage(account, FREE, now()).await.unwrap().free_used, 1);
-    place.assert_sound().await;
+    assert_eq!(fixture.store.usage(account, FREE, now()).await.unwrap().free_used, 1);
+    fixture.assert_sound().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_stores_on_one_file_share_the_units() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.credits(account, 20).await;
-    let other = std::sync::Arc::new(crate::support::open(&place.file()));
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.credits(account, 20).await;
+    let other = std::sync::Arc::new(crate::support::open(&fixture.file()));
     let mut holding = tokio::task::JoinSet::new();
     for index in 0..100 {
-        let store = if index % 2 == 0 { place.store.clone() } else { other.clone() };
-        let request = place.request(account);
+        let store = if index % 2 == 0 { fixture.store.clone() } else { other.clone() };
+        let request = fixture.request(account);
         holding.spawn(async move { store.hold(&request).await.ok().map(|held| held.id) });
     }
     let held: HashSet<_> = holding.join_all().await.into_iter().flatten().collect();
     assert_eq!(held.len(), 23);
-    place.assert_sound().await;
+    fixture.assert_sound().await;
 }

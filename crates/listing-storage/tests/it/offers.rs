@@ -13,7 +13,7 @@ use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_storage::Store;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::open;
 
 fn jeans(reference: &str) -> NewComparable {
@@ -43,24 +43,24 @@ async fn found(store: &Store) -> usize {
 
 #[tokio::test]
 async fn comparables_added_by_this_process_are_found_at_once() {
-    for place in Place::each() {
-        assert_eq!(found(&place.store).await, 0);
-        assert_eq!(place.store.add(vec![jeans("1")]).await.unwrap(), 1);
-        assert_eq!(found(&place.store).await, 1);
+    for fixture in Fixture::each() {
+        assert_eq!(found(&fixture.store).await, 0);
+        assert_eq!(fixture.store.add(vec![jeans("1")]).await.unwrap(), 1);
+        assert_eq!(found(&fixture.store).await, 1);
     }
-    for place in Place::each() {
-        assert_eq!(found(&place.store).await, 0);
-        place.store.put(jeans("1")).await.unwrap();
-        assert_eq!(found(&place.store).await, 1);
+    for fixture in Fixture::each() {
+        assert_eq!(found(&fixture.store).await, 0);
+        fixture.store.put(jeans("1")).await.unwrap();
+        assert_eq!(found(&fixture.store).await, 1);
     }
 }
 
 #[tokio::test]
 async fn comparables_added_by_another_process_are_found_within_a_second() {
-    let place = Place::on_file();
-    let elsewhere = open(&place.file());
+    let fixture = Fixture::on_file();
+    let elsewhere = open(&fixture.file());
     assert_eq!(found(&elsewhere).await, 0);
-    assert_eq!(place.store.add(vec![jeans("1")]).await.unwrap(), 1);
+    assert_eq!(fixture.store.add(vec![jeans("1")]).await.unwrap(), 1);
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(found(&elsewhere).await, 1);
 }

@@ -9,7 +9,7 @@ use listing_domain::ports::{AccountStore as _, QuotaLedger as _};
 use listing_domain::quota::UsageAtCharge;
 use listing_storage::{Database, StorageError, Store};
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, raw, settling};
 
 /// The first table that the migration library creates.
@@ -43,14 +43,14 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
 }
 
 #[tokio::test]
-async fn stored_data_is_there_after_opening_again() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let (_, key) = place.key(account).await;
-    place.credits(account, 20).await;
-    let held = place.hold(account, now()).await.unwrap();
-    let settled = place.store.settle(&settling(held.id, now())).await.unwrap();
-    let (file, _folder) = place.close();
+async fn stored_data_survives_a_restart() {
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let (_, key) = fixture.key(account).await;
+    fixture.credits(account, 20).await;
+    let held = fixture.hold(account, now()).await.unwrap();
+    let settled = fixture.store.settle(&settling(held.id, now())).await.unwrap();
+    let (file, _folder) = fixture.close();
 
     let store = open(&file);
     assert_eq!(UsageAtCharge::from(store.usage(account, FREE, now()).await.unwrap()), settled.usage);
@@ -59,13 +59,13 @@ async fn stored_data_is_there_after_opening_again() {
 }
 
 #[tokio::test]
-async fn a_newer_schema_is_refused_with_a_plain_sentence_and_left_alone() {
-    let place = Place::on_file();
+async fn newer_schema_is_refused_and_left_unchanged() {
+    let fixture = Fixture::on_file();
     let add = "INSERT INTO __diesel_schema_migrations (version) VALUES ('9001')";
-    place.tamper(add).unwrap();
-    assert!(matches!(place.store.database().check().await, Err(StorageError::Outdated)));
+    fixture.tamper(add).unwrap();
+    assert!(matches!(fixture.store.database().check().await, Err(StorageError::Outdated)));
 
-    let error = Database::open(place.file().to_str().unwrap()).err().unwrap();
+    let error = Database::open(fixture.file().to_str().unwrap()).err().unwrap();
     assert!(matches!(error, StorageError::Newer { .. }), "{error:?}");
     let sentence = error.to_string();
     assert!(sentence.contains("9001") && sentence.contains("newer program"), "{sentence}");
@@ -88,7 +88,7 @@ async fn created_files_are_readable_by_their_owner_only() {
 }
 
 #[test]
-fn a_file_other_than_a_database_is_refused() {
+fn file_other_than_a_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.txt");
     std::fs::write(&file, "these are my notes, not a database\n".repeat(50)).unwrap();
@@ -98,10 +98,10 @@ fn a_file_other_than_a_database_is_refused() {
 
 #[tokio::test]
 async fn a_check_fails_on_an_unusable_database() {
-    let place = Place::on_file();
-    place.store.database().check().await.unwrap();
-    place.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
-    assert!(place.store.database().check().await.is_err());
+    let fixture = Fixture::on_file();
+    fixture.store.database().check().await.unwrap();
+    fixture.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
+    assert!(fixture.store.database().check().await.is_err());
 }
 
 /// This process's locks on a file, from Linux.
@@ -116,10 +116,10 @@ fn locks_on(file: &std::path::Path) -> usize {
 
 #[tokio::test]
 #[cfg(target_os = "linux")]
-async fn opening_a_file_again_takes_no_lock_from_the_first_connection() {
-    let place = Place::on_file();
-    place.account(Plan::Free).await;
-    let file = place.file();
+async fn second_opening_keeps_the_first_connections_locks() {
+    let fixture = Fixture::on_file();
+    fixture.account(Plan::Free).await;
+    let file = fixture.file();
     let held = locks_on(&file);
     assert!(held > 0, "an open file is locked");
     let again = Database::open(&format!("sqlite://{}", file.display())).unwrap();
@@ -129,7 +129,7 @@ async fn opening_a_file_again_takes_no_lock_from_the_first_connection() {
 }
 
 #[test]
-fn steps_of_the_schema_have_different_numbers_and_exist_for_both_engines() {
+fn migrations_have_unique_numbers_and_exist_for_both_engines() {
     let steps = |engine: &str| {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(engine);
         let name =

@@ -51,20 +51,20 @@ async fn every_ledger_line_has_its_actor_and_request() {
         let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::CLI };
         store.grant(&grant).await.unwrap();
         let key = KeyId::new(ids.id());
-        let of =
+        let origin =
             |request: &str| Origin::of_request(Credential::Key { id: key, scopes: Scopes::ALL }, request);
         let mut held = Vec::new();
         for request in ["first", "second", "third"] {
             let usual = holding(ReservationId::new(ids.id()), account, FREE, now());
-            let request = HoldRequest { origin: of(request), ..usual };
+            let request = HoldRequest { origin: origin(request), ..usual };
             held.push(store.hold(&request).await.unwrap().id);
         }
         let settle = async |id, request| {
-            let request = SettleRequest { origin: of(request), ..settling(id, now()) };
+            let request = SettleRequest { origin: origin(request), ..settling(id, now()) };
             store.settle(&request).await.unwrap().charged
         };
         assert!(settle(held[0], "first").await);
-        store.release(held[1], now(), &of("second")).await.unwrap();
+        store.release(held[1], now(), &origin("second")).await.unwrap();
         assert!(!settle(held[1], "late").await);
         assert_eq!(store.expire(now() + SignedDuration::from_mins(5)).await.unwrap(), 1);
         store.refund(account, "order-1", now(), &Origin::CLI).await.unwrap();

@@ -19,41 +19,41 @@ use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::TokenDigest;
 use listing_storage::Store;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{at, now, patient, raw};
 
 /// Another instance on the same database.
-fn another(place: &Place) -> Store {
-    Store::new(patient(&place.address))
+fn another(fixture: &Fixture) -> Store {
+    Store::new(patient(&fixture.address))
 }
 
-async fn signed_in(place: &Place, account: AccountId) -> (SessionId, TokenDigest) {
-    let (id, digest) = (SessionId::new(place.ids.id()), place.ids.token().digest());
+async fn signed_in(fixture: &Fixture, account: AccountId) -> (SessionId, TokenDigest) {
+    let (id, digest) = (SessionId::new(fixture.ids.id()), fixture.ids.token().digest());
     let browser = BrowserName::default();
-    let epoch = place.store.person(account).await.unwrap().unwrap().epoch;
+    let epoch = fixture.store.person(account).await.unwrap().unwrap().epoch;
     let session = Session { id, account, created_at: now(), seen_at: now(), browser, epoch };
-    assert!(place.store.begin(&session, &digest).await.unwrap());
+    assert!(fixture.store.begin(&session, &digest).await.unwrap());
     (id, digest)
 }
 
 #[tokio::test]
 async fn a_change_by_another_instance_is_seen_at_the_next_read() {
-    for place in Place::each() {
-        let (ann, other) = (place.account(Plan::Free).await, another(&place));
-        let (id, digest) = signed_in(&place, ann).await;
-        let owner = async || place.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
+    for fixture in Fixture::each() {
+        let (ann, other) = (fixture.account(Plan::Free).await, another(&fixture));
+        let (id, digest) = signed_in(&fixture, ann).await;
+        let owner = async || fixture.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
         assert!(owner().await.is_some_and(|owner| !owner.is_administrator));
-        assert!(other.set_administrator(place.account(Plan::Free).await, true).await.unwrap());
+        assert!(other.set_administrator(fixture.account(Plan::Free).await, true).await.unwrap());
         assert!(other.set_administrator(ann, true).await.unwrap());
         assert!(owner().await.unwrap().is_administrator);
         assert!(other.suspend(ann, now()).await.unwrap());
         assert_eq!(owner().await, None);
         assert!(other.resume(ann).await.unwrap());
-        assert_eq!(owner().await, None, "it was over with that");
+        assert_eq!(owner().await, None, "the suspension ended the session");
         assert!(!other.end(ann, id).await.unwrap());
 
-        let (_, digest) = signed_in(&place, ann).await;
-        let owner = async || place.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
+        let (_, digest) = signed_in(&fixture, ann).await;
+        let owner = async || fixture.store.owner(&digest, now(), &SessionPolicy::default()).await.unwrap();
         assert!(owner().await.is_some());
         assert!(other.delete_account(ann, now(), None).await.unwrap());
         assert_eq!(owner().await, None);
@@ -61,15 +61,15 @@ async fn a_change_by_another_instance_is_seen_at_the_next_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn several_instances_use_a_link_once_and_give_each_message_once() {
-    for place in Place::each() {
-        let stores = [another(&place), another(&place), another(&place)];
+async fn several_instances_use_each_link_and_message_once() {
+    for fixture in Fixture::each() {
+        let stores = [another(&fixture), another(&fixture), another(&fixture)];
         let expires_at = at("2026-11-22T00:00:00Z");
-        let digest = place.ids.token().digest();
-        let (id, purpose) = (LinkId::new(place.ids.id()), LinkPurpose::Invitation { email: None });
+        let digest = fixture.ids.token().digest();
+        let (id, purpose) = (LinkId::new(fixture.ids.id()), LinkPurpose::Invitation { email: None });
         let link =
             Link { id, purpose, created_at: now(), expires_at, browser: None, epoch: Epoch::default() };
-        place.store.add_link(&link, &digest).await.unwrap();
+        fixture.store.add_link(&link, &digest).await.unwrap();
         let taken =
             join_all(stores.iter().cycle().take(12).map(|store| store.take_link(&digest, now()))).await;
         let taken: Vec<Link> = taken.into_iter().filter_map(Result::unwrap).collect();
@@ -77,9 +77,9 @@ async fn several_instances_use_a_link_once_and_give_each_message_once() {
 
         let to: listing_domain::account::Email = "ann@example.com".parse().unwrap();
         for _ in 0..5 {
-            let id = MailId::new(place.ids.id());
+            let id = MailId::new(fixture.ids.id());
             let mail = Mail { to: to.clone(), language: Language::Fr, about: MailSubject::EmailChanged };
-            place
+            fixture
                 .store
                 .put(&WaitingMail { id, mail, created_at: now(), expires_at, failures: 0 })
                 .await
@@ -96,16 +96,16 @@ async fn several_instances_use_a_link_once_and_give_each_message_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
-    for place in Place::each() {
+async fn account_deleted_during_use_leaves_nothing() {
+    for fixture in Fixture::each() {
         for _ in 0..10 {
-            let ann = place.account(Plan::Free).await;
-            let (id, digest) = (SessionId::new(place.ids.id()), place.ids.token().digest());
+            let ann = fixture.account(Plan::Free).await;
+            let (id, digest) = (SessionId::new(fixture.ids.id()), fixture.ids.token().digest());
             let browser = BrowserName::default();
             let epoch = Epoch::default();
             let session = Session { id, account: ann, created_at: now(), seen_at: now(), browser, epoch };
             let link = Link {
-                id: LinkId::new(place.ids.id()),
+                id: LinkId::new(fixture.ids.id()),
                 purpose: LinkPurpose::SignIn { account: ann },
                 created_at: now(),
                 expires_at: at("2026-11-22T00:00:00Z"),
@@ -114,15 +114,15 @@ async fn nothing_is_left_of_an_account_that_is_deleted_while_it_is_used() {
             };
             let preferences = Preferences::default();
             let (_, _, _, deleted) = tokio::join!(
-                place.store.begin(&session, &digest),
-                place.store.add_link(&link, &digest),
-                place.store.set_preferences(ann, &preferences),
-                place.store.delete_account(ann, now(), None),
+                fixture.store.begin(&session, &digest),
+                fixture.store.add_link(&link, &digest),
+                fixture.store.set_preferences(ann, &preferences),
+                fixture.store.delete_account(ann, now(), None),
             );
             assert!(deleted.unwrap());
         }
         // The doctor would name any remains.
-        place.assert_sound().await;
+        fixture.assert_sound().await;
     }
 }
 
@@ -132,18 +132,18 @@ async fn charges_are_read_from_their_index_alone() {
     let query =
         "SELECT MIN(at), actor, COUNT(*) FROM ledger WHERE entry = 'settle' AND account = (SELECT id FROM
         account WHERE id = 'a' AND deleted_at IS NULL) AND at >= 5 GROUP BY at / 86400000000, actor";
-    for place in Place::each() {
-        let plan: Vec<String> = if place.is_on_server() {
-            let mut conn = PgConnection::establish(&place.address).unwrap();
+    for fixture in Fixture::each() {
+        let plan: Vec<String> = if fixture.is_on_server() {
+            let mut conn = PgConnection::establish(&fixture.address).unwrap();
             conn.batch_execute("SET enable_seqscan = off; SET enable_bitmapscan = off").unwrap();
             let plan: Vec<PgLine> = diesel::sql_query(format!("EXPLAIN {query}")).load(&mut conn).unwrap();
             plan.into_iter().map(|line| line.line).collect()
         } else {
             let explained = format!("EXPLAIN QUERY PLAN {query}");
-            let plan: Vec<SqliteLine> = diesel::sql_query(explained).load(&mut raw(place.file())).unwrap();
+            let plan: Vec<SqliteLine> = diesel::sql_query(explained).load(&mut raw(fixture.file())).unwrap();
             plan.into_iter().map(|line| line.detail).collect()
         };
-        let expected = if place.is_on_server() {
+        let expected = if fixture.is_on_server() {
             "Index Only Scan using ledger_charged on ledger"
         } else {
             "SEARCH ledger USING COVERING INDEX ledger_charged (account=? AND at>?)"

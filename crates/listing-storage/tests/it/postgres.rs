@@ -82,7 +82,7 @@ async fn eight_instances_may_open_an_empty_database_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_instances_give_away_no_unit_twice() {
+async fn two_instances_hold_each_unit_once() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(3);
     let stores = [0, 1].map(|_| Arc::new(Store::new(patient(&address))));
@@ -92,7 +92,10 @@ async fn two_instances_give_away_no_unit_twice() {
     let outcomes = join_all(holds).await;
     let held: Vec<_> = outcomes.iter().flatten().collect();
     assert_eq!(held.len(), 3);
-    assert!(outcomes.iter().all(|it| matches!(it, Ok(_) | Err(QuotaError::Exhausted))), "{outcomes:?}");
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Ok(_) | Err(QuotaError::Exhausted))),
+        "{outcomes:?}"
+    );
     for held in held {
         assert!(stores[1].settle(&settling(held.id, now())).await.unwrap().charged);
     }
@@ -100,7 +103,7 @@ async fn two_instances_give_away_no_unit_twice() {
 }
 
 #[tokio::test]
-async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
+async fn step_on_a_locked_row_fails_in_time_and_stores_nothing() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(4), Store::new(Database::open(&address).unwrap()));
     let ann = account(&store, &ids, Plan::Free).await;
@@ -110,12 +113,12 @@ async fn a_row_that_stays_locked_fails_the_step_in_time_and_stores_nothing() {
     assert!(matches!(refused, Err(QuotaError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
-    assert_eq!(store.expire(now()).await.unwrap(), 0, "what was never held is forgotten");
+    assert_eq!(store.expire(now()).await.unwrap(), 0, "a reservation that was never held is dropped");
     store.hold(&hold(&ids, ann)).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_charge_that_meets_a_lost_connection_is_made_once_all_the_same() {
+async fn charge_survives_a_lost_connection_and_counts_once() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(6), Store::new(patient(&address)));
     let ann = account(&store, &ids, Plan::Free).await;
@@ -152,7 +155,7 @@ async fn many_lost_connections_fail_one_caller_at_most() {
 }
 
 #[tokio::test]
-async fn a_unit_that_could_not_be_given_back_goes_back_later() {
+async fn unit_whose_release_failed_is_released_by_the_next_sweep() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(7), Store::new(Database::open(&address).unwrap()));
     let ann = account(&store, &ids, Plan::Free).await;
@@ -168,7 +171,7 @@ async fn a_unit_that_could_not_be_given_back_goes_back_later() {
 }
 
 #[tokio::test]
-async fn an_instance_goes_by_the_servers_clock() {
+async fn instance_uses_the_servers_clock() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(8);
     let open = || Store::new(patient(&address)).in_the_name_of(ids.id());
@@ -188,7 +191,7 @@ async fn an_instance_goes_by_the_servers_clock() {
 }
 
 #[tokio::test]
-async fn a_newer_schema_is_refused_with_a_plain_sentence() {
+async fn newer_schema_is_refused() {
     let Some(address) = another_database() else { return };
     drop(Database::open(&address).unwrap());
     let mut other = PgConnection::establish(&address).unwrap();
@@ -198,7 +201,7 @@ async fn a_newer_schema_is_refused_with_a_plain_sentence() {
 }
 
 #[tokio::test]
-async fn the_ledger_refuses_to_be_changed() {
+async fn ledger_rows_cannot_be_changed() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(5), Store::new(patient(&address)));
     let ann = account(&store, &ids, Plan::Free).await;
@@ -210,7 +213,7 @@ async fn the_ledger_refuses_to_be_changed() {
 }
 
 #[tokio::test]
-async fn a_database_that_takes_no_writes_is_not_ready() {
+async fn read_only_database_fails_the_check() {
     let Some(address) = another_database() else { return };
     let store = Store::new(patient(&address));
     store.database().check().await.unwrap();

@@ -72,7 +72,7 @@ async fn recovers(store: &Store, ids: &SeededIds) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forgotten_connections_fail_their_steps_and_are_replaced() {
+async fn lost_connections_fail_their_steps_and_are_replaced() {
     let Some((proxy, store)) = behind_proxy().await else { return };
     let ids = SeededIds::new(40);
     proxy.forget_open_connections();
@@ -84,7 +84,7 @@ async fn forgotten_connections_fail_their_steps_and_are_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_forgotten_connection_has_the_idle_ones_replaced_untested() {
+async fn one_lost_connection_replaces_the_idle_ones() {
     let Some((proxy, store)) = behind_proxy().await else { return };
     let ids = SeededIds::new(41);
     proxy.forget_open_connections();

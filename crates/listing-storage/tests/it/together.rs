@@ -15,37 +15,37 @@ use listing_domain::quota::UnitKind;
 use listing_storage::Store;
 use listing_testkit::new_generation;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::postgres::another_database;
 use crate::support::{FREE, at, now, patient, settling};
 
-fn idempotency(key: &str, asked: u8) -> IdempotentRequest {
-    IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([asked; 32]) }
+fn idempotency(key: &str, content: u8) -> IdempotentRequest {
+    IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([content; 32]) }
 }
 
 #[tokio::test]
 async fn batched_accounts_get_the_same_results_as_single_ones() {
-    for place in Place::each() {
+    for fixture in Fixture::each() {
         let (ann, bob, pro) = (
-            place.account(Plan::Free).await,
-            place.account(Plan::Free).await,
-            place.account(Plan::ProAnnual).await,
+            fixture.account(Plan::Free).await,
+            fixture.account(Plan::Free).await,
+            fixture.account(Plan::ProAnnual).await,
         );
-        let nobody = AccountId::new(place.ids.id());
+        let nobody = AccountId::new(fixture.ids.id());
         let payment =
             Grant { payment: "order-1".to_owned(), account: bob, units: 2, at: now(), origin: Origin::CLI };
-        place.store.grant(&payment).await.unwrap();
+        fixture.store.grant(&payment).await.unwrap();
         let requests: Vec<_> =
-            (0..8).flat_map(|_| [ann, bob, pro, nobody]).map(|it| place.request(it)).collect();
-        let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
-        let got = |account, is: fn(UnitKind) -> bool| {
-            let its = requests.iter().zip(&held).filter(|(request, _)| request.account == account);
-            its.filter(|(_, held)| held.as_ref().is_ok_and(|held| is(held.kind))).count()
+            (0..8).flat_map(|_| [ann, bob, pro, nobody]).map(|account| fixture.request(account)).collect();
+        let held = join_all(requests.iter().map(|request| fixture.store.hold(request))).await;
+        let held_count = |account, is: fn(UnitKind) -> bool| {
+            let matching = requests.iter().zip(&held).filter(|(request, _)| request.account == account);
+            matching.filter(|(_, held)| held.as_ref().is_ok_and(|held| is(held.kind))).count()
         };
         let is_free = |kind| matches!(kind, UnitKind::Free(_));
-        assert_eq!((got(ann, is_free), got(ann, |_| true)), (3, 3));
-        assert_eq!((got(bob, is_free), got(bob, |kind| kind == UnitKind::Credit)), (3, 2));
-        assert_eq!(got(pro, |kind| kind == UnitKind::Pro), 8);
+        assert_eq!((held_count(ann, is_free), held_count(ann, |_| true)), (3, 3));
+        assert_eq!((held_count(bob, is_free), held_count(bob, |kind| kind == UnitKind::Credit)), (3, 2));
+        assert_eq!(held_count(pro, |kind| kind == UnitKind::Pro), 8);
         for (request, held) in requests.iter().zip(&held) {
             match held {
                 Ok(held) => assert_eq!(held.id, request.reservation),
@@ -53,39 +53,39 @@ async fn batched_accounts_get_the_same_results_as_single_ones() {
                 Err(error) => assert!(matches!(error, QuotaError::Exhausted), "{error:?}"),
             }
         }
-        place.assert_sound().await;
+        fixture.assert_sound().await;
 
         // Each twice, and an unknown one.
         let ids = held.iter().flatten().flat_map(|held| [held.id, held.id]);
-        let ids: Vec<_> = ids.chain([ReservationId::new(place.ids.id())]).collect();
+        let ids: Vec<_> = ids.chain([ReservationId::new(fixture.ids.id())]).collect();
         let settled =
-            join_all(ids.iter().map(|id| async { place.store.settle(&settling(*id, now())).await })).await;
+            join_all(ids.iter().map(|id| async { fixture.store.settle(&settling(*id, now())).await })).await;
         let (never, settled) = settled.split_last().unwrap();
         assert!(matches!(never, Err(QuotaError::UnknownReservation)), "{never:?}");
         assert!(settled.iter().all(|settled| settled.as_ref().unwrap().charged));
-        let usage = place.store.usage(bob, FREE, now()).await.unwrap();
+        let usage = fixture.store.usage(bob, FREE, now()).await.unwrap();
         assert_eq!((usage.free_used, usage.credits_remaining), (3, 0));
-        place.assert_sound().await;
+        fixture.assert_sound().await;
     }
 }
 
 #[tokio::test]
 async fn batched_usage_reads_return_the_same_as_single_ones() {
-    for place in Place::each() {
+    for fixture in Fixture::each() {
         let (ann, bob, pro) = (
-            place.account(Plan::Free).await,
-            place.account(Plan::Free).await,
-            place.account(Plan::ProAnnual).await,
+            fixture.account(Plan::Free).await,
+            fixture.account(Plan::Free).await,
+            fixture.account(Plan::ProAnnual).await,
         );
-        place.hold(ann, now()).await.unwrap();
-        place.credits(bob, 2).await;
-        let nobody = AccountId::new(place.ids.id());
+        fixture.hold(ann, now()).await.unwrap();
+        fixture.credits(bob, 2).await;
+        let nobody = AccountId::new(fixture.ids.id());
         let next_month = at("2026-12-01T00:00:00Z");
-        let asked = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
-        let reader = Store::new(patient(&place.address)).without_usage_cache();
-        let asked: Vec<_> = asked.iter().cycle().take(asked.len() * 3).collect();
-        let usages = join_all(asked.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
-        for ((account, at), result) in asked.into_iter().zip(usages) {
+        let queries = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
+        let reader = Store::new(patient(&fixture.address)).without_usage_cache();
+        let queries: Vec<_> = queries.iter().cycle().take(queries.len() * 3).collect();
+        let usages = join_all(queries.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
+        for ((account, at), result) in queries.into_iter().zip(usages) {
             match result {
                 Ok(usage) => {
                     let alone = reader.usage(*account, FREE, *at).await.unwrap();
@@ -105,15 +105,15 @@ async fn batched_usage_reads_return_the_same_as_single_ones() {
 
 #[tokio::test]
 async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
-    for place in Place::each() {
-        let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
-        let asked = [(ann, 1), (ann, 1), (ann, 2), (bob, 1), (ann, 1)];
-        let request = |(account, asked)| HoldRequest {
-            idempotency: Some(idempotency("key", asked)),
-            ..place.request(account)
+    for fixture in Fixture::each() {
+        let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
+        let contents = [(ann, 1), (ann, 1), (ann, 2), (bob, 1), (ann, 1)];
+        let request = |(account, content)| HoldRequest {
+            idempotency: Some(idempotency("key", content)),
+            ..fixture.request(account)
         };
-        let requests: Vec<_> = asked.into_iter().map(request).collect();
-        let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
+        let requests: Vec<_> = contents.into_iter().map(request).collect();
+        let held = join_all(requests.iter().map(|request| fixture.store.hold(request))).await;
         let outcomes: Vec<_> = held
             .iter()
             .map(|held| match held {
@@ -126,48 +126,48 @@ async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
         assert_eq!(outcomes, ["held", "running", "other", "held", "running"]);
 
         let settle = |index: usize, text: &'static str| {
-            let generation = Some(new_generation(&place.ids, text));
+            let generation = Some(new_generation(&fixture.ids, text));
             SettleRequest { generation, ..settling(requests[index].reservation, now()) }
         };
         let settles = [settle(0, "first"), settle(3, "bob's"), settle(0, "second")];
-        let settled = join_all(settles.iter().map(|request| place.store.settle(request))).await;
+        let settled = join_all(settles.iter().map(|request| fixture.store.settle(request))).await;
         let settled: Vec<_> = settled.into_iter().map(Result::unwrap).collect();
         assert_eq!(settled[2], settled[0]);
         for (account, settled, text) in [(ann, settled[0], "first"), (bob, settled[1], "bob's")] {
-            let answer = place.store.answer(account, &idempotency("key", 1)).await.unwrap();
+            let answer = fixture.store.answer(account, &idempotency("key", 1)).await.unwrap();
             let data = RenderedData::new(text.as_bytes());
             assert_eq!(answer, Some(StoredAnswer { data, usage: settled.usage }));
         }
-        place.assert_sound().await;
+        fixture.assert_sound().await;
     }
 }
 
 #[tokio::test]
 async fn a_failed_step_does_not_fail_the_others() {
-    for place in Place::each() {
-        let ann = place.account(Plan::ProAnnual).await;
-        let used = place.request(ann);
-        place.store.hold(&used).await.unwrap();
-        let mut requests: Vec<_> = (0..8).map(|_| place.request(ann)).collect();
+    for fixture in Fixture::each() {
+        let ann = fixture.account(Plan::ProAnnual).await;
+        let used = fixture.request(ann);
+        fixture.store.hold(&used).await.unwrap();
+        let mut requests: Vec<_> = (0..8).map(|_| fixture.request(ann)).collect();
         requests.insert(5, used);
-        let held = join_all(requests.iter().map(|request| place.store.hold(request))).await;
+        let held = join_all(requests.iter().map(|request| fixture.store.hold(request))).await;
         let failed: Vec<_> = (0..).zip(&held).filter(|(_, held)| held.is_err()).collect();
         assert!(
             matches!(failed[..], [(5, Err(QuotaError::Store(StoreError::Inconsistent(_))))]),
             "{failed:?}"
         );
-        place.assert_sound().await;
+        fixture.assert_sound().await;
     }
 }
 
 #[tokio::test]
 async fn a_locked_account_delays_no_other() {
     let Some(address) = another_database() else { return };
-    let place = Place::at(address.clone(), None);
-    let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
+    let fixture = Fixture::at(address.clone(), None);
+    let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute(&format!("BEGIN; SELECT id FROM account WHERE id = '{ann}' FOR UPDATE")).unwrap();
-    let held = async |account| place.store.hold(&place.request(account)).await;
+    let held = async |account| fixture.store.hold(&fixture.request(account)).await;
     let bobs = async {
         for held in join_all([held(bob), held(bob), held(bob)]).await {
             held.unwrap();
@@ -181,6 +181,6 @@ async fn a_locked_account_delays_no_other() {
         anns.iter().all(|held| matches!(held, Ok(_) | Err(QuotaError::Store(StoreError::Unavailable(_))))),
         "{anns:?}"
     );
-    place.store.expire(now()).await.unwrap();
-    place.assert_sound().await;
+    fixture.store.expire(now()).await.unwrap();
+    fixture.assert_sound().await;
 }

@@ -11,7 +11,7 @@ use listing_domain::ports::{Grant, GrantOutcome, QuotaLedger as _};
 use listing_domain::quota::Usage;
 use listing_storage::Store;
 
-use crate::place::Place;
+use crate::fixture::Fixture;
 use crate::support::{FREE, at, now, open, settling};
 
 async fn usage(store: &Store, account: AccountId) -> Usage {
@@ -26,19 +26,19 @@ async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
 
 #[tokio::test]
 async fn writes_of_this_process_are_seen_at_once() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let store = &place.store;
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let store = &fixture.store;
     assert_eq!(figures(store, account).await, (0, 0));
-    let first = place.hold(account, now()).await.unwrap();
+    let first = fixture.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "held");
-    let second = place.hold(account, now()).await.unwrap();
+    let second = fixture.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (2, 0), "held");
     store.release(first.id, now(), &Origin::CLI).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "released");
     store.settle(&settling(second.id, now())).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "settled");
-    place.hold(account, now()).await.unwrap();
+    fixture.hold(account, now()).await.unwrap();
     assert_eq!(figures(store, account).await, (2, 0), "held");
     assert_eq!(store.expire(now() + SignedDuration::from_mins(6)).await.unwrap(), 1);
     assert_eq!(figures(store, account).await, (1, 0), "expired");
@@ -47,62 +47,62 @@ async fn writes_of_this_process_are_seen_at_once() {
     assert_eq!(figures(store, account).await, (1, 20), "granted");
     assert!(store.refund(account, "p-1", now(), &Origin::CLI).await.unwrap().is_some());
     assert_eq!(figures(store, account).await, (1, 0), "refunded");
-    place.set_plan(account, Plan::ProAnnual).await;
+    fixture.set_plan(account, Plan::ProAnnual).await;
     assert_eq!(usage(store, account).await.plan, Plan::ProAnnual);
 }
 
 #[tokio::test]
 async fn writes_of_another_process_are_seen_within_a_second() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let elsewhere = open(&place.file());
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let elsewhere = open(&fixture.file());
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
-    place.credits(account, 20).await;
+    fixture.credits(account, 20).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
 }
 
 #[tokio::test]
-async fn a_hold_uses_the_stored_balance_and_not_the_cached_one() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let elsewhere = open(&place.file());
+async fn hold_uses_the_stored_balance_not_the_cached_one() {
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let elsewhere = open(&fixture.file());
     for _ in 0..FREE {
-        place.hold(account, now()).await.unwrap();
+        fixture.hold(account, now()).await.unwrap();
     }
     assert_eq!(figures(&elsewhere, account).await, (FREE, 0));
-    place.credits(account, 1).await;
-    elsewhere.hold(&place.request(account)).await.unwrap();
-    elsewhere.hold(&place.request(account)).await.unwrap_err();
+    fixture.credits(account, 1).await;
+    elsewhere.hold(&fixture.request(account)).await.unwrap();
+    elsewhere.hold(&fixture.request(account)).await.unwrap_err();
 }
 
 #[tokio::test]
-async fn a_new_month_is_read_again() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    place.hold(account, now()).await.unwrap();
-    assert_eq!(figures(&place.store, account).await, (1, 0));
-    let next = place.store.usage(account, FREE, at("2026-12-01T00:00:00Z")).await.unwrap();
+async fn new_month_is_not_served_from_the_cache() {
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    fixture.hold(account, now()).await.unwrap();
+    assert_eq!(figures(&fixture.store, account).await, (1, 0));
+    let next = fixture.store.usage(account, FREE, at("2026-12-01T00:00:00Z")).await.unwrap();
     assert_eq!((next.free_used, next.period.to_string()), (0, "2026-12".to_owned()));
 }
 
 #[tokio::test]
 async fn a_store_without_a_cache_reads_every_time() {
-    let place = Place::on_file();
-    let account = place.account(Plan::Free).await;
-    let elsewhere = open(&place.file()).without_usage_cache();
+    let fixture = Fixture::on_file();
+    let account = fixture.account(Plan::Free).await;
+    let elsewhere = open(&fixture.file()).without_usage_cache();
     assert_eq!(figures(&elsewhere, account).await, (0, 0));
-    place.credits(account, 20).await;
+    fixture.credits(account, 20).await;
     assert_eq!(figures(&elsewhere, account).await, (0, 20));
 }
 
 #[tokio::test]
 async fn concurrent_holds_are_all_seen() {
-    for place in Place::each() {
-        let (ann, bob) = (place.account(Plan::Free).await, place.account(Plan::Free).await);
-        let all = [ann, bob, ann, bob, ann].map(|account| place.hold(account, now()));
+    for fixture in Fixture::each() {
+        let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
+        let all = [ann, bob, ann, bob, ann].map(|account| fixture.hold(account, now()));
         assert!(join_all(all).await.iter().all(Result::is_ok));
-        assert_eq!(figures(&place.store, ann).await, (3, 0));
-        assert_eq!(figures(&place.store, bob).await, (2, 0));
+        assert_eq!(figures(&fixture.store, ann).await, (3, 0));
+        assert_eq!(figures(&fixture.store, bob).await, (2, 0));
     }
 }

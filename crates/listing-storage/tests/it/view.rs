@@ -16,7 +16,7 @@ use crate::support::raw;
 #[derive(QueryableByName)]
 struct Row {
     #[diesel(sql_type = Text)]
-    place: String,
+    source: String,
     #[diesel(sql_type = Nullable<Text>)]
     id: Option<String>,
     #[diesel(sql_type = Text)]
@@ -62,8 +62,8 @@ fn all_tables() -> String {
         ("keys", KEYS),
         ("generations", GENERATIONS),
     ];
-    let selects = tables.map(|(name, query)| format!("SELECT '{name}' AS place, its.* FROM ({query}) its"));
-    format!("{} ORDER BY place, third", selects.join(" UNION ALL "))
+    let selects = tables.map(|(name, query)| format!("SELECT '{name}' AS source, t.* FROM ({query}) t"));
+    format!("{} ORDER BY source, third", selects.join(" UNION ALL "))
 }
 
 /// The view of the ledger at an address.
@@ -94,15 +94,15 @@ impl Reader {
             Self::Postgres(conn) => diesel::sql_query("EXECUTE all_tables").load(conn).unwrap(),
             Self::Sqlite(conn) => diesel::sql_query(all_tables()).load(conn).unwrap(),
         };
-        let of = |name| rows.iter().filter(move |row| row.place == name);
+        let rows_from = |name| rows.iter().filter(move |row| row.source == name);
         LedgerView {
-            buckets: of("buckets").map(Row::bucket).collect(),
-            reservations: of("reservations").map(Row::reservation).collect(),
-            entries: of("entries").map(Row::entry).collect(),
-            grants: of("grants").map(Row::grant).collect(),
-            refunds: of("refunds").map(Row::grant).collect(),
-            keys: of("keys").map(Row::key).collect(),
-            generations: of("generations").map(Row::generation).collect(),
+            buckets: rows_from("buckets").map(Row::bucket).collect(),
+            reservations: rows_from("reservations").map(Row::reservation).collect(),
+            entries: rows_from("entries").map(Row::entry).collect(),
+            grants: rows_from("grants").map(Row::grant).collect(),
+            refunds: rows_from("refunds").map(Row::grant).collect(),
+            keys: rows_from("keys").map(Row::key).collect(),
+            generations: rows_from("generations").map(Row::generation).collect(),
         }
     }
 }

@@ -19,14 +19,14 @@ const ADD: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// Adds [`TOGETHER`] comparables. SQLite journals every page that a statement changes, which for many
+/// Adds [`BATCH`] comparables. SQLite journals every page that a statement changes, which for many
 /// rows together is a third.
-static ADD_TOGETHER: LazyLock<String> = LazyLock::new(|| {
-    let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(TOGETHER - 1);
+static ADD_BATCH: LazyLock<String> = LazyLock::new(|| {
+    let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(BATCH - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
 /// Their values stay below the 32,766 that a SQLite statement takes.
-const TOGETHER: usize = 500;
+const BATCH: usize = 500;
 /// Adds any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
@@ -54,15 +54,14 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     Ok(match conn {
         Conn::Postgres(conn) => {
             conn.batch_execute(&format!("SET LOCAL statement_timeout = {}", MANY.as_millis()))?;
-            Prepared::<(), _>::new(ADD_ALL, &Column::of_rows(&rows)).execute(conn)?
+            Prepared::<(), _>::new(ADD_ALL, &Column::from_rows(&rows)).execute(conn)?
         }
         Conn::Sqlite(conn) => {
-            let together = rows.chunks_exact(TOGETHER);
-            let rest = together.remainder().iter();
-            let some = |rows: &[[Value<'_>; 14]]| {
-                Prepared::<()>::new(&ADD_TOGETHER, rows.as_flattened()).execute(conn)
-            };
-            let many = together.map(some).sum::<QueryResult<usize>>()?;
+            let batches = rows.chunks_exact(BATCH);
+            let rest = batches.remainder().iter();
+            let some =
+                |rows: &[[Value<'_>; 14]]| Prepared::<()>::new(&ADD_BATCH, rows.as_flattened()).execute(conn);
+            let many = batches.map(some).sum::<QueryResult<usize>>()?;
             let one = |row: &[Value<'_>; 14]| Prepared::<()>::new(ADD, row).execute(conn);
             many + rest.map(one).sum::<QueryResult<usize>>()?
         }
@@ -85,7 +84,7 @@ fn with_identity(conn: &mut Conn, fields: &Fields<'_>) -> Result<Option<Comparab
     let number: Option<i64> = same.select(comparable::id).get_result(conn).optional()?;
     let id = |number: i64| {
         let (table, row) = ("comparable", number.to_string());
-        let wrong = || ColumnRef { table, column: "id", row: &row }.wrong("it is not above zero");
+        let wrong = || ColumnRef { table, column: "id", row: &row }.wrong("must be above zero");
         ComparableId::new(number).ok_or_else(wrong)
     };
     Ok(number.map(id).transpose()?)

@@ -13,14 +13,14 @@ const COMPARE: &str = "INSERT INTO comparable_words (comparable_words, rank) VAL
 const DIFFERENT: [&str; 2] = ["database disk image is malformed", "fts5: corruption"];
 
 /// The faults of the full-text index, as sentences.
-pub(in crate::store) fn wrong_words(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
+pub(in crate::store) fn index_faults(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
     let Conn::Sqlite(conn) = conn else { return Ok(Vec::new()) };
     match diesel::sql_query(COMPARE).execute(conn) {
         Ok(_) => Ok(Vec::new()),
         Err(diesel::result::Error::DatabaseError(_, reason))
             if DIFFERENT.iter().any(|words| reason.message().starts_with(words)) =>
         {
-            Ok(vec!["the words by which comparables are found are not those of their titles".to_owned()])
+            Ok(vec!["the full-text index does not match the titles of the comparables".to_owned()])
         }
         Err(error) => Err(error.into()),
     }

@@ -9,7 +9,7 @@ use listing_domain::product::Product;
 use crate::connection::Conn;
 use crate::error::{Inconsistency, StorageError};
 use crate::rows::ColumnRef;
-use crate::store::see_one_state;
+use crate::store::begin_snapshot;
 
 const BY_KIND: &str = "SELECT is_sold, COUNT(*) AS number, MIN(seen_on) AS oldest, MAX(seen_on) AS newest
     FROM comparable GROUP BY is_sold";
@@ -41,7 +41,7 @@ struct Named {
 /// Counts all comparables at one moment, which may take longer than a request.
 pub(super) fn counts(conn: &mut Conn) -> Result<ComparableCounts, StorageError> {
     conn.transaction(|conn| {
-        see_one_state(conn)?;
+        begin_snapshot(conn)?;
         let mut counts = ComparableCounts::default();
         let kinds: Vec<Kind> = diesel::sql_query(BY_KIND).load(conn)?;
         for Kind { is_sold, number, oldest, newest } in kinds {
@@ -71,6 +71,6 @@ fn day(text: &str) -> Result<Date, Inconsistency> {
 
 fn product(Named { name, number }: Named) -> Result<(Product, u64), Inconsistency> {
     let cell = ColumnRef { table: "comparable", column: "product", row: "any" };
-    let product = Product::parse(&name).ok_or_else(|| cell.wrong("no product is called so"))?;
+    let product = Product::parse(&name).ok_or_else(|| cell.wrong("unknown product"))?;
     Ok((product, number.unsigned_abs()))
 }

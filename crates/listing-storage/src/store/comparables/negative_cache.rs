@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_that_an_addition_overtook_is_not_remembered() {
+    fn search_older_than_an_addition_is_not_cached() {
         let absent = NegativeCache::default();
         let before = absent.mark();
         absent.forget();

@@ -87,9 +87,9 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
     let cell = |column| ColumnRef { table: "comparable", column, row: &name };
     let known = Product::parse(&product);
     Ok(StoredComparable {
-        id: ComparableId::new(number).ok_or_else(|| cell("id").wrong("it is not above zero"))?,
+        id: ComparableId::new(number).ok_or_else(|| cell("id").wrong("must be above zero"))?,
         comparable: Comparable {
-            product: known.ok_or_else(|| cell("product").wrong("no product is called so"))?,
+            product: known.ok_or_else(|| cell("product").wrong("unknown product"))?,
             brand,
             price: Money::from_minor(minor, cell("currency").parse(&currency)?),
             condition: grade.map(|grade| cell("condition").parse(&grade)).transpose()?,

@@ -114,16 +114,16 @@ fn with_words(
     sets: &[Vec<&str>],
 ) -> Result<Vec<StoredComparable>, StorageError> {
     let family = search.family().code();
-    let mut of_shelf = Vec::new();
+    let mut tier_tokens = Vec::new();
     if matches!(tier, MatchTier::ProductOfBrand | MatchTier::Product) {
-        of_shelf.push(search.product().code());
+        tier_tokens.push(search.product().code());
     }
     if matches!(tier, MatchTier::ProductOfBrand | MatchTier::FamilyOfBrand) {
-        of_shelf.extend(search.brand().map(|key| brand_token(&family, key)));
+        tier_tokens.extend(search.brand().map(|key| brand_token(&family, key)));
     }
     let token = |word: &&str| word_token(&family, word);
     let sets: Vec<Vec<String>> =
-        sets.iter().map(|set| of_shelf.iter().cloned().chain(set.iter().map(token)).collect()).collect();
+        sets.iter().map(|set| tier_tokens.iter().cloned().chain(set.iter().map(token)).collect()).collect();
     let signs = match conn {
         Conn::Postgres(_) => Signs { quote: '\'', and: " & ", or: " | " },
         Conn::Sqlite(_) => Signs { quote: '"', and: " AND ", or: " OR " },

@@ -18,11 +18,11 @@ use listing_domain::product::Product;
 
 use super::{SummaryRow, UsageRow, usage};
 use crate::connection::{Conn, execute, on_engine};
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::store::Store;
-use crate::store::options::{WishRow, of_codes, options};
+use crate::store::options::{OptionsRow, options, parse_platforms};
 
 /// Entries after a place, newest first, with a text to search.
 macro_rules! entries {
@@ -112,8 +112,8 @@ const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
 const LAST_ID: &str = "~";
 
 /// Identity, account, moment, options, product, data, usage, whether there is a thumbnail.
-type Columns = (Text, Text, BigInt, WishColumns, Text, DataColumns, UsageColumns, BigInt);
-type Row = (String, String, i64, WishRow, String, DataRow, UsageRow, i64);
+type Columns = (Text, Text, BigInt, OptionsColumns, Text, DataColumns, UsageColumns, BigInt);
+type Row = (String, String, i64, OptionsRow, String, DataRow, UsageRow, i64);
 
 /// Identity, moment, platforms of the options, name, price, its currency, platforms with a listing,
 /// whether there is a thumbnail, text to search.
@@ -126,7 +126,7 @@ type DataColumns = (Binary, Nullable<Binary>, BigInt);
 type DataRow = (Vec<u8>, Option<Vec<u8>>, i64);
 
 /// Platforms, language, tone, quality.
-type WishColumns = (Text, Text, Text, Text);
+type OptionsColumns = (Text, Text, Text, Text);
 
 type UsageColumns = (Text, BigInt, BigInt, BigInt);
 
@@ -250,13 +250,13 @@ impl GenerationStore for Store {
 
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         let now = self.moment(now);
-        let before = |kept| micros(now.saturating_sub(kept).unwrap_or(Timestamp::MIN));
+        let before = |age| micros(now.saturating_sub(age).unwrap_or(Timestamp::MIN));
         let (old, answered) = (before(keep_for), before(ANSWER_KEPT));
         loop {
             let some = self.write(move |conn| {
                 let old = [Value::Number(old)];
                 let changed = execute(conn, DROP_OLD, &old)? + execute(conn, HIDE_OLD, &old)?;
-                Ok::<usize, Stop<StoreError>>(
+                Ok::<usize, StepError<StoreError>>(
                     changed + execute(conn, DROP_UNLISTED, &[Value::Number(answered)])?,
                 )
             });
@@ -313,19 +313,19 @@ fn revise(
 /// The place after which a list begins.
 fn start(after: Option<GenerationPlace>) -> (i64, String) {
     match after {
-        Some(place) => (micros(place.created_at), place.id.to_string()),
+        Some(position) => (micros(position.created_at), position.id.to_string()),
         None => (i64::MAX, LAST_ID.to_owned()),
     }
 }
 
 fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
-    let (id, created_at, wished, name, price, currency, listed_on, has_thumbnail, search_text) = row;
+    let (id, created_at, options_row, name, price, currency, listed_on, has_thumbnail, search_text) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     let currency = currency.map(|currency| cell("currency").parse(&currency)).transpose()?;
     // An instance of an earlier version leaves the column empty.
     let platforms = match &listed_on {
-        Some(codes) => of_codes(codes, cell("listed_on"))?,
-        None => of_codes(&wished, cell("platforms"))?,
+        Some(codes) => parse_platforms(codes, cell("listed_on"))?,
+        None => parse_platforms(&options_row, cell("platforms"))?,
     };
     Ok(GenerationEntry {
         id: cell("id").parse(&id)?,
@@ -351,18 +351,19 @@ fn load(
 }
 
 fn read(row: Row) -> Result<Generation, Inconsistency> {
-    let (id, account, created_at, wished, product, (data, revised, rewrites), stood, has_thumbnail) = row;
+    let (id, account, created_at, options_row, product, (data, revised, rewrites), usage_row, has_thumbnail) =
+        row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     Ok(Generation {
         id: cell("id").parse(&id)?,
         account: cell("account").parse(&account)?,
         created_at: cell("created_at").moment(created_at)?,
-        options: options(&wished, ["platforms", "language", "tone", "quality"].map(cell))?,
-        product: Product::parse(&product).ok_or_else(|| cell("product").wrong("no product is called so"))?,
+        options: options(&options_row, ["platforms", "language", "tone", "quality"].map(cell))?,
+        product: Product::parse(&product).ok_or_else(|| cell("product").wrong("unknown product"))?,
         data: RenderedData::new(data),
         revised: revised.map(RenderedData::new),
         rewrites: cell("rewrites").units(rewrites)?,
-        usage: usage(&id, stood)?,
+        usage: usage(&id, usage_row)?,
         has_thumbnail: has_thumbnail != 0,
     })
 }

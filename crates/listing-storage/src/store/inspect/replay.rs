@@ -22,7 +22,7 @@ const LINES: &str = "
     ORDER BY 1, 2";
 
 /// Rows between two reports of the progress.
-const TELL_EVERY: u64 = 10_000;
+const REPORT_EVERY: u64 = 10_000;
 
 /// An entry of the ledger, or a bucket.
 #[derive(Debug, QueryableByName)]
@@ -62,7 +62,7 @@ fn replay(
 ) -> Result<Vec<String>, StorageError> {
     let mut breaches = Breaches::default();
     let mut account = AccountReplay::default();
-    let mut untold = 0;
+    let mut unreported = 0;
     for line in lines {
         let line = line?;
         if line.account != account.id {
@@ -70,14 +70,14 @@ fn replay(
             std::mem::replace(&mut account, next).end(&mut breaches);
         }
         account.step(line, &mut breaches);
-        untold += 1;
-        if untold == TELL_EVERY {
-            reading.add(std::mem::take(&mut untold));
+        unreported += 1;
+        if unreported == REPORT_EVERY {
+            reading.add(std::mem::take(&mut unreported));
         }
     }
     account.end(&mut breaches);
-    reading.add(untold);
-    Ok(breaches.told())
+    reading.add(unreported);
+    Ok(breaches.into_sentences())
 }
 
 /// Sentences by invariant.
@@ -89,7 +89,7 @@ impl Breaches {
         self.0.entry(number).or_default().push(sentence);
     }
 
-    fn told(self) -> Vec<String> {
+    fn into_sentences(self) -> Vec<String> {
         let all = self.0.into_iter();
         let named = |(number, sentences): (u8, Vec<String>)| {
             sentences.into_iter().map(move |sentence| format!("I{number}: {sentence}"))
@@ -137,13 +137,13 @@ impl AccountReplay {
         }
         match &*line.kind {
             FREE => self.count_free(&line),
-            CREDIT if line.entry == "hold" => self.judge_credit(&line, breaches),
+            CREDIT if line.entry == "hold" => self.check_credit(&line, breaches),
             _ => {}
         }
-        let (added, said) = self.buckets.entry((line.kind, line.period)).or_default();
+        let (added, stored) = self.buckets.entry((line.kind, line.period)).or_default();
         let amount = line.amount;
         match &*line.entry {
-            "bucket" => *said = Units { granted: amount, pending: line.pending, spent: line.spent },
+            "bucket" => *stored = Units { granted: amount, pending: line.pending, spent: line.spent },
             "allot" | "grant" => added.granted += amount,
             "refund" => added.granted -= amount,
             "hold" => added.pending += amount,
@@ -170,7 +170,7 @@ impl AccountReplay {
 
     /// Every hold first allots the month's free units, so a credit's month is the latest one allotted
     /// before it.
-    fn judge_credit(&self, line: &Line, breaches: &mut Breaches) {
+    fn check_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),
             Some(month) => match self.unused.get(month) {
@@ -184,7 +184,7 @@ impl AccountReplay {
 
     fn end(self, breaches: &mut Breaches) {
         let account = self.id;
-        for ((kind, period), (added, said)) in self.buckets {
+        for ((kind, period), (added, stored)) in self.buckets {
             if kind == FREE && added.spent > added.granted {
                 let Units { granted, spent, .. } = added;
                 let sentence = format!(
@@ -192,13 +192,13 @@ impl AccountReplay {
                 );
                 breaches.add(9, sentence);
             }
-            if added != said {
+            if added != stored {
                 breaches.add(
                     12,
                     format!(
                         "bucket {account} {kind} {period} has granted {}, pending {}, spent {}; the ledger adds up to \
                          {}, {}, {}",
-                        said.granted, said.pending, said.spent, added.granted, added.pending, added.spent
+                        stored.granted, stored.pending, stored.spent, added.granted, added.pending, added.spent
                     ),
                 );
             }

@@ -6,7 +6,7 @@ use listing_domain::quota::UnitKind;
 
 use super::{Bucket, Entry, Step};
 use crate::connection::{Conn, insert_new};
-use crate::error::Stop;
+use crate::error::StepError;
 use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{account, bucket, credit_grant};
 use crate::store::lock::lock_account;
@@ -15,10 +15,10 @@ use crate::store::lock::lock_account;
 pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutcome> {
     let bucket = Bucket::new(grant.account, UnitKind::Credit);
     lock_account(conn, &bucket.account)?;
-    let its = account::table.find(&bucket.account).filter(account::deleted_at.is_null());
-    let account: Option<String> = its.select(account::id).get_result(conn).optional()?;
+    let query = account::table.find(&bucket.account).filter(account::deleted_at.is_null());
+    let account: Option<String> = query.select(account::id).get_result(conn).optional()?;
     if account.is_none() {
-        return Err(Stop::Refused(QuotaError::UnknownAccount));
+        return Err(StepError::Refused(QuotaError::UnknownAccount));
     }
     let units = i64::from(grant.units);
     let paid = (

@@ -10,7 +10,7 @@ use listing_domain::quota::{Period, UnitKind};
 use super::idempotency::{self, Keys};
 use super::{Bucket, Entry, Moves, Outcomes, RESERVED, Step, append};
 use crate::connection::Conn;
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::{Column, Prepared};
 use crate::rows::{ensure_all, ensure_one, micros};
 use crate::schema::reservation;
@@ -64,42 +64,42 @@ pub(in crate::store) fn hold(
     let locked = lock_accounts(conn, accounts.clone(), wait)?;
     let mut keys = Keys::read(conn, holds.iter().map(|hold| &hold.request))?;
     let since = holds.iter().map(|hold| hold.request.now).min().unwrap_or(first.request.now);
-    let mut standings = balance::read_all(conn, accounts, month, since)?;
-    let mut given = Vec::with_capacity(holds.len());
-    let mut told = Vec::with_capacity(holds.len());
+    let mut balances = balance::read_all(conn, accounts, month, since)?;
+    let mut held_units = Vec::with_capacity(holds.len());
+    let mut outcomes = Vec::with_capacity(holds.len());
     for hold in holds {
         let account = hold.request.account.to_string();
         if !locked.has(&account) || Period::containing(hold.request.now) != month {
-            told.push(None);
+            outcomes.push(None);
             continue;
         }
-        let reservation = match give(hold, &account, &mut standings, &mut keys) {
+        let reservation = match choose_unit(hold, &account, &mut balances, &mut keys) {
             Ok((kind, held, reading)) => {
-                given.push(held);
+                held_units.push(held);
                 Ok((Reservation { id: hold.request.reservation, kind }, reading))
             }
-            Err(Stop::Refused(refused)) => Err(refused),
-            Err(Stop::Failed(error)) => return Err(error),
+            Err(StepError::Refused(refused)) => Err(refused),
+            Err(StepError::Failed(error)) => return Err(error),
         };
-        told.push(Some(reservation));
+        outcomes.push(Some(reservation));
     }
-    write(conn, &given)?;
-    Ok(told)
+    write(conn, &held_units)?;
+    Ok(outcomes)
 }
 
 /// Chooses the unit and counts it. Returns the usage afterwards.
-fn give<'a>(
+fn choose_unit<'a>(
     hold: &'a Hold,
     account: &str,
-    standings: &mut HashMap<String, Balance>,
+    balances: &mut HashMap<String, Balance>,
     keys: &mut Keys,
 ) -> Step<(UnitKind, Held<'a>, Reading)> {
     let request = &hold.request;
     keys.refuse_used(request)?;
-    let balance = standings.get_mut(account).filter(|balance| balance.is_there);
-    let balance = balance.ok_or(Stop::Refused(QuotaError::UnknownAccount))?;
+    let balance = balances.get_mut(account).filter(|balance| balance.is_there);
+    let balance = balance.ok_or(StepError::Refused(QuotaError::UnknownAccount))?;
     let usage = balance.usage(account, request.free_limit, request.now)?;
-    let unit = usage.next_unit().ok_or(Stop::Refused(QuotaError::Exhausted))?;
+    let unit = usage.next_unit().ok_or(StepError::Refused(QuotaError::Exhausted))?;
     let allotment = if unit == UnitKind::Pro { None } else { allot(request, balance) };
     balance.take(unit);
     keys.take(request);
@@ -123,10 +123,10 @@ fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
     Some(Allotment { bucket, from, to })
 }
 
-fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
+fn write(conn: &mut Conn, held_units: &[Held<'_>]) -> Result<(), StorageError> {
     let mut moves = Moves::default();
-    let mut lines = Vec::with_capacity(given.len());
-    for held in given {
+    let mut lines = Vec::with_capacity(held_units.len());
+    for held in held_units {
         let at = micros(held.hold.request.now);
         if let Some(allotment) = &held.allotment {
             allotment.make(conn)?;
@@ -144,9 +144,9 @@ fn write(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
         });
     }
     moves.make(conn)?;
-    reserve(conn, given)?;
+    reserve(conn, held_units)?;
     append(conn, &lines)?;
-    idempotency::take(conn, given.iter().map(|held| (&held.hold.request, held.id.as_str())))
+    idempotency::take(conn, held_units.iter().map(|held| (&held.hold.request, held.id.as_str())))
 }
 
 impl Allotment {
@@ -164,18 +164,18 @@ impl Allotment {
     }
 }
 
-fn reserve(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
-    let Some(first) = given.first() else { return Ok(()) };
+fn reserve(conn: &mut Conn, held_units: &[Held<'_>]) -> Result<(), StorageError> {
+    let Some(first) = held_units.first() else { return Ok(()) };
     let made = match conn {
         Conn::Postgres(conn) => {
             let columns = [
-                Column::texts(given.iter().map(|held| held.id.as_str())),
-                Column::texts(given.iter().map(|held| held.bucket.account.as_str())),
-                Column::texts(given.iter().map(|held| held.bucket.kind.as_str())),
-                Column::texts(given.iter().map(|held| held.bucket.period.as_str())),
-                Column::numbers(given.iter().map(|held| micros(held.hold.request.now))),
-                Column::numbers(given.iter().map(|held| micros(held.hold.request.expires_at))),
-                Column::Text(given.iter().map(|held| held.hold.owner.as_deref()).collect()),
+                Column::texts(held_units.iter().map(|held| held.id.as_str())),
+                Column::texts(held_units.iter().map(|held| held.bucket.account.as_str())),
+                Column::texts(held_units.iter().map(|held| held.bucket.kind.as_str())),
+                Column::texts(held_units.iter().map(|held| held.bucket.period.as_str())),
+                Column::numbers(held_units.iter().map(|held| micros(held.hold.request.now))),
+                Column::numbers(held_units.iter().map(|held| micros(held.hold.request.expires_at))),
+                Column::Text(held_units.iter().map(|held| held.hold.owner.as_deref()).collect()),
             ];
             Prepared::<(), _>::new(RESERVE_ALL, &columns).execute(conn)?
         }
@@ -193,8 +193,8 @@ fn reserve(conn: &mut Conn, given: &[Held<'_>]) -> Result<(), StorageError> {
                 );
                 diesel::insert_into(reservation::table).values(values).execute(conn)
             };
-            given.iter().map(one).sum::<QueryResult<usize>>()?
+            held_units.iter().map(one).sum::<QueryResult<usize>>()?
         }
     };
-    Ok(ensure_all(made, given.len(), "reservation", &first.id)?)
+    Ok(ensure_all(made, held_units.len(), "reservation", &first.id)?)
 }

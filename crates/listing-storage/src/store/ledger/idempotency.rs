@@ -10,7 +10,7 @@ use listing_domain::ports::{HoldRequest, QuotaError};
 
 use super::Step;
 use crate::connection::Conn;
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 use crate::schema::{generation, idempotency};
@@ -101,13 +101,13 @@ pub(in crate::store) fn answer(
     account: AccountId,
     idempotency: &IdempotentRequest,
 ) -> Step<Option<StoredAnswer>> {
-    let is_it =
+    let has_key =
         idempotency::account.eq(account.to_string()).and(idempotency::key.eq(idempotency.key.as_str()));
     let row: Option<TakenRow> =
-        with_answers!().filter(is_it).select(taken_columns!()).get_result(conn).optional()?;
+        with_answers!().filter(has_key).select(taken_columns!()).get_result(conn).optional()?;
     let Some(row) = row else { return Ok(None) };
     let answer = Taken::read(row)?.answer(idempotency).map(Some);
-    answer.map_err(|refused| Stop::Refused(QuotaError::KeyUsed(refused)))
+    answer.map_err(|refused| StepError::Refused(QuotaError::KeyUsed(refused)))
 }
 
 /// The taken keys among those of some requests.
@@ -133,8 +133,8 @@ impl Keys {
             Conn::Sqlite(conn) => {
                 let mut rows = Vec::new();
                 for (account, key) in keys {
-                    let is_it = idempotency::account.eq(account).and(idempotency::key.eq(key));
-                    rows.extend(query.filter(is_it).get_result(conn).optional()?);
+                    let has_key = idempotency::account.eq(account).and(idempotency::key.eq(key));
+                    rows.extend(query.filter(has_key).get_result(conn).optional()?);
                 }
                 rows
             }
@@ -148,7 +148,7 @@ impl Keys {
         let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) else { return Ok(()) };
         let Some(taken) = self.0.get(&name) else { return Ok(()) };
         let used = taken.answer(idempotency).map_or_else(|refused| refused, KeyUse::Answered);
-        Err(Stop::Refused(QuotaError::KeyUsed(used)))
+        Err(StepError::Refused(QuotaError::KeyUsed(used)))
     }
 
     pub(super) fn take(&mut self, request: &HoldRequest) {
@@ -258,10 +258,10 @@ pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
 
 /// Drops the answers of expired keys, and later the keys.
 pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
-    let before = |kept: SignedDuration| -> Step<i64> {
-        let moment = now.checked_sub(kept);
-        let place = ColumnRef { table: "idempotency", column: "answered_at", row: "any" };
-        Ok(micros(moment.map_err(|error| place.wrong(error))?))
+    let before = |age: SignedDuration| -> Step<i64> {
+        let moment = now.checked_sub(age);
+        let cell = ColumnRef { table: "idempotency", column: "answered_at", row: "any" };
+        Ok(micros(moment.map_err(|error| cell.wrong(error))?))
     };
     let answered = idempotency::state.eq(ANSWERED);
     let past = idempotency::answered_at.le(before(ANSWER_KEPT)?).assume_not_null();

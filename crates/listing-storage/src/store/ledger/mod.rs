@@ -25,7 +25,7 @@ use listing_domain::ports::QuotaError;
 use listing_domain::quota::UnitKind;
 
 use crate::connection::{Conn, insert_new};
-use crate::error::{Stop, StorageError};
+use crate::error::{StepError, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ensure_all, ensure_one};
 use crate::schema::{bucket, ledger};
@@ -38,7 +38,7 @@ pub(super) use refund::refund;
 pub(super) use resolve::{expire, held_by, overdue, release};
 pub(super) use settle::settle;
 
-pub(super) type Step<T> = Result<T, Stop<QuotaError>>;
+pub(super) type Step<T> = Result<T, StepError<QuotaError>>;
 
 /// The outcomes of requests that run together; `None` for one that did nothing and must run alone.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;

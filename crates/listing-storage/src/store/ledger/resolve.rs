@@ -12,7 +12,7 @@ use listing_domain::ports::QuotaError;
 
 use super::{Bucket, Entry, Moves, RESERVED, Step, idempotency};
 use crate::connection::Conn;
-use crate::error::{Inconsistency, Stop, StorageError};
+use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
@@ -89,12 +89,12 @@ pub(in crate::store) fn overdue(
 
 /// At most [`EXPIRE_BATCH`] reservations that a process holds.
 pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<ReservationId>, StorageError> {
-    let its = reservation::table
+    let query = reservation::table
         .filter(reservation::state.eq(RESERVED).and(reservation::owner.eq(owner)))
         .order(reservation::expires_at)
         .limit(i64::from(EXPIRE_BATCH))
         .select(reservation::id);
-    let ids: Vec<String> = its.load(conn)?;
+    let ids: Vec<String> = query.load(conn)?;
     let parsed = |id: &String| ColumnRef { table: "reservation", column: "id", row: id }.parse(id);
     ids.iter().map(|id| Ok(parsed(id)?)).collect()
 }
@@ -107,7 +107,8 @@ pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Ste
 
 /// Returns a unit that is still held to its bucket. Returns its account, and whether it was held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
-    let bucket = buckets(conn, &[id])?.remove(id).ok_or(Stop::Refused(QuotaError::UnknownReservation))?;
+    let bucket =
+        buckets(conn, &[id])?.remove(id).ok_or(StepError::Refused(QuotaError::UnknownReservation))?;
     lock_account(conn, &bucket.account)?;
     let is_held = !end_all(conn, &[id], end)?.is_empty();
     if is_held {

@@ -15,7 +15,7 @@ use crate::error::StorageError;
 use crate::rows::{micros, missing};
 use crate::schema::reservation;
 use crate::store::balance;
-use crate::store::generations::{self, Kept};
+use crate::store::generations::{self, GenerationRow};
 use crate::store::lock::{LockWait, lock_accounts};
 
 /// The outcome of a settlement.
@@ -47,46 +47,47 @@ pub(in crate::store) fn settle(
         is_ours && Period::containing(request.at) == month
     };
     let all = ids.iter().copied().zip(requests);
-    let held: Vec<&str> = all.clone().filter(|(id, it)| concerned(id, it)).map(|(id, _)| id).collect();
+    let held: Vec<&str> =
+        all.clone().filter(|(id, request)| concerned(id, request)).map(|(id, _)| id).collect();
     let mut ended = end_all(conn, &held, End::Settled)?;
     let since = requests.iter().map(|request| request.at).min().unwrap_or(first.at);
-    let standings = balance::read_all(conn, accounts, month, since)?;
+    let balances = balance::read_all(conn, accounts, month, since)?;
 
     let mut writes = Writes::default();
-    let mut told = Vec::with_capacity(requests.len());
+    let mut outcomes = Vec::with_capacity(requests.len());
     for (id, request) in all.clone() {
         let Some(bucket) = buckets.get(id) else {
-            told.push(Some(Err(QuotaError::UnknownReservation)));
+            outcomes.push(Some(Err(QuotaError::UnknownReservation)));
             continue;
         };
         if !concerned(id, request) {
-            told.push(None);
+            outcomes.push(None);
             continue;
         }
         let outcome = if ended.remove(id) { Outcome::Charged } else { outcome_before(conn, id)? };
         // A charge moves a unit from pending to spent; both count as used.
-        let balance = standings.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
+        let balance = balances.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
         // Nothing is stored for an account that was deleted meanwhile.
         let generation = request.generation.as_deref().filter(|_| balance.is_there);
         writes.add(id, request, generation, bucket, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
-        told.push(Some(Ok(settlement)));
+        outcomes.push(Some(Ok(settlement)));
     }
     writes.moves.make(conn)?;
     append(conn, &writes.lines)?;
-    generations::save(conn, &writes.kept)?;
+    generations::save(conn, &writes.generations)?;
     idempotency::point(conn, &writes.charged)?;
     // The first settlement may be in this group.
-    for ((id, _), told) in all.zip(&mut told) {
-        if let Some(Ok(settlement)) = told
+    for ((id, _), outcome) in all.zip(&mut outcomes) {
+        if let Some(Ok(settlement)) = outcome
             && writes.charged_before.contains(id)
             && let Some(usage) = generations::usage_at_charge(conn, id)?
         {
             settlement.usage = usage;
         }
     }
-    Ok(told)
+    Ok(outcomes)
 }
 
 /// The writes of settlements.
@@ -94,7 +95,7 @@ pub(in crate::store) fn settle(
 struct Writes<'a> {
     moves: Moves,
     lines: Vec<Entry<'a>>,
-    kept: Vec<Kept<'a>>,
+    generations: Vec<GenerationRow<'a>>,
     charged: Vec<Charged<'a>>,
     charged_before: HashSet<&'a str>,
 }
@@ -119,8 +120,9 @@ impl<'a> Writes<'a> {
                     generation: generation.map(|generation| generation.id.to_string()),
                     at,
                 });
-                self.kept.extend(
-                    generation.map(|generation| Kept::new(generation, &bucket.account, id, at, usage)),
+                self.generations.extend(
+                    generation
+                        .map(|generation| GenerationRow::new(generation, &bucket.account, id, at, usage)),
                 );
             }
             Outcome::Late => {
