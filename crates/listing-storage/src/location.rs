@@ -34,12 +34,12 @@ impl Location {
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
         // An address that lost its scheme would make a folder with a password in its name.
         let is_cut_short = path == address && path.contains('@') && !path.starts_with(['/', '.']);
-        let is_other_scheme = path.contains("://")
+        let is_unsupported = path.contains("://")
             || path.starts_with(':')
             || path.starts_with("file:")
             || is_cut_short
             || is_key_value_address(address);
-        if path.is_empty() || path.ends_with('/') || is_other_scheme {
+        if path.is_empty() || path.ends_with('/') || is_unsupported {
             return Err(refused());
         }
         // SQLite reads a relative name such as `file:x` as an address, but never an absolute path.

@@ -26,7 +26,7 @@ impl TextAnswers {
 
     fn lines(&self, first: Option<&str>, written: &WrittenListings) -> Result<RenderedAnswer, BoxError> {
         if self.is_broken {
-            return Err("a number that is none".into());
+            return Err("not a number".into());
         }
         let titles = written.listings.iter().map(|listing| listing.title.as_str());
         let lines: Vec<&str> = first.into_iter().chain(titles).collect();

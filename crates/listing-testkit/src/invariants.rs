@@ -134,30 +134,30 @@ pub struct GrantRow {
 /// limit of every hold.
 pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut broken = Vec::new();
-    broken.extend(view.buckets.iter().filter_map(bounds));
-    broken.extend(view.buckets.iter().flat_map(|bucket| counts(view, bucket)));
-    broken.extend(orphans(view));
-    broken.extend(view.reservations.iter().filter_map(|row| one_entry_each(view, row)));
-    broken.extend(view.buckets.iter().filter_map(|bucket| purchases(view, bucket)));
-    broken.extend(view.buckets.iter().filter_map(|bucket| free_limit_kept(bucket, free_limit)));
-    broken.extend(view.keys.iter().filter_map(|key| answered_when_charged(view, key)));
-    broken.extend(view.keys.iter().filter_map(|key| answered_with_what_is_stored(view, key)));
-    broken.extend(stored_when_charged(view));
+    broken.extend(view.buckets.iter().filter_map(check_bounds));
+    broken.extend(view.buckets.iter().flat_map(|bucket| check_counts(view, bucket)));
+    broken.extend(check_orphans(view));
+    broken.extend(view.reservations.iter().filter_map(|row| check_entries(view, row)));
+    broken.extend(view.buckets.iter().filter_map(|bucket| check_purchases(view, bucket)));
+    broken.extend(view.buckets.iter().filter_map(|bucket| check_free_limit(bucket, free_limit)));
+    broken.extend(view.keys.iter().filter_map(|key| check_key_charge(view, key)));
+    broken.extend(view.keys.iter().filter_map(|key| check_key_answer(view, key)));
+    broken.extend(check_generations(view));
     broken.extend(replay(view, free_limit));
     broken
 }
 
-fn bounds(bucket: &Bucket) -> Option<String> {
+fn check_bounds(bucket: &Bucket) -> Option<String> {
     let fits = bucket.pending.checked_add(bucket.spent).is_some_and(|taken| taken <= bucket.granted);
-    (!fits).then(|| format!("I1: more is taken out of a bucket than was put in: {bucket:?}"))
+    (!fits).then(|| format!("I1: more units were taken from a bucket than granted: {bucket:?}"))
 }
 
-fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
+fn check_counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     let count = |state| {
-        let is_of = |row: &&ReservationRow| {
+        let is_counted = |row: &&ReservationRow| {
             row.account == bucket.account && row.unit == bucket.unit && row.state == state
         };
-        size(view.reservations.iter().filter(is_of).count())
+        size(view.reservations.iter().filter(is_counted).count())
     };
     let (reserved, settled) = (count(ReservationState::Reserved), count(ReservationState::Settled));
     let mut broken = Vec::new();
@@ -171,7 +171,7 @@ fn counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
 }
 
 /// Finds reservations without a bucket, which the counts of I2 would miss.
-fn orphans(view: &LedgerView) -> Vec<String> {
+fn check_orphans(view: &LedgerView) -> Vec<String> {
     let buckets: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
     let is_orphan =
         |row: &&ReservationRow| row.unit != UnitKind::Pro && !buckets.contains(&(row.account, row.unit));
@@ -179,11 +179,11 @@ fn orphans(view: &LedgerView) -> Vec<String> {
     view.reservations.iter().filter(is_orphan).map(sentence).collect()
 }
 
-fn one_entry_each(view: &LedgerView, row: &ReservationRow) -> Option<String> {
-    let of_row = || view.entries.iter().filter(|entry| entry.reservation == Some(row.id));
-    let holds = of_row().filter(|entry| entry.kind == EntryKind::Held).count();
+fn check_entries(view: &LedgerView, row: &ReservationRow) -> Option<String> {
+    let entries_of_row = || view.entries.iter().filter(|entry| entry.reservation == Some(row.id));
+    let holds = entries_of_row().filter(|entry| entry.kind == EntryKind::Held).count();
     let ends: Vec<EntryKind> =
-        of_row().map(|entry| entry.kind).filter(|kind| *kind != EntryKind::Held).collect();
+        entries_of_row().map(|entry| entry.kind).filter(|kind| *kind != EntryKind::Held).collect();
     let expected: &[EntryKind] = match row.state {
         ReservationState::Reserved => &[],
         ended => &[EntryKind::Ended(ended)],
@@ -192,21 +192,21 @@ fn one_entry_each(view: &LedgerView, row: &ReservationRow) -> Option<String> {
     (!is_sound).then(|| format!("I4: {holds} holds and the ends {ends:?} were entered for {row:?}"))
 }
 
-fn purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
+fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
     if bucket.unit != UnitKind::Credit {
         return None;
     }
-    let of_account = |rows: &[GrantRow]| -> u64 {
+    let units_of_account = |rows: &[GrantRow]| -> u64 {
         rows.iter().filter(|row| row.account == bucket.account).map(|row| u64::from(row.units)).sum()
     };
-    let (bought, taken_back) = (of_account(&view.grants), of_account(&view.refunds));
+    let (bought, taken_back) = (units_of_account(&view.grants), units_of_account(&view.refunds));
     (bought != bucket.granted + taken_back)
         .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
 }
 
 /// Checks that a key is answered exactly when its request was charged. The table's format ensures that each
 /// key has one reservation (I3, I7).
-fn answered_when_charged(view: &LedgerView, key: &KeyRow) -> Option<String> {
+fn check_key_charge(view: &LedgerView, key: &KeyRow) -> Option<String> {
     let row = view.reservations.iter().find(|row| row.id == key.reservation)?;
     let is_sound = match row.state {
         ReservationState::Reserved => !key.is_answered,
@@ -216,27 +216,29 @@ fn answered_when_charged(view: &LedgerView, key: &KeyRow) -> Option<String> {
     (!is_sound).then(|| format!("I5: {key:?} belongs to {row:?}"))
 }
 
-fn answered_with_what_is_stored(view: &LedgerView, key: &KeyRow) -> Option<String> {
+fn check_key_answer(view: &LedgerView, key: &KeyRow) -> Option<String> {
     let id = key.generation?;
-    let is_it = |row: &GenerationRow| row.id == id && row.reservation == key.reservation;
-    let is_stored = view.generations.iter().any(is_it);
-    (!is_stored).then(|| format!("I5: nothing is stored to answer {key:?} with"))
+    let is_answer = |row: &GenerationRow| row.id == id && row.reservation == key.reservation;
+    let is_stored = view.generations.iter().any(is_answer);
+    (!is_stored).then(|| format!("I5: no generation is stored for the answer of {key:?}"))
 }
 
 /// Checks that a stored generation was charged to its own account, and is stored once.
-fn stored_when_charged(view: &LedgerView) -> Vec<String> {
+fn check_generations(view: &LedgerView) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut is_sound = |row: &GenerationRow| {
-        let is_charged = view.reservations.iter().any(|it| {
-            it.id == row.reservation && it.account == row.account && it.state == ReservationState::Settled
+        let is_charged = view.reservations.iter().any(|reservation| {
+            reservation.id == row.reservation
+                && reservation.account == row.account
+                && reservation.state == ReservationState::Settled
         });
         is_charged && seen.insert(row.reservation)
     };
     let wrong = view.generations.iter().filter(|row| !is_sound(row));
-    wrong.map(|row| format!("I5: it is stored, but not for one charge: {row:?}")).collect()
+    wrong.map(|row| format!("I5: a generation is stored without exactly one charge: {row:?}")).collect()
 }
 
-fn free_limit_kept(bucket: &Bucket, free_limit: u32) -> Option<String> {
+fn check_free_limit(bucket: &Bucket, free_limit: u32) -> Option<String> {
     let is_over = matches!(bucket.unit, UnitKind::Free(_)) && bucket.spent > u64::from(free_limit);
     is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
 }
@@ -253,7 +255,7 @@ fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     for bucket in &view.buckets {
         let replayed = replay.buckets.remove(&(bucket.account, bucket.unit)).unwrap_or_default();
         if (replayed.pending, replayed.spent) != (bucket.pending, bucket.spent) {
-            broken.push(format!("I12: the entries say {replayed:?} of {bucket:?}"));
+            broken.push(format!("I12: the entries add up to {replayed:?} for {bucket:?}"));
         }
         let granted = if bucket.unit == UnitKind::Credit { replayed.bought } else { replay.free_limit };
         let available = granted.checked_sub(replayed.pending + replayed.spent);
@@ -261,10 +263,10 @@ fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
             broken.push(format!("I11: the entries leave {available:?} units in {bucket:?}"));
         }
     }
-    let untold = |(bucket, replayed)| {
-        format!("I12: the entries say {replayed:?} of a bucket that is not there: {bucket:?}")
+    let unexpected = |(bucket, replayed)| {
+        format!("I12: the entries add up to {replayed:?} for a missing bucket: {bucket:?}")
     };
-    broken.extend(replay.buckets.into_iter().map(untold));
+    broken.extend(replay.buckets.into_iter().map(unexpected));
     broken
 }
 

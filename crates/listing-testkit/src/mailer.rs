@@ -46,7 +46,7 @@ impl Mailer for ScriptedMailer {
                 self.taken.lock().unwrap_or_else(PoisonError::into_inner).push(mail.clone());
                 Ok(())
             }
-            MailerStep::Unavailable => Err(MailerError::Unavailable("nobody answers".into())),
+            MailerStep::Unavailable => Err(MailerError::Unavailable("no answer".into())),
             MailerStep::Refuse => Err(MailerError::Refused("there is no such mailbox".into())),
         }
     }

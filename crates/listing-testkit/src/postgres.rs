@@ -85,11 +85,11 @@ impl ThrowawayPostgres {
         let mut server = Self { programs, folder, port: 0, keeper, orders };
         for _ in 0..PORTS_TRIED {
             server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-            if server.comes_up()? {
+            if server.start_and_wait()? {
                 return Ok(server);
             }
         }
-        Err(io::Error::new(io::ErrorKind::AddrInUse, "every port was taken before postgres had it"))
+        Err(io::Error::new(io::ErrorKind::AddrInUse, "other processes took every port tried for postgres"))
     }
 
     /// Returns the URL of a database in the server.
@@ -118,13 +118,13 @@ impl ThrowawayPostgres {
     /// # Errors
     /// When the query fails.
     pub fn ask(&self, database: &str, query: &str) -> io::Result<String> {
-        let asked = Command::new(self.programs.join("psql"))
+        let output = Command::new(self.programs.join("psql"))
             .args(["-qtA", "-v", "ON_ERROR_STOP=1", "-d", &self.address(database), "-c", query])
             .output()?;
-        if asked.status.success() {
-            Ok(String::from_utf8_lossy(&asked.stdout).trim().to_owned())
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
         } else {
-            Err(io::Error::other(String::from_utf8_lossy(&asked.stderr).into_owned()))
+            Err(io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()))
         }
     }
 
@@ -185,7 +185,7 @@ impl ThrowawayPostgres {
     pub fn restart(&mut self) -> io::Result<()> {
         let give_up_at = Instant::now() + UP_WITHIN;
         // Another process may use its port for a moment.
-        while !self.comes_up()? {
+        while !self.start_and_wait()? {
             if Instant::now() > give_up_at {
                 return Err(io::Error::new(io::ErrorKind::AddrInUse, "the port of postgres is taken"));
             }
@@ -195,7 +195,7 @@ impl ThrowawayPostgres {
     }
 
     /// Starts the server and waits until it answers; returns whether its port was free.
-    fn comes_up(&mut self) -> io::Result<bool> {
+    fn start_and_wait(&mut self) -> io::Result<bool> {
         let collisions = self.collisions();
         self.order(&format!("start {}", self.port))?;
         let give_up_at = Instant::now() + UP_WITHIN;
@@ -204,7 +204,10 @@ impl ThrowawayPostgres {
                 return Ok(false);
             }
             if Instant::now() > give_up_at {
-                return Err(io::Error::new(io::ErrorKind::TimedOut, "postgres did not come up"));
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "postgres did not start within 2 minutes",
+                ));
             }
             sleep(Duration::from_millis(20));
         }
@@ -230,15 +233,15 @@ impl ThrowawayPostgres {
     }
 
     fn order(&mut self, line: &str) -> io::Result<()> {
-        let gone = || io::Error::new(io::ErrorKind::BrokenPipe, "the server's keeper is gone");
-        writeln!(self.orders.as_mut().ok_or_else(gone)?, "{line}")
+        let broken_pipe = || io::Error::new(io::ErrorKind::BrokenPipe, "the server's keeper has ended");
+        writeln!(self.orders.as_mut().ok_or_else(broken_pipe)?, "{line}")
     }
 
     fn is_ready(&self) -> bool {
-        let asked = Command::new(self.programs.join("pg_isready"))
+        let output = Command::new(self.programs.join("pg_isready"))
             .args(["-q", "-h", "127.0.0.1", "-p", &self.port.to_string()])
             .status();
-        asked.is_ok_and(|status| status.success())
+        output.is_ok_and(|status| status.success())
     }
 }
 

@@ -1,5 +1,5 @@
 //! A scripted HTTP service on a free port, with one step for each request.
-#![expect(clippy::unwrap_used, reason = "a test that cannot have its service is to fail")]
+#![expect(clippy::unwrap_used, reason = "a test without its service must fail")]
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -113,7 +113,7 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (received, closed) = (Arc::<Mutex<Vec<Received>>>::default(), Arc::<Mutex<usize>>::default());
-        let (kept, shut, reply) = (received.clone(), closed.clone(), Arc::new(reply));
+        let (requests, closed_count, reply) = (received.clone(), closed.clone(), Arc::new(reply));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 if connections > 0 {
@@ -121,10 +121,10 @@ impl Server {
                     stream.set_zero_linger().unwrap();
                     continue;
                 }
-                let (kept, shut, reply) = (kept.clone(), shut.clone(), reply.clone());
+                let (requests, closed_count, reply) = (requests.clone(), closed_count.clone(), reply.clone());
                 tokio::spawn(async move {
-                    serve(stream, &kept, &*reply).await;
-                    *shut.lock().unwrap() += 1;
+                    serve(stream, &requests, &*reply).await;
+                    *closed_count.lock().unwrap() += 1;
                 });
             }
         });
@@ -187,8 +187,8 @@ async fn serve(
                 let headers = headers.concat();
                 let length = body.len();
                 let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\n{headers}\r\n");
-                let whole = [head.as_bytes(), body.as_bytes()].concat();
-                if stream.write_all(&whole).await.is_err() {
+                let response = [head.as_bytes(), body.as_bytes()].concat();
+                if stream.write_all(&response).await.is_err() {
                     return;
                 }
                 // The other side still has to read the response.

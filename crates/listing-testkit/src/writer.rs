@@ -13,7 +13,7 @@ use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
 
-/// A writer that answers at once with a plausible draft of its product for the brief. The brief's own
+/// A writer that answers at once with a plausible draft of its product for the request. The request's own
 /// product, if any, takes precedence.
 #[derive(Debug, Clone)]
 pub struct FakeWriter {
@@ -47,40 +47,40 @@ impl FakeWriter {
         Self { alternatives, ..self }
     }
 
-    /// Returns the draft for a brief.
-    pub fn draft(&self, brief: &DraftRequest) -> Draft {
-        let product = brief.product.as_ref().map_or(self.product, |known| known.product);
-        let noun = capitalised(product.noun(brief.locale.language).text());
-        let colour = words(brief.locale.language).colour;
+    /// Returns the draft for a request.
+    pub fn draft(&self, request: &DraftRequest) -> Draft {
+        let product = request.product.as_ref().map_or(self.product, |known| known.product);
+        let noun = capitalised(product.noun(request.locale.language).text());
+        let colour = words(request.locale.language).colour;
         let detected = Attributes {
             name: Some(Attribute::seen(noun.clone(), 0.9)),
-            color: brief.product.is_none().then(|| Attribute::seen(colour, 0.8)),
+            color: request.product.is_none().then(|| Attribute::seen(colour, 0.8)),
             ..Attributes::default()
         };
-        let attributes = detected.clone().with_known(&brief.known);
-        let text = |platform: &Platform| text(*platform, &noun, &attributes, brief.locale.language);
+        let attributes = detected.clone().with_known(&request.known);
+        let text = |platform: &Platform| text(*platform, &noun, &attributes, request.locale.language);
         Draft {
             product,
-            audience: brief.product.as_ref().and_then(|known| known.audience),
-            texts: brief.platforms.as_slice().iter().map(text).collect(),
+            audience: request.product.as_ref().and_then(|known| known.audience),
+            texts: request.platforms.as_slice().iter().map(text).collect(),
             attributes: detected,
             price: self.price.clone(),
-            alternatives: if brief.product.is_none() { self.alternatives.clone() } else { Vec::new() },
+            alternatives: if request.product.is_none() { self.alternatives.clone() } else { Vec::new() },
         }
     }
 }
 
 /// A [`FakeWriter`]'s words in one language.
-struct Sketched {
+struct LanguageWords {
     colour: &'static str,
     /// Text before the title in a description.
     offer: &'static str,
 }
 
-const fn words(language: Language) -> Sketched {
+const fn words(language: Language) -> LanguageWords {
     match language {
-        Language::Fr => Sketched { colour: "Bordeaux", offer: "À vendre : " },
-        Language::En => Sketched { colour: "Burgundy", offer: "For sale: " },
+        Language::Fr => LanguageWords { colour: "Bordeaux", offer: "À vendre : " },
+        Language::En => LanguageWords { colour: "Burgundy", offer: "For sale: " },
     }
 }
 
@@ -103,17 +103,17 @@ fn capitalised(word: &str) -> String {
 
 #[async_trait]
 impl ListingWriter for FakeWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        Ok(self.draft(brief))
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        Ok(self.draft(request))
     }
 }
 
-/// A [`ScriptedWriter`]'s reaction to one brief.
+/// A [`ScriptedWriter`]'s reaction to one request.
 #[derive(Debug)]
 pub enum WriterStep {
     /// Answers as a [`FakeWriter`] does.
     Sketch,
-    /// Answers with this draft for any brief.
+    /// Answers with this draft for any request.
     Answer(Box<Draft>),
     /// Fails.
     Fail(WriterError),
@@ -121,26 +121,26 @@ pub enum WriterStep {
     Hang,
 }
 
-/// A writer that follows a script, one step for each brief, and then sketches.
+/// A writer that follows a script, one step for each request, and then answers as a [`FakeWriter`].
 #[derive(Debug)]
 pub struct ScriptedWriter {
     steps: Mutex<VecDeque<WriterStep>>,
-    sketch: FakeWriter,
+    fake: FakeWriter,
 }
 
 impl ScriptedWriter {
     /// Returns a writer with a script.
     pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
-        Self { steps: Mutex::new(steps.into_iter().collect()), sketch: FakeWriter::default() }
+        Self { steps: Mutex::new(steps.into_iter().collect()), fake: FakeWriter::default() }
     }
 }
 
 #[async_trait]
 impl ListingWriter for ScriptedWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         let step = self.steps.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         match step.unwrap_or(WriterStep::Sketch) {
-            WriterStep::Sketch => Ok(self.sketch.draft(brief)),
+            WriterStep::Sketch => Ok(self.fake.draft(request)),
             WriterStep::Answer(draft) => Ok(*draft),
             WriterStep::Fail(error) => Err(error),
             WriterStep::Hang => std::future::pending().await,
@@ -148,7 +148,7 @@ impl ListingWriter for ScriptedWriter {
     }
 }
 
-/// A writer that waits for its gate, then passes each brief on, for tests that act during a request.
+/// A writer that waits for its gate, then passes each request on, for tests that act during a request.
 pub struct GatedWriter {
     inner: Arc<dyn ListingWriter>,
     gate: Mutex<Gate>,
@@ -174,7 +174,7 @@ impl GatedWriter {
         gate.waiting.drain(..).for_each(Waker::wake);
     }
 
-    /// Returns the number of briefs that have reached the gate.
+    /// Returns the number of requests that have reached the gate.
     pub fn arrived(&self) -> usize {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived
     }
@@ -182,7 +182,7 @@ impl GatedWriter {
 
 #[async_trait]
 impl ListingWriter for GatedWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived += 1;
         poll_fn(|context| {
             let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
@@ -193,6 +193,6 @@ impl ListingWriter for GatedWriter {
             Poll::Pending
         })
         .await;
-        self.inner.write(brief).await
+        self.inner.write(request).await
     }
 }

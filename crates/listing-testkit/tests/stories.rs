@@ -12,7 +12,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_400, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_story_breaks_the_ledger(steps in proptest::collection::vec(steps(), 50..100)) {
+    fn scenarios_keep_the_ledgers_invariants(steps in proptest::collection::vec(steps(), 50..100)) {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores::of(&store);
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");

@@ -10,19 +10,21 @@ use super::email;
 use super::identities::identity;
 
 pub(super) async fn concurrent_removals_of_administrators_leave_one(fixture: Fixture) {
-    let mut those = vec![fixture.administrator("ann").await];
+    let mut active = vec![fixture.administrator("ann").await];
     for round in 0..6 {
         for number in 0..8 {
-            those.push(fixture.administrator(&format!("ann{round}{number}")).await);
+            active.push(fixture.administrator(&format!("ann{round}{number}")).await);
         }
-        let asked =
-            those.iter().enumerate().map(|(number, account)| fixture.shut_out(number + round, *account));
-        let outcomes = at_once(asked).await;
+        let futures = active
+            .iter()
+            .enumerate()
+            .map(|(number, account)| fixture.remove_access(number + round, *account));
+        let outcomes = at_once(futures).await;
         let administrators = fixture.area.people.administrators().await.expect("people can be read");
-        let open = administrators.iter().filter(|it| it.suspended_at.is_none());
-        those = open.map(|it| it.id).collect();
+        let open = administrators.iter().filter(|account| account.suspended_at.is_none());
+        active = open.map(|account| account.id).collect();
         let refused = outcomes.iter().filter(|is_done| !**is_done).count();
-        assert_eq!((refused, those.len()), (1, 1), "{outcomes:?}");
+        assert_eq!((refused, active.len()), (1, 1), "{outcomes:?}");
     }
 }
 
@@ -34,10 +36,14 @@ impl Fixture {
     }
 
     /// Removes an administrator's access in one of three ways; returns whether that succeeded.
-    fn shut_out(&self, way: usize, account: AccountId) -> impl Future<Output = bool> + Send + 'static {
+    fn remove_access(
+        &self,
+        method: usize,
+        account: AccountId,
+    ) -> impl Future<Output = bool> + Send + 'static {
         let (people, accounts) = (self.area.people.clone(), self.area.stores.accounts.clone());
         async move {
-            match way % 3 {
+            match method % 3 {
                 0 => people.set_administrator(account, false).await.is_ok(),
                 1 => accounts.suspend(account, noon()).await.is_ok(),
                 _ => accounts.delete_account(account, noon(), None).await.is_ok(),
@@ -90,7 +96,7 @@ pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(fix
         is_refused(added) && is_refused(rotated)
     };
     assert!(sessions.take_back(account, &before).await.is_ok_and(|next| next.is_some()));
-    assert!(refuses(before.seen).await, "the epoch is over");
+    assert!(refuses(before.seen).await, "the epoch has ended");
     assert_eq!(accounts.suspend(account, noon()).await.ok(), Some(true));
     let suspended = fixture.epoch(account).await;
     assert!(refuses(suspended).await, "the account is suspended");
@@ -115,7 +121,7 @@ pub(super) async fn another_email_can_take_keys_and_identities_along(fixture: Fi
         let take_back = TakeBack { besides, ..fixture.take_back(account).await };
         let same = fixture.by_email(&format!("ann{number}")).await.expect("she is there").account.email;
         assert_eq!(fixture.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
-        assert_eq!(fixture.linked(account).await.len(), 1, "the same e-mail takes nothing back");
+        assert_eq!(fixture.linked(account).await.len(), 1, "an unchanged e-mail revokes nothing");
         let set = fixture.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
         assert_eq!(set.ok(), Some(true));
         let owner = accounts.key_owner(&key.digest(), noon()).await.expect("keys can be read");

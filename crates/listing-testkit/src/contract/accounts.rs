@@ -27,23 +27,23 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
     run_cases!(store();
         an_account_is_found_as_it_was_added,
         an_email_is_taken_once,
-        the_same_email_at_the_same_moment_is_taken_once,
+        email_is_taken_once_under_concurrency,
         accounts_are_listed_by_email,
-        a_key_opens_its_account_until_it_is_revoked,
+        key_has_an_owner_until_it_is_revoked,
         a_key_is_revoked_once_and_by_its_account_only,
         keys_are_listed_oldest_first_with_the_revoked_ones,
         active_keys_are_limited_and_revoking_makes_room,
         the_limit_of_keys_holds_under_concurrency,
         the_limit_of_keys_is_each_accounts_own,
-        a_key_needs_an_account_and_comes_once,
+        key_needs_an_account_and_is_added_once,
         the_last_use_is_noted,
         a_key_keeps_its_name_and_scopes,
-        a_key_opens_nothing_once_its_time_is_over,
+        expired_key_has_no_owner,
         a_rotated_key_opens_until_its_overlap_is_over,
         a_key_rotated_without_overlap_makes_room_for_the_new_one,
         a_key_can_be_revoked_during_its_overlap,
         keys_that_have_ended_are_bounded_and_dropped_after_their_time,
-        a_suspended_account_is_shut_until_it_is_resumed,
+        suspended_account_has_no_access_until_resumed,
         a_deleted_account_leaves_its_email_to_others,
     );
 }
@@ -77,11 +77,11 @@ async fn an_email_is_taken_once(store: Store) {
     let second = Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED));
     let refused = store.add_account(&second).await;
     assert!(matches!(refused, Err(AccountStoreError::EmailTaken)), "{refused:?}");
-    let kept = store.account_by_email(&email("ann")).await.expect("accounts can be read");
-    assert_eq!(kept.map(|account| account.id), Some(first));
+    let stored = store.account_by_email(&email("ann")).await.expect("accounts can be read");
+    assert_eq!(stored.map(|account| account.id), Some(first));
 }
 
-async fn the_same_email_at_the_same_moment_is_taken_once(store: Store) {
+async fn email_is_taken_once_under_concurrency(store: Store) {
     let ids = SeededIds::new(3);
     let accounts: Vec<Account> =
         (0..20).map(|_| Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED))).collect();
@@ -102,7 +102,7 @@ async fn accounts_are_listed_by_email(store: Store) {
     assert_eq!(emails, ["ann@example.com", "bob@example.com", "cleo@example.com"]);
 }
 
-async fn a_key_opens_its_account_until_it_is_revoked(store: Store) {
+async fn key_has_an_owner_until_it_is_revoked(store: Store) {
     let ids = SeededIds::new(6);
     let ann = account(&store, &ids, "ann").await;
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
@@ -117,16 +117,16 @@ async fn a_key_opens_its_account_until_it_is_revoked(store: Store) {
     assert_eq!(
         store.key_owner(&ids.api_key().digest(), moment(CREATED)).await.ok(),
         Some(None),
-        "an unknown key opens nothing"
+        "an unknown key has no owner"
     );
     assert_eq!(store.revoke_key(ann, key.id, moment(CREATED)).await.ok(), Some(true));
     assert_eq!(
         store.key_owner(&key.digest, moment(CREATED)).await.ok(),
         Some(None),
-        "a revoked key is shut at once"
+        "a revoked key loses its owner at once"
     );
     let owner = store.key_owner(&other.digest, moment(CREATED)).await.expect("keys can be read");
-    assert_eq!(owner.map(|owner| owner.key), Some(other.id), "the other key still opens");
+    assert_eq!(owner.map(|owner| owner.key), Some(other.id), "the other key still has an owner");
 }
 
 async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
@@ -140,7 +140,7 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
     assert_eq!(
         store.revoke_key(ann, key.id, later(at, 60)).await.ok(),
         Some(false),
-        "it is not active any more"
+        "it is no longer active"
     );
     let keys = store.keys(ann).await.expect("keys can be read");
     assert_eq!(keys.first().map(|key| key.revoked_at), Some(Some(at)), "the first time counts");
@@ -169,7 +169,7 @@ async fn a_key_keeps_its_name_and_scopes(store: Store) {
 }
 
 /// Also if the key was looked up, and cached, a moment before.
-async fn a_key_opens_nothing_once_its_time_is_over(store: Store) {
+async fn expired_key_has_no_owner(store: Store) {
     let ids = SeededIds::new(15);
     let (ann, created) = (account(&store, &ids, "ann").await, moment(CREATED));
     let end = later(created, 60);
@@ -177,7 +177,7 @@ async fn a_key_opens_nothing_once_its_time_is_over(store: Store) {
     store.add_key(&key, 1).await.expect("a first key can be added");
     assert!(owner(&store, &key, later(end, -1)).await.is_some());
     assert_eq!(owner(&store, &key, end).await, None);
-    assert_eq!(store.revoke_key(ann, key.id, end).await.ok(), Some(false), "it is not active any more");
+    assert_eq!(store.revoke_key(ann, key.id, end).await.ok(), Some(false), "it is no longer active");
     let early = NewKey { created_at: later(end, -1), ..new_key(&ids, ann) };
     let outcome = store.add_key(&early, 1).await;
     assert!(matches!(outcome, Err(AccountStoreError::TooManyKeys(1))), "{outcome:?}");
@@ -190,7 +190,7 @@ async fn a_rotated_key_opens_until_its_overlap_is_over(store: Store) {
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let (now, ends) = (moment(CREATED), later(moment(CREATED), 3_600));
-    assert!(owner(&store, &old, now).await.is_some(), "it is remembered now");
+    assert!(owner(&store, &old, now).await.is_some(), "it is cached now");
     let rotate = async |new: &NewKey, max| store.rotate_key(old.id, ends, new, max).await;
     assert_eq!(rotate(&new_key(&ids, bob), MAX_KEYS).await.ok(), Some(false), "it is not bob's");
     let full = rotate(&new_key(&ids, ann), 1).await;
@@ -203,7 +203,7 @@ async fn a_rotated_key_opens_until_its_overlap_is_over(store: Store) {
         assert_eq!(owner(&store, &old, at).await.is_some(), opens, "{at}");
         assert_eq!(owner(&store, &new, at).await.map(|owner| owner.key), Some(new.id));
     }
-    assert_eq!(rotate(&new_key(&ids, ann), MAX_KEYS).await.ok(), Some(false), "its place is taken");
+    assert_eq!(rotate(&new_key(&ids, ann), MAX_KEYS).await.ok(), Some(false), "it is already replaced");
     let third = NewKey { created_at: ends, ..new_key(&ids, ann) };
     store.add_key(&third, 2).await.expect("after the overlap the old one does not count");
 }
@@ -214,7 +214,7 @@ async fn a_key_rotated_without_overlap_makes_room_for_the_new_one(store: Store) 
     let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let new = new_key(&ids, ann);
     assert_eq!(store.rotate_key(old.id, now, &new, 1).await.ok(), Some(true));
-    assert_eq!(owner(&store, &old, now).await, None, "seen at once");
+    assert_eq!(owner(&store, &old, now).await, None, "takes effect at once");
     assert!(owner(&store, &new, now).await.is_some());
 }
 
@@ -232,7 +232,7 @@ async fn a_key_can_be_revoked_during_its_overlap(store: Store) {
 async fn keys_that_have_ended_are_bounded_and_dropped_after_their_time(store: Store) {
     let ids = SeededIds::new(28);
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
-    let kept = add_key(&store, &ids, ann).await.expect("a first key can be added");
+    let stored = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let others = add_key(&store, &ids, bob).await.expect("a first key can be added");
     let created = moment(CREATED);
     assert_eq!(store.revoke_key(bob, others.id, later(created, 1)).await.ok(), Some(true));
@@ -249,17 +249,17 @@ async fn keys_that_have_ended_are_bounded_and_dropped_after_their_time(store: St
     let (ended, active): (Vec<KeyRecord>, Vec<KeyRecord>) =
         listed(ann).await.into_iter().partition(|key| key.state_at(now) != KeyState::Active);
     assert_eq!(i64::try_from(ended.len()).ok(), Some(most));
-    assert_eq!(active.iter().map(|key| key.id).collect::<Vec<_>>(), [kept.id, former.id]);
+    assert_eq!(active.iter().map(|key| key.id).collect::<Vec<_>>(), [stored.id, former.id]);
     assert_eq!(listed(bob).await.len(), 1, "another account's keys stay");
-    assert!(ended.iter().all(|key| key.created_at >= later(created, 5)), "the oldest ones went");
+    assert!(ended.iter().all(|key| key.created_at >= later(created, 5)), "the oldest ones were dropped");
     let until = later(created, 10);
     let gone = ended.iter().filter(|key| key.ends_at() <= Some(until)).count() + 1;
     assert_eq!(store.drop_ended_keys(until).await.ok(), u64::try_from(gone).ok());
     assert_eq!((listed(ann).await.len(), listed(bob).await.len()), (ended.len() + 2 + 1 - gone, 0));
-    assert!(owner(&store, &kept, now).await.is_some() && owner(&store, &former, now).await.is_some());
+    assert!(owner(&store, &stored, now).await.is_some() && owner(&store, &former, now).await.is_some());
 }
 
-async fn a_suspended_account_is_shut_until_it_is_resumed(store: Store) {
+async fn suspended_account_has_no_access_until_resumed(store: Store) {
     let ids = SeededIds::new(19);
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let (anns, bobs) = (add_key(&store, &ids, ann).await, add_key(&store, &ids, bob).await);
@@ -268,7 +268,7 @@ async fn a_suspended_account_is_shut_until_it_is_resumed(store: Store) {
     assert!(owner(&store, &anns, now).await.is_some());
     assert_eq!(store.suspend(ann, now).await.ok(), Some(true));
     assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "it stays so");
-    assert_eq!(owner(&store, &anns, now).await, None, "seen at once");
+    assert_eq!(owner(&store, &anns, now).await, None, "takes effect at once");
     assert!(owner(&store, &bobs, now).await.is_some());
     let since = async || {
         let found = store.account_by_email(&email("ann")).await.expect("accounts can be read");
@@ -289,11 +289,11 @@ async fn a_deleted_account_leaves_its_email_to_others(store: Store) {
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     assert!(owner(&store, &key, now).await.is_some());
     assert_eq!(store.delete_account(ann, now, None).await.ok(), Some(true));
-    assert_eq!(owner(&store, &key, now).await, None, "seen at once");
+    assert_eq!(owner(&store, &key, now).await, None, "takes effect at once");
     assert_eq!(store.account_by_email(&email("ann")).await.ok(), Some(None));
     assert_eq!(store.accounts().await.ok(), Some(vec![]));
     assert_eq!(store.keys(ann).await.ok(), Some(vec![]));
-    assert!(add_key(&store, &ids, ann).await.is_err(), "nobody can have keys");
+    assert!(add_key(&store, &ids, ann).await.is_err(), "a deleted account gets no keys");
     for known in
         [store.delete_account(ann, now, None).await, store.suspend(ann, now).await, store.resume(ann).await]
     {
@@ -331,7 +331,11 @@ async fn keys_are_listed_oldest_first_with_the_revoked_ones(store: Store) {
         })
         .collect();
     assert_eq!(store.keys(ann).await.ok(), Some(expected));
-    assert_eq!(store.keys(AccountId::new(ids.id())).await.ok(), Some(vec![]), "nobody has no keys");
+    assert_eq!(
+        store.keys(AccountId::new(ids.id())).await.ok(),
+        Some(vec![]),
+        "an unknown account has no keys"
+    );
 }
 
 async fn active_keys_are_limited_and_revoking_makes_room(store: Store) {
@@ -375,7 +379,7 @@ async fn the_limit_of_keys_is_each_accounts_own(store: Store) {
     add_key(&store, &ids, bob).await.expect("another account is not at its limit");
 }
 
-async fn a_key_needs_an_account_and_comes_once(store: Store) {
+async fn key_needs_an_account_and_is_added_once(store: Store) {
     let ids = SeededIds::new(12);
     let ann = account(&store, &ids, "ann").await;
     let nobodys = new_key(&ids, AccountId::new(ids.id()));
@@ -402,5 +406,5 @@ async fn the_last_use_is_noted(store: Store) {
     let owner = store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read");
     assert_eq!(owner.and_then(|owner| owner.last_used_at), Some(noted));
     let unknown = store.note_key_use(KeyId::new(ids.id()), used).await;
-    assert!(unknown.is_ok(), "the use of a key that is gone is not worth an error");
+    assert!(unknown.is_ok(), "a use of a deleted key is no error");
 }

@@ -132,26 +132,26 @@ pub(super) fn full(account: Account) -> Person {
 pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 
 /// Runs all futures concurrently, each in a separate task.
-pub(super) async fn at_once<T, F>(asked: impl IntoIterator<Item = F>) -> Vec<T>
+pub(super) async fn at_once<T, F>(futures: impl IntoIterator<Item = F>) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
 {
-    let asked: Vec<F> = asked.into_iter().collect();
-    let together = Arc::new(tokio::sync::Barrier::new(asked.len()));
-    let tasks: Vec<_> = asked
+    let futures: Vec<F> = futures.into_iter().collect();
+    let barrier = Arc::new(tokio::sync::Barrier::new(futures.len()));
+    let tasks: Vec<_> = futures
         .into_iter()
         .map(|ask| {
-            let together = Arc::clone(&together);
+            let barrier = Arc::clone(&barrier);
             tokio::spawn(async move {
-                together.wait().await;
+                barrier.wait().await;
                 ask.await
             })
         })
         .collect();
-    let mut answers = Vec::new();
+    let mut outputs = Vec::new();
     for task in tasks {
-        answers.push(task.await.expect("nothing that is asked panics"));
+        outputs.push(task.await.expect("no task panics"));
     }
-    answers
+    outputs
 }

@@ -25,10 +25,10 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
         known_comparables_are_counted_without_adding_any,
         a_put_comparable_replaces_the_same_one,
         the_nearest_comparables_are_first,
-        words_find_comparables_from_long_ago,
+        words_find_old_comparables,
         words_are_found_in_any_language_and_case,
-        hostile_words_find_nothing_and_break_nothing,
-        a_good_without_a_type_is_found_alone,
+        query_syntax_in_words_is_harmless,
+        product_without_a_type_is_found_alone,
         results_are_limited_to_the_useful_number,
         pages_follow_one_another,
         a_removed_comparable_is_gone,
@@ -41,9 +41,9 @@ const TODAY: Date = date(2026, 11, 23);
 struct Fixture<S>(S);
 
 /// An item for sale, with methods to change its fields.
-struct Thing(Offered);
+struct ComparableBuilder(Offered);
 
-impl Thing {
+impl ComparableBuilder {
     fn new(good: &str, title: &str) -> Self {
         let comparable = Comparable {
             product: product(good),
@@ -84,13 +84,13 @@ impl Thing {
         self
     }
 
-    fn asked(mut self) -> Self {
+    fn asking(mut self) -> Self {
         self.0.comparable.kind = ComparableKind::Asking;
         self
     }
 
     fn new_comparable(self) -> NewComparable {
-        NewComparable::new(self.0, TODAY).expect("the things of a contract can be stored")
+        NewComparable::new(self.0, TODAY).expect("the comparables of a contract are valid")
     }
 }
 
@@ -104,8 +104,8 @@ fn product(name: &str) -> Product {
 }
 
 impl<S: ComparableStore> Fixture<S> {
-    async fn add(&self, things: Vec<Thing>) -> usize {
-        let new = things.into_iter().map(Thing::new_comparable).collect();
+    async fn add(&self, things: Vec<ComparableBuilder>) -> usize {
+        let new = things.into_iter().map(ComparableBuilder::new_comparable).collect();
         self.0.add(new).await.expect("comparables can be added")
     }
 
@@ -135,18 +135,19 @@ type Listed = (ComparableId, String);
 async fn nothing_is_found_at_first(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.find("mom_jeans", Some("Levi’s"), "501").await, Vec::<String>::new());
     assert_eq!(fixture.all().await, []);
-    assert_eq!(fixture.0.count().await.expect("nothing can be counted"), ComparableCounts::default());
+    assert_eq!(fixture.0.count().await.expect("comparables can be counted"), ComparableCounts::default());
     assert_eq!(fixture.add(Vec::new()).await, 0);
 }
 
 async fn an_added_comparable_comes_back_whole(fixture: Fixture<impl ComparableStore>) {
-    let mut whole = Thing::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asked();
-    whole.0.comparable.condition = Some(Condition::VeryGood);
-    whole.0.comparable.link = Some("https://example.com/1?a=b&c='d'".to_owned());
-    let bare = Thing::new("*jeans", "");
+    let mut full =
+        ComparableBuilder::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asking();
+    full.0.comparable.condition = Some(Condition::VeryGood);
+    full.0.comparable.link = Some("https://example.com/1?a=b&c='d'".to_owned());
+    let bare = ComparableBuilder::new("*jeans", "");
     let expected: Vec<_> =
-        [&whole, &bare].map(|thing| (thing.0.comparable.clone(), thing.0.title.clone())).into();
-    assert_eq!(fixture.add(vec![whole, bare]).await, 2);
+        [&full, &bare].map(|comparable| (comparable.0.comparable.clone(), comparable.0.title.clone())).into();
+    assert_eq!(fixture.add(vec![full, bare]).await, 2);
     let found =
         fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let found: Vec<_> = found.into_iter().rev().map(|one| (one.comparable, one.title)).collect();
@@ -154,20 +155,25 @@ async fn an_added_comparable_comes_back_whole(fixture: Fixture<impl ComparableSt
 }
 
 async fn each_comparable_is_stored_once(fixture: Fixture<impl ComparableStore>) {
-    let jeans = || Thing::new("mom_jeans", "Jean mom").brand("Levi’s");
-    assert_eq!(fixture.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asked()]).await, 2);
-    assert_eq!(fixture.add(vec![jeans(), Thing::new("mom_jeans", "another")]).await, 1);
-    let called = || Thing::new("mom_jeans", "first").called("order 7");
-    assert_eq!(fixture.add(vec![called(), Thing::new("jeans", "second").called("order 7")]).await, 1);
+    let jeans = || ComparableBuilder::new("mom_jeans", "Jean mom").brand("Levi’s");
+    assert_eq!(fixture.add(vec![jeans(), jeans().brand("LEVIS"), jeans().asking()]).await, 2);
+    assert_eq!(fixture.add(vec![jeans(), ComparableBuilder::new("mom_jeans", "another")]).await, 1);
+    let called = || ComparableBuilder::new("mom_jeans", "first").called("order 7");
+    assert_eq!(
+        fixture.add(vec![called(), ComparableBuilder::new("jeans", "second").called("order 7")]).await,
+        1
+    );
     assert_eq!(fixture.all().await.len(), 4);
     assert!(fixture.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
 }
 
 async fn known_comparables_are_counted_without_adding_any(fixture: Fixture<impl ComparableStore>) {
-    let things =
-        || ["one", "two", "two", "three"].map(|title| Thing::new("mom_jeans", title).new_comparable());
+    let things = || {
+        ["one", "two", "two", "three"]
+            .map(|title| ComparableBuilder::new("mom_jeans", title).new_comparable())
+    };
     assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 1);
-    assert_eq!(fixture.add(vec![Thing::new("mom_jeans", "one")]).await, 1);
+    assert_eq!(fixture.add(vec![ComparableBuilder::new("mom_jeans", "one")]).await, 1);
     assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 2);
     assert_eq!(fixture.all().await.len(), 1);
 }
@@ -175,13 +181,13 @@ async fn known_comparables_are_counted_without_adding_any(fixture: Fixture<impl 
 async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl ComparableStore>) {
     let generation = GenerationId::new(SeededIds::new(7).id());
     let sale = |title: &str, price| {
-        let mut offered = Thing::new("mom_jeans", title).brand("Levi’s").0;
+        let mut offered = ComparableBuilder::new("mom_jeans", title).brand("Levi’s").0;
         offered.comparable.price = Money::from_major(price, Currency::Eur);
         NewComparable::sale_of(generation, offered, TODAY).expect("a sale can be stored")
     };
     let (first, replaced) = fixture.0.put(sale("Jean brut", 30)).await.expect("a sale can be put");
     assert!(!replaced);
-    fixture.add(vec![Thing::new("mom_jeans", "another")]).await;
+    fixture.add(vec![ComparableBuilder::new("mom_jeans", "another")]).await;
     let (second, replaced) = fixture.0.put(sale("Jean délavé", 45)).await.expect("a sale can be put");
     assert!(replaced && second == first, "it keeps its number");
     let found =
@@ -189,7 +195,7 @@ async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl Comparable
     let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
     assert_eq!(prices, [3_500, 4_500]);
     // It is found by the words of the new title.
-    let old = Thing::new("mom_jeans", "newer than both").on(TODAY);
+    let old = ComparableBuilder::new("mom_jeans", "newer than both").on(TODAY);
     fixture.add(vec![old]).await;
     assert_eq!(fixture.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
     assert_eq!(fixture.find("mom_jeans", None, "brut").await[0], "newer than both");
@@ -198,18 +204,18 @@ async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl Comparable
 async fn the_nearest_comparables_are_first(fixture: Fixture<impl ComparableStore>) {
     let days = |day| date(2026, 11, day);
     let things = vec![
-        Thing::new("dress", "of another type").brand("Levi’s").on(days(23)),
-        Thing::new("*jeans", "of the type alone").on(days(22)),
-        Thing::new("skinny_jeans", "another good").on(days(23)),
-        Thing::new("skinny_jeans", "another good of the brand").brand("LEVIS").on(days(20)),
-        Thing::new("mom_jeans", "no brand").on(days(23)),
-        Thing::new("mom_jeans", "another brand").brand("Zara").on(days(22)),
-        Thing::new("mom_jeans", "abroad").brand("Levi's").currency(Currency::Usd).on(days(23)),
-        Thing::new("mom_jeans", "older").brand("levi’s").on(days(20)),
-        Thing::new("mom_jeans", "newer").brand("LEVI'S").on(days(21)),
-        Thing::new("mom_jeans", "newer, stored later").brand("Levis").on(days(21)),
-        Thing::new("mom_jeans", "taille haute, much older").brand("Levi’s").on(date(2024, 1, 1)),
-        Thing::new("mom_jeans", "haute, much older").brand("Levi’s").on(date(2024, 1, 2)),
+        ComparableBuilder::new("dress", "of another type").brand("Levi’s").on(days(23)),
+        ComparableBuilder::new("*jeans", "of the type alone").on(days(22)),
+        ComparableBuilder::new("skinny_jeans", "another good").on(days(23)),
+        ComparableBuilder::new("skinny_jeans", "another good of the brand").brand("LEVIS").on(days(20)),
+        ComparableBuilder::new("mom_jeans", "no brand").on(days(23)),
+        ComparableBuilder::new("mom_jeans", "another brand").brand("Zara").on(days(22)),
+        ComparableBuilder::new("mom_jeans", "abroad").brand("Levi's").currency(Currency::Usd).on(days(23)),
+        ComparableBuilder::new("mom_jeans", "older").brand("levi’s").on(days(20)),
+        ComparableBuilder::new("mom_jeans", "newer").brand("LEVI'S").on(days(21)),
+        ComparableBuilder::new("mom_jeans", "newer, stored later").brand("Levis").on(days(21)),
+        ComparableBuilder::new("mom_jeans", "taille haute, much older").brand("Levi’s").on(date(2024, 1, 1)),
+        ComparableBuilder::new("mom_jeans", "haute, much older").brand("Levi’s").on(date(2024, 1, 2)),
     ];
     let all = things.len();
     assert_eq!(fixture.add(things).await, all);
@@ -234,15 +240,15 @@ async fn the_nearest_comparables_are_first(fixture: Fixture<impl ComparableStore
     assert_eq!(fixture.find("*jeans", None, "").await[0], "of the type alone");
 }
 
-async fn words_find_comparables_from_long_ago(fixture: Fixture<impl ComparableStore>) {
+async fn words_find_old_comparables(fixture: Fixture<impl ComparableStore>) {
     let mut things = vec![
-        Thing::new("mom_jeans", "Levi's 501 vintage").brand("Levi’s").on(date(2020, 1, 1)),
-        Thing::new("skinny_jeans", "Jean 501 vintage").on(date(2020, 1, 1)),
-        Thing::new("mom_jeans", "501").on(date(2020, 1, 2)),
+        ComparableBuilder::new("mom_jeans", "Levi's 501 vintage").brand("Levi’s").on(date(2020, 1, 1)),
+        ComparableBuilder::new("skinny_jeans", "Jean 501 vintage").on(date(2020, 1, 1)),
+        ComparableBuilder::new("mom_jeans", "501").on(date(2020, 1, 2)),
     ];
     things.extend((0..400).map(|number| {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
-        Thing::new("mom_jeans", &format!("jean {number}a")).brand(brand)
+        ComparableBuilder::new("mom_jeans", &format!("jean {number}a")).brand(brand)
     }));
     fixture.add(things).await;
     let branded = fixture.find("mom_jeans", Some("Levis"), "Jean Levi's 501 vintage").await;
@@ -255,9 +261,9 @@ async fn words_find_comparables_from_long_ago(fixture: Fixture<impl ComparableSt
 async fn words_are_found_in_any_language_and_case(fixture: Fixture<impl ComparableStore>) {
     let titles =
         ["Théière en Grès Émaillé", "Œuvre d’art", "Ярко-красный чайник", "急須 常滑焼", "Tea pot GLAZED"];
-    let mut things: Vec<Thing> =
-        titles.iter().map(|title| Thing::new("teapot", title).on(date(2020, 1, 1))).collect();
-    things.extend((0..60).map(|number| Thing::new("teapot", &format!("newer {number}b"))));
+    let mut things: Vec<ComparableBuilder> =
+        titles.iter().map(|title| ComparableBuilder::new("teapot", title).on(date(2020, 1, 1))).collect();
+    things.extend((0..60).map(|number| ComparableBuilder::new("teapot", &format!("newer {number}b"))));
     fixture.add(things).await;
     for (words, title) in [
         ("GRES emaille", 0),
@@ -273,7 +279,7 @@ async fn words_are_found_in_any_language_and_case(fixture: Fixture<impl Comparab
     }
 }
 
-async fn hostile_words_find_nothing_and_break_nothing(fixture: Fixture<impl ComparableStore>) {
+async fn query_syntax_in_words_is_harmless(fixture: Fixture<impl ComparableStore>) {
     let hostile = [
         "\"",
         "'",
@@ -309,10 +315,10 @@ async fn hostile_words_find_nothing_and_break_nothing(fixture: Fixture<impl Comp
         "··",
         "§",
     ];
-    let titled: Vec<Thing> = hostile
+    let titled: Vec<ComparableBuilder> = hostile
         .iter()
         .filter(|text| !text.chars().any(char::is_control))
-        .map(|text| Thing::new("mom_jeans", text).called(text))
+        .map(|text| ComparableBuilder::new("mom_jeans", text).called(text))
         .collect();
     let all = titled.len();
     assert_eq!(fixture.add(titled).await, all);
@@ -324,23 +330,27 @@ async fn hostile_words_find_nothing_and_break_nothing(fixture: Fixture<impl Comp
     }
 }
 
-async fn a_good_without_a_type_is_found_alone(fixture: Fixture<impl ComparableStore>) {
+async fn product_without_a_type_is_found_alone(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(product("teapot").kind(), None);
     let things = vec![
-        Thing::new("teapot", "a teapot"),
-        Thing::new("teapot", "another").brand("Alessi").on(date(2020, 1, 1)),
-        Thing::new("kettle", "a kettle"),
+        ComparableBuilder::new("teapot", "a teapot"),
+        ComparableBuilder::new("teapot", "another").brand("Alessi").on(date(2020, 1, 1)),
+        ComparableBuilder::new("kettle", "a kettle"),
     ];
     fixture.add(things).await;
     assert_eq!(fixture.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
 }
 
 async fn results_are_limited_to_the_useful_number(fixture: Fixture<impl ComparableStore>) {
-    let thing = |number: i8| {
+    let comparable = |number: i8| {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
-        Thing::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(2026, 1, 1 + number % 28))
+        ComparableBuilder::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(
+            2026,
+            1,
+            1 + number % 28,
+        ))
     };
-    fixture.add((0..120).map(thing).collect()).await;
+    fixture.add((0..120).map(comparable).collect()).await;
     let found = fixture.find("mom_jeans", Some("Zara"), "").await;
     assert_eq!(found.len(), ComparableSearch::LIMIT);
     let number = |title: &String| title.trim_matches(|c: char| !c.is_numeric()).parse::<i8>().unwrap_or(0);
@@ -352,8 +362,8 @@ async fn results_are_limited_to_the_useful_number(fixture: Fixture<impl Comparab
 async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
     let brand = |number: u8| if number.is_multiple_of(2) { "Levi’s" } else { "Zara" };
     let good = |number: u8| if number < 4 { "mom_jeans" } else { "skinny_jeans" };
-    let thing = |number| Thing::new(good(number), &format!("{number}")).brand(brand(number));
-    fixture.add((0..7).map(thing).chain([Thing::new("dress", "7")]).collect()).await;
+    let comparable = |number| ComparableBuilder::new(good(number), &format!("{number}")).brand(brand(number));
+    fixture.add((0..7).map(comparable).chain([ComparableBuilder::new("dress", "7")]).collect()).await;
     let mut seen = Vec::new();
     let mut before = None;
     loop {
@@ -376,9 +386,10 @@ async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
 }
 
 async fn a_removed_comparable_is_gone(fixture: Fixture<impl ComparableStore>) {
-    let things = ["a", "b", "c", "d"].map(|title| Thing::new("mom_jeans", &format!("{title} 501")));
+    let things =
+        ["a", "b", "c", "d"].map(|title| ComparableBuilder::new("mom_jeans", &format!("{title} 501")));
     fixture.add(things.into()).await;
-    fixture.add(vec![Thing::new("mom_jeans", "e 501").from("elsewhere")]).await;
+    fixture.add(vec![ComparableBuilder::new("mom_jeans", "e 501").from("elsewhere")]).await;
     let ids: Vec<ComparableId> = fixture.all().await.into_iter().map(|(id, _)| id).collect();
     let unknown = ComparableId::new(i64::MAX).expect("it is above zero");
     let removed = fixture.0.remove(&[ids[1], ids[2], unknown, ids[1]]).await.expect("some can be removed");
@@ -388,17 +399,17 @@ async fn a_removed_comparable_is_gone(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 0);
     assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501"]);
     // A deleted comparable may be added again, with another number.
-    assert_eq!(fixture.add(vec![Thing::new("mom_jeans", "d 501")]).await, 1);
+    assert_eq!(fixture.add(vec![ComparableBuilder::new("mom_jeans", "d 501")]).await, 1);
     assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }
 
 async fn comparables_are_counted(fixture: Fixture<impl ComparableStore>) {
     fixture
         .add(vec![
-            Thing::new("mom_jeans", "one").on(date(2025, 2, 3)),
-            Thing::new("mom_jeans", "two").asked(),
-            Thing::new("teapot", "three").from("elsewhere"),
-            Thing::new("*jeans", "four").from("another"),
+            ComparableBuilder::new("mom_jeans", "one").on(date(2025, 2, 3)),
+            ComparableBuilder::new("mom_jeans", "two").asking(),
+            ComparableBuilder::new("teapot", "three").from("elsewhere"),
+            ComparableBuilder::new("*jeans", "four").from("another"),
         ])
         .await;
     let counts = fixture.0.count().await.expect("comparables can be counted");

@@ -21,7 +21,7 @@ pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
         an_end_preserves_earlier_entitlements,
         accounts_are_entitled_separately,
         an_invalid_entitlement_is_refused,
-        keys_have_the_plan_of_the_moment,
+        keys_have_the_current_plan,
     );
 }
 
@@ -120,7 +120,7 @@ async fn an_end_preserves_earlier_entitlements(fixture: Fixture) {
     assert_eq!(ended(6).await.ok(), Some(true));
     let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
     assert_eq!(fixture.all(ann).await, expected);
-    assert_eq!(ended(7).await.ok(), Some(true), "also when nothing runs");
+    assert_eq!(ended(7).await.ok(), Some(true), "also without a running entitlement");
     assert_eq!(fixture.all(ann).await, expected);
 }
 
@@ -148,7 +148,7 @@ async fn an_invalid_entitlement_is_refused(fixture: Fixture) {
     }
 }
 
-async fn keys_have_the_plan_of_the_moment(fixture: Fixture) {
+async fn keys_have_the_current_plan(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (anns, bobs) = (fixture.key(ann).await, fixture.key(bob).await);
     let plan = async |key: KeyDigest, at| {
@@ -164,5 +164,5 @@ async fn keys_have_the_plan_of_the_moment(fixture: Fixture) {
     }
     assert_eq!(plan(bobs, hour(1)).await, Some(Plan::Free));
     assert_eq!(fixture.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
-    assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "an end is seen at once");
+    assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "an end takes effect at once");
 }

@@ -155,13 +155,13 @@ impl Fixture {
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> bool {
-        self.histories.generations.delete(account, id).await.expect("what is listed can be deleted")
+        self.histories.generations.delete(account, id).await.expect("a listed generation can be deleted")
     }
 
     /// Expires and purges, as a sweep does.
     async fn sweep(&self, now: Timestamp, keep_for: SignedDuration) {
-        self.histories.stores.quota.expire(now).await.expect("what is over can be given back");
-        self.histories.generations.purge(now, keep_for).await.expect("what is old can be dropped");
+        self.histories.stores.quota.expire(now).await.expect("expired holds can be released");
+        self.histories.generations.purge(now, keep_for).await.expect("old generations can be dropped");
     }
 
     async fn answer(&self, account: AccountId, key: &str) -> Option<StoredAnswer> {
@@ -194,7 +194,7 @@ async fn a_picture_is_found_by_its_owner_until_it_is_deleted(fixture: Fixture) {
     let stored = new_generation(&fixture.ids, "").thumbnail.clone();
     assert!(charged.has_thumbnail && stored.is_some());
     assert_eq!(picture(ann, charged.id).await, stored);
-    assert_eq!(picture(bob, charged.id).await, None, "it is another's");
+    assert_eq!(picture(bob, charged.id).await, None, "it belongs to another account");
     let bare = NewGeneration { thumbnail: None, ..(*new_generation(&fixture.ids, "")).clone() };
     let bare = fixture.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(picture(ann, bare.id).await, None);
@@ -230,8 +230,8 @@ async fn the_market_of_the_options_is_not_stored(fixture: Fixture) {
     let new = (*new_generation(&fixture.ids, "")).clone();
     let options = ListingOptions { market: Some(Market::UnitedKingdom), ..new.options.clone() };
     let charged = fixture.charge_as(ann, 0, None, Arc::new(NewGeneration { options, ..new.clone() })).await;
-    let kept = fixture.get(ann, charged.id).await.map(|generation| generation.options);
-    assert_eq!(kept, Some(new.options));
+    let stored = fixture.get(ann, charged.id).await.map(|generation| generation.options);
+    assert_eq!(stored, Some(new.options));
 }
 
 async fn an_identity_is_used_once(fixture: Fixture) {
@@ -371,13 +371,13 @@ async fn without_a_history_only_keys_are_answered(fixture: Fixture) {
     fixture.charge(ann, 0, None).await;
     let with_key = fixture.charge(ann, 1, Some("order")).await;
     fixture.sweep(noon(60), SignedDuration::ZERO).await;
-    assert_eq!(fixture.ids(ann).await, [], "what was kept under another setting is dropped");
+    assert_eq!(fixture.ids(ann).await, [], "a generation stored under an earlier setting is dropped");
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&with_key)));
 }
 
 async fn generations_of_a_deleted_account_are_gone(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
-    let (gone, kept) = (fixture.charge(ann, 0, Some("answered")).await, fixture.charge(bob, 0, None).await);
+    let (gone, stored) = (fixture.charge(ann, 0, Some("answered")).await, fixture.charge(bob, 0, None).await);
     let running = fixture.hold(ann, noon(1), Some("running")).await;
     let deleted = fixture.histories.stores.accounts.delete_account(ann, noon(2), None).await;
     assert!(deleted.is_ok_and(|is_known| is_known));
@@ -386,5 +386,5 @@ async fn generations_of_a_deleted_account_are_gone(fixture: Fixture) {
     for key in ["answered", "running"] {
         assert_eq!(fixture.answer(ann, key).await, None, "{key}");
     }
-    assert_eq!(fixture.ids(bob).await, [kept.id]);
+    assert_eq!(fixture.ids(bob).await, [stored.id]);
 }

@@ -57,19 +57,19 @@ pub(super) async fn an_account_has_the_identities_that_are_linked_to_it(fixture:
     }
 }
 
-pub(super) async fn an_identity_is_linked_once_also_at_the_same_moment(fixture: Fixture) {
+pub(super) async fn identity_is_linked_once_under_concurrency(fixture: Fixture) {
     let mut accounts = Vec::new();
     for number in 0..10 {
         accounts.push(fixture.account(&format!("ann{number}")).await);
     }
-    let asked =
+    let futures =
         accounts.iter().map(|account| {
             let (people, account) = (fixture.area.people.clone(), *account);
             async move {
                 people.link_identity(account, &identity("provider", "1"), noon(), Epoch::default()).await
             }
         });
-    let outcomes = at_once(asked).await;
+    let outcomes = at_once(futures).await;
     let linked = outcomes.iter().position(|outcome| matches!(outcome, Ok(true)));
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");

@@ -26,14 +26,14 @@ pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(
         Gate { limiter: Arc::new(make(Arc::clone(&clock)).await), clock }
     };
     run_cases!(gate();
-        the_limit_is_accepted_and_one_more_is_refused,
+        requests_up_to_the_limit_are_accepted,
         a_refused_request_is_not_counted,
         the_retry_time_is_exact,
         the_window_slides,
         a_lookup_does_not_count,
         keys_have_separate_limits,
         another_limit_counts_earlier_requests,
-        nothing_passes_a_limit_of_zero,
+        limit_of_zero_refuses_everything,
         a_clock_set_back_allows_no_extra_requests,
         concurrent_requests_share_one_limit,
         every_decision_follows_from_the_definition,
@@ -57,7 +57,7 @@ impl Gate {
     }
 }
 
-async fn the_limit_is_accepted_and_one_more_is_refused(gate: Gate) {
+async fn requests_up_to_the_limit_are_accepted(gate: Gate) {
     for taken in 1..=10 {
         let decision = gate.take(10).await;
         assert!(decision.is_accepted(), "take {taken}");
@@ -151,10 +151,10 @@ async fn another_limit_counts_earlier_requests(gate: Gate) {
     assert_eq!(gate.take(60).await.remaining, 54);
 }
 
-async fn nothing_passes_a_limit_of_zero(gate: Gate) {
+async fn limit_of_zero_refuses_everything(gate: Gate) {
     let refused = gate.take(0).await;
     assert_eq!((refused.limit, refused.remaining), (0, 0));
-    assert_eq!(refused.retry_after, Some(RateDecision::WINDOW), "there is no moment to name");
+    assert_eq!(refused.retry_after, Some(RateDecision::WINDOW), "no retry time exists");
 }
 
 async fn a_clock_set_back_allows_no_extra_requests(gate: Gate) {
@@ -173,7 +173,7 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
         .map(|decision| decision.remaining)
         .collect();
     left.sort_unstable();
-    assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request is told its own remainder");
+    assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request gets its own remainder");
 }
 
 /// Checks 2,000 requests after random waits: accepted exactly when fewer than the limit were accepted in the

@@ -20,11 +20,11 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     run_cases!(fixture();
         a_link_is_found_as_it_was_added,
         a_link_works_once,
-        concurrent_takes_of_a_link_give_it_to_one,
-        a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both,
+        concurrent_takes_return_a_link_once,
+        link_withdrawn_and_used_concurrently_is_only_one_of_both,
         a_link_works_until_its_time_is_over,
-        a_link_can_be_taken_back,
-        the_links_of_an_account_can_be_taken_back,
+        link_can_be_withdrawn,
+        links_of_an_account_end_with_its_epoch,
         a_link_of_an_earlier_epoch_cannot_be_added,
         an_account_has_a_bounded_number_of_known_browsers,
         invitations_are_listed_newest_first,
@@ -67,7 +67,7 @@ impl Fixture {
     }
 
     async fn withdraw(&self, link: LinkId, at: Timestamp) -> bool {
-        self.area.links.withdraw_link(link, at).await.expect("links can be taken back")
+        self.area.links.withdraw_link(link, at).await.expect("links can be withdrawn")
     }
 
     async fn invitations(&self, at: Timestamp) -> Vec<Link> {
@@ -105,7 +105,7 @@ async fn a_link_is_found_as_it_was_added(fixture: Fixture) {
                 assert_eq!(
                     fixture.link(&digest, noon()).await.as_ref(),
                     Some(&link),
-                    "looking does not use it up"
+                    "viewing does not use it up"
                 );
             }
             assert_eq!(fixture.take(&digest, noon()).await, Some(link));
@@ -124,24 +124,24 @@ async fn a_link_works_once(fixture: Fixture) {
     assert_eq!(fixture.take(&fixture.ids.token().digest(), noon()).await, None);
 }
 
-async fn concurrent_takes_of_a_link_give_it_to_one(fixture: Fixture) {
+async fn concurrent_takes_return_a_link_once(fixture: Fixture) {
     for _ in 0..5 {
         let (link, digest) = fixture.add(invitation()).await;
-        let asked = (0..32).map(|_| {
+        let futures = (0..32).map(|_| {
             let links = fixture.area.links.clone();
             async move { links.take_link(&digest, noon()).await }
         });
-        let answers = at_once(asked).await;
+        let answers = at_once(futures).await;
         let given: Vec<Link> =
             answers.into_iter().filter_map(|answer| answer.expect("links can be used")).collect();
         assert_eq!(given, [link]);
     }
 }
 
-async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(fixture: Fixture) {
+async fn link_withdrawn_and_used_concurrently_is_only_one_of_both(fixture: Fixture) {
     for _ in 0..10 {
         let (link, digest) = fixture.add(invitation()).await;
-        let asked = (0..8).map(|number| {
+        let futures = (0..8).map(|number| {
             let (links, id) = (fixture.area.links.clone(), link.id);
             async move {
                 if number % 2 == 0 {
@@ -151,7 +151,7 @@ async fn a_link_that_is_taken_back_and_used_at_the_same_moment_is_one_of_both(fi
                 }
             }
         });
-        let answers = at_once(asked).await;
+        let answers = at_once(futures).await;
         assert_eq!(answers.iter().filter(|answer| matches!(answer, Ok(true))).count(), 1, "{answers:?}");
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     }
@@ -168,16 +168,16 @@ async fn a_link_works_until_its_time_is_over(fixture: Fixture) {
     assert_eq!(fixture.take(&digest, last).await, Some(link));
 }
 
-async fn a_link_can_be_taken_back(fixture: Fixture) {
+async fn link_can_be_withdrawn(fixture: Fixture) {
     let ((link, digest), (_, others)) = (fixture.add(invitation()).await, fixture.add(invitation()).await);
     assert!(!fixture.withdraw(LinkId::new(fixture.ids.id()), noon()).await, "there is no such link");
     assert!(fixture.withdraw(link.id, link.expires_at - MICROSECOND).await);
     assert_eq!((fixture.link(&digest, noon()).await, fixture.take(&digest, noon()).await), (None, None));
-    assert!(!fixture.withdraw(link.id, noon()).await, "it does not work any more");
+    assert!(!fixture.withdraw(link.id, noon()).await, "it no longer works");
     assert!(fixture.link(&others, noon()).await.is_some());
 }
 
-async fn the_links_of_an_account_can_be_taken_back(fixture: Fixture) {
+async fn links_of_an_account_end_with_its_epoch(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let mut hers = Vec::new();
     for purpose in [
@@ -197,10 +197,14 @@ async fn the_links_of_an_account_can_be_taken_back(fixture: Fixture) {
     ] {
         others.push(fixture.add(purpose).await.1);
     }
-    let (_, kept) = fixture.add(LinkPurpose::KnownBrowser { account: ann }).await;
-    let take_back = TakeBack { browser: Some(kept), ..fixture.take_back(ann).await };
-    let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("links can be taken back");
-    assert_eq!(fixture.link(&kept, noon()).await.map(|link| link.epoch), next, "the one that stays");
+    let (_, browser_digest) = fixture.add(LinkPurpose::KnownBrowser { account: ann }).await;
+    let take_back = TakeBack { browser: Some(browser_digest), ..fixture.take_back(ann).await };
+    let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("links can be withdrawn");
+    assert_eq!(
+        fixture.link(&browser_digest, noon()).await.map(|link| link.epoch),
+        next,
+        "the one that stays"
+    );
     for digest in &hers {
         assert_eq!((fixture.link(digest, noon()).await, fixture.take(digest, noon()).await), (None, None));
     }
@@ -218,7 +222,7 @@ async fn a_link_of_an_earlier_epoch_cannot_be_added(fixture: Fixture) {
     let current = Link { epoch: next.expect("it was in the first epoch"), ..before };
     assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(true));
     assert_eq!(fixture.area.stores.accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(fixture.link(&digest, noon()).await, None, "suspending takes it back");
+    assert_eq!(fixture.link(&digest, noon()).await, None, "suspension ends it");
     assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false));
     let current = Link { epoch: fixture.epoch(ann).await, ..current };
     assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false), "it is suspended");
@@ -309,5 +313,5 @@ async fn links_of_a_deleted_account_are_gone(fixture: Fixture) {
         assert!(fixture.link(digest, noon()).await.is_some());
     }
     let (late, digest) = fixture.link_at(LinkPurpose::SignIn { account: ann }, 0);
-    assert!(fixture.area.links.add_link(&late, &digest).await.is_err(), "nobody can have links");
+    assert!(fixture.area.links.add_link(&late, &digest).await.is_err(), "a deleted account gets no links");
 }

@@ -72,7 +72,7 @@ impl Fixture {
     }
 }
 
-pub(super) async fn an_email_that_is_left_keeps_its_use_for_its_next_account(fixture: Fixture) {
+pub(super) async fn former_email_keeps_its_use_for_its_next_account(fixture: Fixture) {
     let ann = fixture.open("ann@example.com").await;
     assert_eq!(fixture.take_units(ann, 1).await, 1);
     fixture.rename(ann, "bob@example.com").await;
@@ -82,7 +82,7 @@ pub(super) async fn an_email_that_is_left_keeps_its_use_for_its_next_account(fix
     assert_eq!(fixture.used(cleo).await, 0);
 }
 
-pub(super) async fn a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it(fixture: Fixture) {
+pub(super) async fn exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it(fixture: Fixture) {
     let first = fixture.open("ann@example.com").await;
     assert_eq!(fixture.take_units(first, FREE).await, FREE);
     fixture.delete(first).await;
@@ -97,7 +97,7 @@ pub(super) async fn a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it(f
     assert_eq!(fixture.take_units(other, FREE + 1).await, FREE, "this mailbox still has its own");
 }
 
-pub(super) async fn a_unit_counts_once_when_its_account_moves_away_and_back(fixture: Fixture) {
+pub(super) async fn unit_counts_once_when_its_account_leaves_an_email_and_returns(fixture: Fixture) {
     let ann = fixture.open("ann@example.com").await;
     for (used, away) in [(1, "bob@example.com"), (2, "ann+2@example.com"), (3, "cleo@example.com")] {
         assert_eq!(fixture.take_units(ann, 1).await, 1, "{away}");

@@ -52,11 +52,11 @@ pub async fn market_data_contract(make: impl AsyncFn(MarketConduct) -> Option<Ar
         };
     }
     run_cases!(
-        Good: similar_offers_are_found, an_unnamed_product_finds_nothing, many_at_once_are_answered_as_one,
+        Good: similar_offers_are_found, an_unnamed_product_finds_nothing, concurrent_queries_get_the_same_answers,
             every_market_can_be_queried;
         Empty: an_empty_result_is_a_success;
-        Down: an_unavailable_source_fails;
-        Silent: a_deadline_is_met;
+        Down: unavailable_source_returns_an_error;
+        Silent: writer_returns_within_the_deadline;
     );
 }
 
@@ -88,7 +88,7 @@ fn check(comparable: &Comparable) {
 }
 
 async fn find(subject: &dyn MarketData, query: &MarketQuery) -> Vec<Comparable> {
-    let found = subject.find(query).await.expect("a source that is well answers");
+    let found = subject.find(query).await.expect("a working source answers");
     found.iter().for_each(check);
     found
 }
@@ -97,7 +97,7 @@ async fn similar_offers_are_found(subject: Arc<dyn MarketData>) {
     let query = jackets(WITHIN);
     let found = find(&*subject, &query).await;
     assert!(found.iter().any(|one| one.is_like(query.product)), "{found:?}");
-    assert_eq!(find(&*subject, &query).await, found, "the same question has the same answer");
+    assert_eq!(find(&*subject, &query).await, found, "the same query has the same answer");
 }
 
 async fn an_unnamed_product_finds_nothing(subject: Arc<dyn MarketData>) {
@@ -107,7 +107,7 @@ async fn an_unnamed_product_finds_nothing(subject: Arc<dyn MarketData>) {
     }
 }
 
-async fn many_at_once_are_answered_as_one(subject: Arc<dyn MarketData>) {
+async fn concurrent_queries_get_the_same_answers(subject: Arc<dyn MarketData>) {
     let query = jackets(WITHIN);
     let all = join_all((0..8).map(|_| find(&*subject, &query))).await;
     assert!(!all[0].is_empty());
@@ -128,14 +128,14 @@ async fn an_empty_result_is_a_success(subject: Arc<dyn MarketData>) {
     assert!(!found.iter().any(|one| one.is_like(query.product)), "{found:?}");
 }
 
-async fn an_unavailable_source_fails(subject: Arc<dyn MarketData>) {
+async fn unavailable_source_returns_an_error(subject: Arc<dyn MarketData>) {
     let found = subject.find(&jackets(WITHIN)).await;
-    assert!(found.is_err(), "nothing found and nobody asked are not the same: {found:?}");
+    assert!(found.is_err(), "a failed source must not look like an empty result: {found:?}");
 }
 
-async fn a_deadline_is_met(subject: Arc<dyn MarketData>) {
+async fn writer_returns_within_the_deadline(subject: Arc<dyn MarketData>) {
     let since = Instant::now();
     let found = subject.find(&jackets(SHORTLY)).await;
-    assert!(found.is_err(), "silence is no answer: {found:?}");
+    assert!(found.is_err(), "a source that never answers must fail: {found:?}");
     assert!(since.elapsed() < SHORTLY + SLACK, "{:?}", since.elapsed());
 }

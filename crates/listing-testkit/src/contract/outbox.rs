@@ -17,21 +17,21 @@ use crate::SeededIds;
 pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(140) };
     run_cases!(fixture();
-        a_message_is_given_as_it_was_put,
-        the_oldest_of_different_recipients_is_given_first,
-        awaited_messages_go_before_all_others,
+        message_is_returned_unchanged,
+        oldest_message_of_different_recipients_comes_first,
+        awaited_messages_come_before_all_others,
         recipients_take_turns,
         one_summary_waits_for_a_recipient,
         a_message_given_up_is_listed_without_its_link_and_not_sent,
-        a_message_that_failed_until_its_end_is_given_up,
-        a_taken_message_is_not_given_twice,
+        message_that_failed_until_its_expiry_is_given_up,
+        taken_message_is_not_returned_twice,
         concurrent_takes_get_different_messages,
         a_failed_message_is_tried_again_later,
         a_sent_message_is_gone,
-        an_expired_message_is_neither_given_nor_listed,
+        expired_message_is_neither_returned_nor_listed,
         waiting_messages_are_listed_newest_first,
         only_expired_messages_are_dropped,
-        a_message_that_is_over_when_it_is_written_is_dropped_uncounted,
+        message_expired_at_creation_is_dropped_uncounted,
         nothing_is_sent_to_a_deleted_account,
     );
 }
@@ -91,7 +91,7 @@ impl Fixture {
     }
 }
 
-async fn a_message_is_given_as_it_was_put(fixture: Fixture) {
+async fn message_is_returned_unchanged(fixture: Fixture) {
     for code in MailSubject::CODES {
         let detail = "https://example.com/l#Été’s “key”".to_owned();
         let about = MailSubject::stored(code, Some(detail)).expect("the code is one of a subject");
@@ -105,14 +105,14 @@ async fn a_message_is_given_as_it_was_put(fixture: Fixture) {
     assert_eq!(fixture.next(noon()).await, None);
 }
 
-async fn the_oldest_of_different_recipients_is_given_first(fixture: Fixture) {
+async fn oldest_message_of_different_recipients_comes_first(fixture: Fixture) {
     for (name, seconds) in [("ann", 2), ("bob", 0), ("cid", 1)] {
         fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
     assert_eq!(fixture.drain(later(noon(), 10)).await, ["bob", "cid", "ann"]);
 }
 
-async fn awaited_messages_go_before_all_others(fixture: Fixture) {
+async fn awaited_messages_come_before_all_others(fixture: Fixture) {
     let link = || MailLink::new("https://example.com/link/x".to_owned());
     for seconds in 0..3 {
         fixture.put_to("ann", MailSubject::Invitation(link()), seconds).await;
@@ -159,7 +159,7 @@ async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
     let bobs = fixture.mail(MailSubject::KeysMade, 1);
     put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
     assert_eq!(fixture.waiting(now, 99).await.len(), 2, "each recipient has one");
-    assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "it waits for what it sums up");
+    assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "it is not due yet");
     assert_eq!(fixture.next(due_at).await.as_ref(), Some(&first));
     fixture.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
     put(fixture.mail(MailSubject::KeysMade, 2)).await;
@@ -182,12 +182,12 @@ async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fix
     assert_eq!((to, *created_at, *given_up_at), (&first.mail.to, first.created_at, later(noon(), 1)));
     assert_eq!(fixture.given_up(now, 1).await, given_up[..1]);
     let end = later(noon(), 1) + GivenUpMail::KEPT;
-    assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the first one was kept for long enough");
+    assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the first one has expired");
     assert_eq!(fixture.area.outbox.drop_over(end).await.expect("messages can be dropped"), 0);
     assert_eq!(fixture.given_up(now, 9).await, given_up[..1]);
 }
 
-async fn a_message_that_failed_until_its_end_is_given_up(fixture: Fixture) {
+async fn message_that_failed_until_its_expiry_is_given_up(fixture: Fixture) {
     let tried = fixture.put_to("ann", MailSubject::PasswordChanged, 0).await;
     fixture.put_to("bob", MailSubject::PasswordChanged, 0).await;
     fixture.area.outbox.retry(tried.id, later(noon(), 60)).await.expect("a failure can be noted");
@@ -198,7 +198,7 @@ async fn a_message_that_failed_until_its_end_is_given_up(fixture: Fixture) {
     assert_eq!(listed, [(tried.id, end, 1)]);
 }
 
-async fn a_taken_message_is_not_given_twice(fixture: Fixture) {
+async fn taken_message_is_not_returned_twice(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
     assert_eq!(fixture.next(noon() - MICROSECOND).await, None, "it is not due yet");
     assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail));
@@ -206,8 +206,8 @@ async fn a_taken_message_is_not_given_twice(fixture: Fixture) {
     for at in [noon(), busy_until - MICROSECOND] {
         assert_eq!(fixture.next(at).await, None);
     }
-    assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail), "it waits still");
-    assert_eq!(fixture.next(busy_until).await, Some(mail), "whoever took it never came back");
+    assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail), "it is still waiting");
+    assert_eq!(fixture.next(busy_until).await, Some(mail), "its sender never reported back");
 }
 
 async fn concurrent_takes_get_different_messages(fixture: Fixture) {
@@ -216,14 +216,14 @@ async fn concurrent_takes_get_different_messages(fixture: Fixture) {
         put.insert(fixture.put_at(seconds).await.id);
     }
     let now = later(noon(), 10);
-    let asked = (0..30).map(|_| {
+    let futures = (0..30).map(|_| {
         let outbox = fixture.area.outbox.clone();
         async move { outbox.next_due(now, later(now, 60)).await }
     });
-    let answers = at_once(asked).await;
+    let answers = at_once(futures).await;
     let given = answers.into_iter().filter_map(|answer| answer.expect("messages can be taken"));
     let given: Vec<MailId> = given.map(|mail| mail.id).collect();
-    assert_eq!(given.len(), 10, "none is given twice");
+    assert_eq!(given.len(), 10, "no message is returned twice");
     assert_eq!(given.into_iter().collect::<HashSet<_>>(), put);
 }
 
@@ -243,7 +243,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
         fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }
     let unknown = fixture.area.outbox.retry(MailId::new(fixture.ids.id()), noon()).await;
-    assert!(unknown.is_ok(), "the failure of a message that is gone is not worth an error");
+    assert!(unknown.is_ok(), "a failure of a removed message is no error");
 }
 
 async fn a_sent_message_is_gone(fixture: Fixture) {
@@ -256,7 +256,7 @@ async fn a_sent_message_is_gone(fixture: Fixture) {
     assert_eq!(fixture.next(later(noon(), 1)).await, None);
 }
 
-async fn an_expired_message_is_neither_given_nor_listed(fixture: Fixture) {
+async fn expired_message_is_neither_returned_nor_listed(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
     let (end, last) = (mail.expires_at, mail.expires_at - MICROSECOND);
     assert_eq!((fixture.next(end).await, fixture.waiting(end, 9).await), (None, vec![]));
@@ -285,7 +285,7 @@ async fn only_expired_messages_are_dropped(fixture: Fixture) {
     assert_eq!(fixture.waiting(noon(), 9).await, [last]);
 }
 
-async fn a_message_that_is_over_when_it_is_written_is_dropped_uncounted(fixture: Fixture) {
+async fn message_expired_at_creation_is_dropped_uncounted(fixture: Fixture) {
     let mail = fixture.mail(MailSubject::AlreadyRegistered, 0);
     fixture.put(&WaitingMail { expires_at: mail.created_at, ..mail }).await;
     assert_eq!((fixture.next(noon()).await, fixture.waiting(noon(), 9).await), (None, vec![]));

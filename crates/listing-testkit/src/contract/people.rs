@@ -17,13 +17,14 @@ use super::access::{
 };
 use super::area::{AccountArea, Fixture, at_once, full, hash, noon};
 use super::identities::{
-    an_account_has_the_identities_that_are_linked_to_it, an_identity_is_linked_once_also_at_the_same_moment,
+    an_account_has_the_identities_that_are_linked_to_it,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
+    identity_is_linked_once_under_concurrency,
 };
 use super::mailboxes::{
-    a_unit_counts_once_when_its_account_moves_away_and_back,
-    a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it,
-    an_email_that_is_left_keeps_its_use_for_its_next_account,
+    exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it,
+    former_email_keeps_its_use_for_its_next_account,
+    unit_counts_once_when_its_account_leaves_an_email_and_returns,
 };
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
@@ -38,18 +39,18 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         an_identity_is_taken_once,
         concurrent_additions_of_a_person_add_one,
         an_account_has_the_identities_that_are_linked_to_it,
-        an_identity_is_linked_once_also_at_the_same_moment,
+        identity_is_linked_once_under_concurrency,
         identities_are_unlinked_from_one_account_issuer_by_issuer,
-        a_password_takes_the_place_of_another,
+        password_replaces_the_previous_one,
         an_email_is_changed_and_confirmed,
-        an_email_that_is_left_keeps_its_use_for_its_next_account,
-        a_used_up_mailbox_has_nothing_for_accounts_that_move_to_it,
-        a_unit_counts_once_when_its_account_moves_away_and_back,
-        an_email_is_changed_once_also_at_the_same_moment,
+        former_email_keeps_its_use_for_its_next_account,
+        exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it,
+        unit_counts_once_when_its_account_leaves_an_email_and_returns,
+        email_changes_once_under_concurrency,
         preferences_are_replaced_as_a_whole,
         there_are_administrators_or_none,
         only_the_current_email_is_confirmed,
-        the_last_administrator_stays_one,
+        last_administrator_cannot_be_removed,
         concurrent_removals_of_administrators_leave_one,
         a_change_from_an_earlier_epoch_takes_no_effect,
         an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
@@ -176,7 +177,7 @@ async fn concurrent_additions_of_a_person_add_one(fixture: Fixture) {
     assert_eq!(fixture.found("").await.len(), 2, "nothing of the others is stored");
 }
 
-async fn a_password_takes_the_place_of_another(fixture: Fixture) {
+async fn password_replaces_the_previous_one(fixture: Fixture) {
     let ann = full(fixture.new_account("ann"));
     fixture.add_person(&ann).await;
     let bob = fixture.account("bob").await;
@@ -187,10 +188,10 @@ async fn a_password_takes_the_place_of_another(fixture: Fixture) {
             let epoch = take_back.seen.next();
             assert_eq!(set.ok(), Some(Some(epoch)));
             let expected = Person { password: Some(hash(text)), epoch, ..before.clone() };
-            assert_eq!(fixture.person(account).await, Some(expected), "and nothing else changes");
+            assert_eq!(fixture.person(account).await, Some(expected), "nothing else changes");
             let late = fixture.area.people.set_password(account, &hash("late"), &take_back).await;
-            assert_eq!(late.ok(), Some(None), "that epoch is over");
-            assert!(fixture.person(account).await.is_some_and(|it| it.password == Some(hash(text))));
+            assert_eq!(late.ok(), Some(None), "the epoch has ended");
+            assert!(fixture.person(account).await.is_some_and(|item| item.password == Some(hash(text))));
         }
     }
 }
@@ -223,19 +224,19 @@ async fn an_email_is_changed_and_confirmed(fixture: Fixture) {
     for name in ["dan", "cleo"] {
         assert_eq!(fixture.area.people.set_email(id, &email(name), &late).await.ok(), Some(false), "{name}");
     }
-    assert!(fixture.by_email("cleo").await.is_some(), "that epoch is over");
+    assert!(fixture.by_email("cleo").await.is_some(), "the epoch has ended");
     fixture.account("ann").await;
 }
 
-async fn an_email_is_changed_once_also_at_the_same_moment(fixture: Fixture) {
-    let mut asked = Vec::new();
+async fn email_changes_once_under_concurrency(fixture: Fixture) {
+    let mut futures = Vec::new();
     for number in 0..10 {
         let (people, account) = (fixture.area.people.clone(), fixture.account(&format!("ann{number}")).await);
-        asked.push(async move {
+        futures.push(async move {
             people.set_email(account, &email("ann"), &TakeBack::all(Epoch::default(), noon())).await
         });
     }
-    let outcomes = at_once(asked).await;
+    let outcomes = at_once(futures).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::EmailTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");
@@ -276,7 +277,7 @@ async fn there_are_administrators_or_none(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["ann", "bob"]);
     assert_eq!((set(ann.account.id, false).await, fixture.has_administrator().await), (Some(true), true));
     let expected = Person { is_administrator: false, ..ann };
-    assert_eq!(fixture.person(expected.account.id).await, Some(expected), "and nothing else changes");
+    assert_eq!(fixture.person(expected.account.id).await, Some(expected), "nothing else changes");
     assert!(fixture.person(bob).await.is_some_and(|person| person.is_administrator));
     assert_eq!(fixture.administrators().await, ["bob"]);
     let last = fixture.area.stores.accounts.delete_account(bob, noon(), None).await;
@@ -293,19 +294,19 @@ async fn only_the_current_email_is_confirmed(fixture: Fixture) {
     };
     for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
         let before = fixture.person(account).await.expect("they are there");
-        assert_eq!(confirm(account, "former").await, Some(false), "they have another one by now");
+        assert_eq!(confirm(account, "former").await, Some(false), "they have another e-mail now");
         assert_eq!(fixture.person(account).await.as_ref(), Some(&before));
         assert_eq!(confirm(account, name).await, Some(true));
         let expected = Person { confirmed_at: Some(later(noon(), 90)), ..before };
-        assert_eq!(fixture.person(account).await, Some(expected), "and nothing else changes");
+        assert_eq!(fixture.person(account).await, Some(expected), "nothing else changes");
     }
 }
 
-async fn the_last_administrator_stays_one(fixture: Fixture) {
+async fn last_administrator_cannot_be_removed(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let set = async |account, may| fixture.area.people.set_administrator(account, may).await;
     let is_last = |outcome: &Result<_, _>| matches!(outcome, Err(PersonStoreError::LastAdministrator));
-    assert_eq!(set(bob, false).await.ok(), Some(true), "nobody loses anything");
+    assert_eq!(set(bob, false).await.ok(), Some(true), "dismissing a non-administrator changes nothing");
     assert_eq!(set(ann, true).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
     assert_eq!(fixture.administrators().await, ["ann"], "nothing changes");
@@ -359,7 +360,7 @@ async fn found_accounts_have_the_balance_of_the_ledger(fixture: Fixture) {
     assert_eq!(fixture.area.people.set_administrator(ann, true).await.ok(), Some(true));
     let found =
         fixture.area.people.find_accounts(&search("", None, 100)).await.expect("accounts can be found");
-    let roles: Vec<bool> = found.iter().map(|it| it.is_administrator).collect();
+    let roles: Vec<bool> = found.iter().map(|item| item.is_administrator).collect();
     assert_eq!(roles, [true, false]);
     for (overview, account) in found.iter().zip([ann, bob]) {
         let usage = stores.quota.usage(account, 3, noon()).await.expect("the ledger can be read");
@@ -384,7 +385,7 @@ async fn accounts_are_found_page_by_page(fixture: Fixture) {
         pages.push(page);
     }
     let emails: Vec<Vec<&str>> =
-        pages.iter().map(|page| page.iter().map(|it| it.account.email.as_str()).collect()).collect();
+        pages.iter().map(|page| page.iter().map(|item| item.account.email.as_str()).collect()).collect();
     let expected: [&[&str]; 4] = [
         &["ann@example.com", "bob@example.com"],
         &["cleo@example.com", "dan@example.com"],
@@ -404,7 +405,7 @@ async fn the_person_of_a_deleted_account_is_gone(fixture: Fixture) {
     fixture.delete(ann.account.id).await;
     assert_eq!((fixture.person(ann.account.id).await, fixture.by_email("ann").await), (None, None));
     assert_eq!(fixture.by_identity(&hers).await, None);
-    nothing_can_be_set(&fixture, ann.account.id).await;
+    missing_account_cannot_be_changed(&fixture, ann.account.id).await;
     let next = bare(fixture.new_account("ann"));
     fixture.area.people.add_person(&next, Some(&hers)).await.expect("e-mail and identity are free again");
     assert_eq!(fixture.by_identity(&hers).await, Some(next));
@@ -414,11 +415,11 @@ async fn an_unknown_account_has_no_person(fixture: Fixture) {
     fixture.account("bob").await;
     let nobody = AccountId::new(fixture.ids.id());
     assert_eq!(fixture.person(nobody).await, None);
-    nothing_can_be_set(&fixture, nobody).await;
+    missing_account_cannot_be_changed(&fixture, nobody).await;
 }
 
 /// Checks that no change of a missing account has an effect, even with another account's data.
-async fn nothing_can_be_set(fixture: &Fixture, account: AccountId) {
+async fn missing_account_cannot_be_changed(fixture: &Fixture, account: AccountId) {
     let (people, new) = (&fixture.area.people, identity("provider", "new"));
     let take_back = TakeBack::all(Epoch::default(), noon());
     let changes = [

@@ -22,14 +22,14 @@ pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl As
         processor
     };
     run_cases!(processor();
-        photos_keep_their_order_and_are_prepared_as_if_alone,
+        photos_keep_their_order_and_do_not_affect_each_other,
         the_same_bytes_give_the_same_photo,
         every_unusable_photo_is_reported_by_its_position,
-        the_same_photo_again_is_noted,
+        repeated_photo_is_noted,
         a_file_and_its_data_uri_give_the_same_photo,
         only_the_picture_is_preserved,
-        a_file_is_as_large_as_its_pixels,
-        a_closer_look_has_no_fewer_pixels,
+        jpeg_has_the_size_of_the_pixels,
+        high_quality_has_no_fewer_pixels,
     );
 }
 
@@ -47,7 +47,7 @@ async fn prepared(processor: &dyn PhotoProcessor, data_uris: &[&str]) -> Vec<Pre
     prepare(processor, data_uris, Quality::Standard).await.expect("these are good photos")
 }
 
-async fn photos_keep_their_order_and_are_prepared_as_if_alone(processor: Arc<dyn PhotoProcessor>) {
+async fn photos_keep_their_order_and_do_not_affect_each_other(processor: Arc<dyn PhotoProcessor>) {
     let [png, jpeg] = [PNG_DATA_URI, JPEG_DATA_URI];
     let alone =
         [prepared(&*processor, &[png]).await.remove(0), prepared(&*processor, &[jpeg]).await.remove(0)];
@@ -62,9 +62,9 @@ async fn the_same_bytes_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) 
 }
 
 async fn every_unusable_photo_is_reported_by_its_position(processor: Arc<dyn PhotoProcessor>) {
-    let asked = ["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo.jpg"];
+    let uploads = ["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo.jpg"];
     let refused =
-        prepare(&*processor, &asked, Quality::Standard).await.expect_err("two of them are no photos");
+        prepare(&*processor, &uploads, Quality::Standard).await.expect_err("two of them are no photos");
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 2]);
     for PhotoProblem { message, .. } in problems {
@@ -74,7 +74,7 @@ async fn every_unusable_photo_is_reported_by_its_position(processor: Arc<dyn Pho
     }
 }
 
-async fn the_same_photo_again_is_noted(processor: Arc<dyn PhotoProcessor>) {
+async fn repeated_photo_is_noted(processor: Arc<dyn PhotoProcessor>) {
     let photos = prepared(&*processor, &[JPEG_DATA_URI, PNG_DATA_URI, JPEG_DATA_URI]).await;
     let is_again = |photo: &PreparedPhoto| photo.notes.contains(&PhotoNote::Duplicate);
     assert_eq!(photos.iter().map(is_again).collect::<Vec<_>>(), [false, false, true]);
@@ -115,7 +115,7 @@ async fn only_the_picture_is_preserved(processor: Arc<dyn PhotoProcessor>) {
     assert!(photo.jpeg.ends_with(&[0xFF, 0xD9]), "nothing follows the end of the image");
 }
 
-async fn a_file_is_as_large_as_its_pixels(processor: Arc<dyn PhotoProcessor>) {
+async fn jpeg_has_the_size_of_the_pixels(processor: Arc<dyn PhotoProcessor>) {
     for photo in prepared(&*processor, &[PNG_DATA_URI, JPEG_DATA_URI]).await {
         let (_, frame) = segments(&photo.jpeg)
             .find(|(marker, _)| matches!(marker, 0xC0..=0xC2))
@@ -125,7 +125,7 @@ async fn a_file_is_as_large_as_its_pixels(processor: Arc<dyn PhotoProcessor>) {
     }
 }
 
-async fn a_closer_look_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
+async fn high_quality_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
     let sides = async |quality| {
         let photo =
             prepare(&*processor, &[JPEG_DATA_URI], quality).await.expect("this is a good photo").remove(0);

@@ -23,17 +23,17 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_session_has_its_owner,
         a_session_has_all_data_that_the_web_app_needs,
         a_session_needs_an_account_and_a_digest_of_its_own,
-        an_unused_session_is_over,
-        a_session_is_over_after_the_longest_time,
+        unused_session_ends,
+        session_ends_after_the_longest_duration,
         the_last_use_is_noted_and_never_goes_back,
         the_last_used_is_listed_first,
         one_session_too_many_ends_the_least_recently_used,
-        an_ended_session_is_not_seen_any_more,
-        a_session_is_ended_once_also_at_the_same_moment,
+        ended_session_ignores_later_use,
+        session_ends_once_under_concurrency,
         other_sessions_are_ended_and_one_stays,
-        a_session_that_begins_while_access_is_taken_back_is_over,
+        session_begun_during_a_revocation_has_ended,
         a_suspended_account_is_not_signed_in,
-        the_plan_is_that_of_the_moment,
+        plan_is_the_current_one,
         only_ended_sessions_are_dropped,
         sessions_of_a_deleted_account_are_gone,
     );
@@ -101,7 +101,11 @@ async fn a_session_has_its_owner(fixture: Fixture) {
     };
     assert_eq!(fixture.owner(&digest, noon()).await, Some(expected));
     assert_eq!(fixture.owner(&others, noon()).await.map(|owner| owner.session), Some(other));
-    assert_eq!(fixture.owner(&fixture.ids.token().digest(), noon()).await, None, "nobody knows that one");
+    assert_eq!(
+        fixture.owner(&fixture.ids.token().digest(), noon()).await,
+        None,
+        "an unknown token has no owner"
+    );
     assert_eq!(fixture.listed(ann, noon()).await, [session]);
     assert_eq!(fixture.listed(AccountId::new(fixture.ids.id()), noon()).await, []);
 }
@@ -127,7 +131,7 @@ async fn a_session_has_all_data_that_the_web_app_needs(fixture: Fixture) {
         language: Some(Language::En),
         market: Some(Market::UnitedKingdom),
     };
-    assert_eq!(fixture.owner(&digest, noon()).await, Some(expected), "and the session that stays goes on");
+    assert_eq!(fixture.owner(&digest, noon()).await, Some(expected), "the remaining session continues");
 }
 
 async fn a_session_needs_an_account_and_a_digest_of_its_own(fixture: Fixture) {
@@ -146,7 +150,7 @@ async fn a_session_needs_an_account_and_a_digest_of_its_own(fixture: Fixture) {
     assert_eq!(fixture.listed(bob, noon()).await, [], "nothing is stored");
 }
 
-async fn an_unused_session_is_over(fixture: Fixture) {
+async fn unused_session_ends(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let end = later(noon(), 60);
@@ -156,14 +160,14 @@ async fn an_unused_session_is_over(fixture: Fixture) {
     );
     assert_eq!(fixture.listed(ann, end - MICROSECOND).await, slice::from_ref(&session));
     assert_eq!((fixture.owner(&digest, end).await, fixture.listed(ann, end).await), (None, vec![]));
-    assert!(fixture.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy says when");
+    assert!(fixture.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy sets the end");
     fixture.note(session.id, later(noon(), 60)).await;
     let end = later(noon(), 120);
-    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some(), "a use makes it last");
+    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some(), "a use extends it");
     assert_eq!(fixture.owner(&digest, end).await, None);
 }
 
-async fn a_session_is_over_after_the_longest_time(fixture: Fixture) {
+async fn session_ends_after_the_longest_duration(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let end = later(noon(), 300);
@@ -229,7 +233,7 @@ async fn one_session_too_many_ends_the_least_recently_used(fixture: Fixture) {
     assert_eq!(u32::try_from(left.len()).ok(), Some(Session::MOST));
 }
 
-async fn an_ended_session_is_not_seen_any_more(fixture: Fixture) {
+async fn ended_session_ignores_later_use(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let ((session, digest), (_, others)) = (fixture.begin(ann).await, fixture.begin(ann).await);
     assert!(fixture.owner(&digest, noon()).await.is_some());
@@ -241,24 +245,24 @@ async fn an_ended_session_is_not_seen_any_more(fixture: Fixture) {
     assert_eq!(end(ann).await, Some(false), "it is over");
     assert!(fixture.owner(&others, noon()).await.is_some());
     fixture.note(session.id, later(noon(), 10)).await;
-    assert_eq!(fixture.owner(&digest, noon()).await, None, "a use that comes late does not bring it back");
+    assert_eq!(fixture.owner(&digest, noon()).await, None, "a late use does not restore it");
 }
 
-async fn a_session_is_ended_once_also_at_the_same_moment(fixture: Fixture) {
+async fn session_ends_once_under_concurrency(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, _) = fixture.begin(ann).await;
-    let asked = (0..10).map(|_| {
+    let futures = (0..10).map(|_| {
         let (sessions, id) = (fixture.area.sessions.clone(), session.id);
         async move { sessions.end(ann, id).await }
     });
-    let outcomes = at_once(asked).await;
+    let outcomes = at_once(futures).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(false))).count(), 9, "{outcomes:?}");
 }
 
 async fn other_sessions_are_ended_and_one_stays(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
-    let (kept, digest) = fixture.begin(ann).await;
+    let (current, digest) = fixture.begin(ann).await;
     let ((_, second), (_, third)) = (fixture.begin(ann).await, fixture.begin(ann).await);
     let (bobs, others) = fixture.begin(bob).await;
     let end = async |session| {
@@ -267,20 +271,20 @@ async fn other_sessions_are_ended_and_one_stays(fixture: Fixture) {
         let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("sessions can be ended");
         assert_eq!(next, Some(take_back.seen.next()));
         let late = fixture.area.sessions.take_back(ann, &take_back).await;
-        assert_eq!(late.ok(), Some(None), "that epoch is over");
+        assert_eq!(late.ok(), Some(None), "the epoch has ended");
         before - fixture.listed(ann, noon()).await.len()
     };
-    assert_eq!(end(Some(kept.id)).await, 2);
+    assert_eq!(end(Some(current.id)).await, 2);
     assert_eq!((fixture.owner(&second, noon()).await, fixture.owner(&third, noon()).await), (None, None));
     assert!(fixture.owner(&digest, noon()).await.is_some() && fixture.owner(&others, noon()).await.is_some());
-    assert_eq!(end(Some(kept.id)).await, 0);
-    assert_eq!(end(Some(bobs.id)).await, 1, "none of hers is kept");
+    assert_eq!(end(Some(current.id)).await, 0);
+    assert_eq!(end(Some(bobs.id)).await, 1, "none of hers remains");
     fixture.begin(ann).await;
     assert_eq!((end(None).await, fixture.listed(ann, noon()).await), (1, vec![]));
-    assert!(fixture.owner(&others, noon()).await.is_some(), "bob is signed in still");
+    assert!(fixture.owner(&others, noon()).await.is_some(), "bob is still signed in");
 }
 
-async fn a_session_that_begins_while_access_is_taken_back_is_over(fixture: Fixture) {
+async fn session_begun_during_a_revocation_has_ended(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     for _ in 0..5 {
         let take_back = fixture.take_back(ann).await;
@@ -288,7 +292,7 @@ async fn a_session_that_begins_while_access_is_taken_back_is_over(fixture: Fixtu
             .map(|_| fixture.session(ann))
             .map(|(session, digest)| (Session { epoch: take_back.seen, ..session }, digest))
             .collect();
-        let asked = begun.iter().cloned().enumerate().map(|(number, (session, digest))| {
+        let futures = begun.iter().cloned().enumerate().map(|(number, (session, digest))| {
             let sessions = fixture.area.sessions.clone();
             async move {
                 if number == 4 {
@@ -298,7 +302,7 @@ async fn a_session_that_begins_while_access_is_taken_back_is_over(fixture: Fixtu
                 }
             }
         });
-        let outcomes = at_once(asked).await;
+        let outcomes = at_once(futures).await;
         assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
         assert_eq!(outcomes[4].as_ref().ok(), Some(&true));
         assert_eq!(fixture.listed(ann, noon()).await, [], "{outcomes:?}");
@@ -312,17 +316,17 @@ async fn a_suspended_account_is_not_signed_in(fixture: Fixture) {
     let accounts = &fixture.area.stores.accounts;
     assert!(fixture.owner(&anns, noon()).await.is_some());
     assert_eq!(accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(fixture.owner(&anns, noon()).await, None, "seen at once");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "takes effect at once");
     assert!(fixture.owner(&bobs, noon()).await.is_some());
     let begun = async |session: &Session| fixture.area.sessions.begin(session, &late).await.ok();
     let current = Session { epoch: fixture.epoch(ann).await, ..under_way.clone() };
     assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(false)));
     assert_eq!(accounts.resume(ann).await.ok(), Some(true));
-    assert_eq!(fixture.owner(&anns, noon()).await, None, "it is over for good");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "the session does not return");
     assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(true)));
 }
 
-async fn the_plan_is_that_of_the_moment(fixture: Fixture) {
+async fn plan_is_the_current_one(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (_, digest) = fixture.begin(ann).await;
     let plan = async |seconds| fixture.owner(&digest, later(noon(), seconds)).await.map(|owner| owner.plan);
@@ -330,7 +334,7 @@ async fn the_plan_is_that_of_the_moment(fixture: Fixture) {
         let put =
             put_on_plan(fixture.area.stores.entitlements.as_ref(), ann, wanted, later(noon(), from)).await;
         assert!(put.is_ok_and(|is_known| is_known));
-        assert_eq!(plan(from).await, Some(wanted), "at the next question");
+        assert_eq!(plan(from).await, Some(wanted), "from the next read on");
     }
     for (seconds, expected) in [
         (9, Plan::Free),
@@ -366,11 +370,14 @@ async fn sessions_of_a_deleted_account_are_gone(fixture: Fixture) {
     let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
     assert!(fixture.owner(&anns, noon()).await.is_some());
     fixture.delete(ann).await;
-    assert_eq!(fixture.owner(&anns, noon()).await, None, "seen at once");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "takes effect at once");
     assert_eq!(fixture.listed(ann, noon()).await, []);
     assert!(fixture.owner(&bobs, noon()).await.is_some());
     let (session, digest) = fixture.session(ann);
-    assert!(fixture.area.sessions.begin(&session, &digest).await.is_err(), "nobody can sign in");
+    assert!(
+        fixture.area.sessions.begin(&session, &digest).await.is_err(),
+        "a deleted account cannot sign in"
+    );
     let taken = fixture.area.sessions.take_back(ann, &TakeBack::all(Epoch::default(), noon())).await;
     assert_eq!(taken.ok(), Some(None));
 }

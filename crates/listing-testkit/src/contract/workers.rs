@@ -18,11 +18,11 @@ pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) ->
         workers
     };
     run_cases!(two();
-        pieces_at_work_are_limited_to_the_workers,
-        a_dropped_permit_gives_its_workers_back,
+        running_pieces_are_limited_to_the_workers,
+        dropped_permit_frees_its_workers,
         dropped_work_leaves_the_queue,
         idle_workers_join,
-        no_more_workers_come_than_pieces_were_queued,
+        permits_do_not_exceed_the_queued_pieces,
     );
 }
 
@@ -37,7 +37,7 @@ fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
     queued.next().now_or_never()?.ok()
 }
 
-async fn pieces_at_work_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
+async fn running_pieces_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
     let (mut one, mut other) = (queued(&workers, 1, 3), queued(&workers, 2, 3));
     let _first = next_now(&mut one).expect("two are idle");
     let second = next_now(&mut one).or_else(|| next_now(&mut other)).expect("one is idle");
@@ -46,7 +46,7 @@ async fn pieces_at_work_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
     assert!(next_now(&mut one).or_else(|| next_now(&mut other)).is_some());
 }
 
-async fn a_dropped_permit_gives_its_workers_back(workers: Arc<dyn Workers>) {
+async fn dropped_permit_frees_its_workers(workers: Arc<dyn Workers>) {
     for _ in 0..5 {
         let mut queued = queued(&workers, 1, 1);
         let mut permit = next_now(&mut queued).expect("two are idle");
@@ -74,10 +74,10 @@ async fn idle_workers_join(workers: Arc<dyn Workers>) {
     assert!(next_now(&mut second).is_some());
 }
 
-async fn no_more_workers_come_than_pieces_were_queued(workers: Arc<dyn Workers>) {
+async fn permits_do_not_exceed_the_queued_pieces(workers: Arc<dyn Workers>) {
     let mut queued = queued(&workers, 1, 1);
     let permit = next_now(&mut queued);
     assert!(permit.is_some());
-    let refused = queued.next().now_or_never().expect("there is nothing to wait for");
+    let refused = queued.next().now_or_never().expect("no piece is left to wait for");
     assert!(refused.is_err());
 }

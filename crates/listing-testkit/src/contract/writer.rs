@@ -60,22 +60,23 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
             })+)+
         };
     }
-    assert!(make(Conduct::Good).await.is_some(), "every writer can be asked to write");
+    assert!(make(Conduct::Good).await.is_some(), "every suite tests a writer that answers");
     run_cases! {
         Good: each_requested_platform_has_one_text, texts_of_a_draft_make_valid_listings,
             attributes_stated_by_the_seller_win, a_known_item_is_written_without_photos,
             alternatives_are_other_products_likeliest_first, expenses_of_calls_are_noted,
-            briefs_at_once_do_not_mix;
+            concurrent_requests_do_not_mix;
         Down: an_unavailable_writer_returns_a_temporary_error, expenses_of_calls_are_noted;
-        Silent: a_deadline_is_met, expenses_of_calls_are_noted;
+        Silent: writer_returns_within_the_deadline, expenses_of_calls_are_noted;
     }
 }
 
-fn brief(platforms: &[Platform], language: Language) -> DraftRequest {
+fn request(platforms: &[Platform], language: Language) -> DraftRequest {
     DraftRequest {
         photos: [prepared(shirt(SHIRT, GROUND))].into(),
         product: None,
-        platforms: Platforms::new(platforms.iter().copied()).expect("a contract asks for some platform"),
+        platforms: Platforms::new(platforms.iter().copied())
+            .expect("a contract requests at least one platform"),
         locale: language.into(),
         tone: Tone::default(),
         quality: Quality::default(),
@@ -87,26 +88,26 @@ fn brief(platforms: &[Platform], language: Language) -> DraftRequest {
     }
 }
 
-async fn write(subject: &WriterUnderTest, brief: &DraftRequest) -> Draft {
-    subject.writer.write(brief).await.expect("a writer over something that answers has a draft")
+async fn write(subject: &WriterUnderTest, request: &DraftRequest) -> Draft {
+    subject.writer.write(request).await.expect("a writer that works returns a draft")
 }
 
-/// Combines a draft and its brief into an item.
-fn item(draft: &Draft, brief: &DraftRequest) -> Item {
-    let attributes = draft.attributes.clone().with_known(&brief.known);
-    Item { product: draft.product, audience: draft.audience, attributes, known: brief.known.clone() }
+/// Combines a draft and its request into an item.
+fn item(draft: &Draft, request: &DraftRequest) -> Item {
+    let attributes = draft.attributes.clone().with_known(&request.known);
+    Item { product: draft.product, audience: draft.audience, attributes, known: request.known.clone() }
 }
 
 async fn each_requested_platform_has_one_text(subject: WriterUnderTest) {
     for platforms in [&[Platform::Etsy][..], &[Platform::Vinted, Platform::Ebay], Platform::ALL] {
         for language in Language::ALL.iter().copied() {
-            let brief = brief(platforms, language);
-            let draft = write(&subject, &brief).await;
+            let request = request(platforms, language);
+            let draft = write(&subject, &request).await;
             let mut found: Vec<&str> = draft.texts.iter().map(|text| text.platform.code()).collect();
-            let mut asked: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
+            let mut expected: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
             found.sort_unstable();
-            asked.sort_unstable();
-            assert_eq!(found, asked);
+            expected.sort_unstable();
+            assert_eq!(found, expected);
             assert!(draft.texts.iter().all(|text| !text.description.trim().is_empty()), "{:?}", draft.texts);
         }
     }
@@ -114,9 +115,9 @@ async fn each_requested_platform_has_one_text(subject: WriterUnderTest) {
 
 async fn texts_of_a_draft_make_valid_listings(subject: WriterUnderTest) {
     for language in Language::ALL.iter().copied() {
-        let brief = brief(Platform::ALL, language);
-        let draft = write(&subject, &brief).await;
-        let item = item(&draft, &brief);
+        let request = request(Platform::ALL, language);
+        let draft = write(&subject, &request).await;
+        let item = item(&draft, &request);
         let rates = ReferenceRates::default();
         let question = PriceQuestion {
             product: item.product,
@@ -128,7 +129,7 @@ async fn texts_of_a_draft_make_valid_listings(subject: WriterUnderTest) {
         };
         let price = pricing::suggest(&question, &rates).suggested;
         for text in &draft.texts {
-            let marketplace = brief.catalogue.marketplace(text.platform);
+            let marketplace = request.catalogue.marketplace(text.platform);
             let local = rates.convert(price, marketplace.currency(Locale::from(language).market));
             let listing = Listing::compose(marketplace, &item, text, local, language);
             assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:?}");
@@ -146,14 +147,14 @@ async fn attributes_stated_by_the_seller_win(subject: WriterUnderTest) {
         material: known("Laine"),
         ..KnownAttributes::default()
     };
-    let brief = DraftRequest { known, ..brief(&[Platform::Vinted], Language::Fr) };
-    let attributes = item(&write(&subject, &brief).await, &brief).attributes;
-    let said = |attribute: &Option<Attribute>| {
-        let attribute = attribute.as_ref().expect("what the seller said is there");
+    let request = DraftRequest { known, ..request(&[Platform::Vinted], Language::Fr) };
+    let attributes = item(&write(&subject, &request).await, &request).attributes;
+    let value = |attribute: &Option<Attribute>| {
+        let attribute = attribute.as_ref().expect("the stated attribute is present");
         assert_eq!(attribute.source, Source::Seller);
         attribute.value.clone()
     };
-    let found = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(said);
+    let found = [&attributes.brand, &attributes.size, &attributes.color, &attributes.material].map(value);
     assert_eq!(found, ["Levi’s", "M", "Vert sapin", "Laine"]);
 }
 
@@ -161,9 +162,9 @@ async fn a_known_item_is_written_without_photos(subject: WriterUnderTest) {
     let known =
         KnownProduct { audience: Some(Audience::Men), ..KnownProduct::of(Product::Type(ProductType::Boots)) };
     for language in Language::ALL.iter().copied() {
-        let asked = brief(&[Platform::Vinted, Platform::Ebay], language);
-        let asked = DraftRequest { photos: Arc::default(), product: Some(known.clone()), ..asked };
-        let draft = write(&subject, &asked).await;
+        let request = request(&[Platform::Vinted, Platform::Ebay], language);
+        let request = DraftRequest { photos: Arc::default(), product: Some(known.clone()), ..request };
+        let draft = write(&subject, &request).await;
         assert_eq!((draft.product, draft.audience), (known.product, known.audience));
         assert_eq!(draft.texts.len(), 2);
         assert_eq!(draft.alternatives, []);
@@ -173,37 +174,38 @@ async fn a_known_item_is_written_without_photos(subject: WriterUnderTest) {
 }
 
 async fn alternatives_are_other_products_likeliest_first(subject: WriterUnderTest) {
-    let draft = write(&subject, &brief(&[Platform::Vinted], Language::En)).await;
+    let draft = write(&subject, &request(&[Platform::Vinted], Language::En)).await;
     let others = &draft.alternatives;
     assert!(others.iter().all(|other| other.product != draft.product), "{others:?}");
     assert!(others.is_sorted_by(|one, next| one.confidence >= next.confidence), "{others:?}");
     assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
-/// Whatever comes of a brief: also a decorator passes on where expenses are noted.
+/// Holds for any outcome. A decorator passes on the record of expenses.
 async fn expenses_of_calls_are_noted(subject: WriterUnderTest) {
-    let brief = DraftRequest { within: SHORTLY * 10, ..brief(&[Platform::Ebay], Language::En) };
-    let _ = subject.writer.write(&brief).await;
-    assert_eq!(!brief.expenses.all().is_empty(), subject.makes_calls, "{:?}", brief.expenses.all());
+    let request = DraftRequest { within: SHORTLY * 10, ..request(&[Platform::Ebay], Language::En) };
+    let _ = subject.writer.write(&request).await;
+    assert_eq!(!request.expenses.all().is_empty(), subject.makes_calls, "{:?}", request.expenses.all());
 }
 
-async fn briefs_at_once_do_not_mix(subject: WriterUnderTest) {
+async fn concurrent_requests_do_not_mix(subject: WriterUnderTest) {
     let platforms = &Platform::ALL[..3];
     let pairs =
         platforms.iter().flat_map(|platform| Language::ALL.iter().map(|language| (*platform, *language)));
-    let briefs: Vec<DraftRequest> = pairs.map(|(platform, language)| brief(&[platform], language)).collect();
-    let drafts = join_all(briefs.iter().map(|brief| write(&subject, brief))).await;
-    for (brief, draft) in briefs.iter().zip(drafts) {
+    let requests: Vec<DraftRequest> =
+        pairs.map(|(platform, language)| request(&[platform], language)).collect();
+    let drafts = join_all(requests.iter().map(|request| write(&subject, request))).await;
+    for (request, draft) in requests.iter().zip(drafts) {
         let found: Vec<Platform> = draft.texts.iter().map(|text| text.platform).collect();
-        assert_eq!(found, brief.platforms.as_slice());
-        let alone = write(&subject, brief).await;
-        assert_eq!(draft.texts, alone.texts, "the same brief has the same texts, whoever else is served");
+        assert_eq!(found, request.platforms.as_slice());
+        let alone = write(&subject, request).await;
+        assert_eq!(draft.texts, alone.texts, "concurrent requests do not change a draft");
     }
 }
 
 async fn an_unavailable_writer_returns_a_temporary_error(subject: WriterUnderTest) {
-    let failed = subject.writer.write(&brief(&[Platform::Ebay], Language::Fr)).await;
-    let failed = failed.expect_err("nobody can write without what is asked");
+    let failed = subject.writer.write(&request(&[Platform::Ebay], Language::Fr)).await;
+    let failed = failed.expect_err("an unavailable writer returns an error");
     let may_pass = matches!(
         failed,
         WriterError::Unavailable { .. } | WriterError::RateLimited { .. } | WriterError::OutOfService { .. }
@@ -211,10 +213,10 @@ async fn an_unavailable_writer_returns_a_temporary_error(subject: WriterUnderTes
     assert!(may_pass, "{failed:?}");
 }
 
-async fn a_deadline_is_met(subject: WriterUnderTest) {
+async fn writer_returns_within_the_deadline(subject: WriterUnderTest) {
     let since = Instant::now();
-    let brief = DraftRequest { within: SHORTLY, ..brief(&[Platform::Ebay], Language::Fr) };
-    let failed = subject.writer.write(&brief).await.expect_err("silence is no draft");
+    let request = DraftRequest { within: SHORTLY, ..request(&[Platform::Ebay], Language::Fr) };
+    let failed = subject.writer.write(&request).await.expect_err("a writer that never answers times out");
     assert!(matches!(failed, WriterError::DeadlineExceeded | WriterError::Unavailable { .. }), "{failed:?}");
     assert!(since.elapsed() < SHORTLY + SLACK, "{:?}", since.elapsed());
 }

@@ -56,25 +56,25 @@ fn broken_by(change: impl FnOnce(&mut LedgerView)) -> Vec<String> {
 }
 
 #[test]
-fn a_sound_ledger_breaks_nothing() {
+fn sound_ledger_has_no_violations() {
     assert_eq!(broken(&sound(), FREE), Vec::<String>::new());
     assert_eq!(broken(&LedgerView::default(), FREE), Vec::<String>::new());
 }
 
 #[test]
-fn more_taken_than_put_in() {
+fn bucket_with_more_taken_than_granted_is_reported() {
     assert_eq!(broken_by(|view| view.buckets[0].granted = 2), ["I1", "I11"]);
 }
 
 #[test]
-fn counts_that_differ_from_the_reservations() {
+fn counts_that_differ_from_the_reservations_are_reported() {
     assert_eq!(broken_by(|view| view.buckets[1].pending = 0), ["I11", "I12", "I2"]);
     assert_eq!(broken_by(|view| view.reservations[0].unit = UnitKind::Credit), ["I2"]);
     assert_eq!(broken_by(|view| view.buckets.truncate(1)), ["I12", "I2"]);
 }
 
 #[test]
-fn reservations_without_their_entries_or_with_too_many() {
+fn missing_and_extra_entries_are_reported() {
     let last_is_the_credit = |view: &mut LedgerView| *view.entries.last().unwrap();
     assert!(broken_by(|view| view.entries.truncate(view.entries.len() - 1)).contains(&"I4".to_owned()));
     let twice = broken_by(|view| {
@@ -88,13 +88,13 @@ fn reservations_without_their_entries_or_with_too_many() {
 }
 
 #[test]
-fn credits_without_a_grant() {
+fn credits_without_a_grant_are_reported() {
     assert_eq!(broken_by(|view| view.grants.clear()), ["I8"]);
     assert_eq!(broken_by(|view| view.buckets[1].granted = 20), ["I11", "I8"]);
 }
 
 #[test]
-fn credits_taken_back_without_a_refund() {
+fn credits_taken_back_without_a_refund_are_reported() {
     assert_eq!(
         broken_by(|view| view.refunds.push(GrantRow { account: view.grants[0].account, units: 1 })),
         ["I8"]
@@ -102,7 +102,7 @@ fn credits_taken_back_without_a_refund() {
 }
 
 #[test]
-fn a_key_with_an_answer_that_disagrees_with_its_charge() {
+fn answered_key_without_a_charge_is_reported() {
     let key = |view: &LedgerView, index: usize, is_answered| {
         let reservation = view.reservations[index].id;
         KeyRow { reservation, is_answered, generation: None }
@@ -113,7 +113,7 @@ fn a_key_with_an_answer_that_disagrees_with_its_charge() {
 }
 
 #[test]
-fn something_stored_that_no_charge_has_and_keys_that_point_at_nothing() {
+fn uncharged_generations_and_dangling_keys_are_reported() {
     let stored = |view: &LedgerView, index: usize| {
         let ReservationRow { id: reservation, account, .. } = view.reservations[index];
         GenerationRow { id: GenerationId::new(SeededIds::new(9).id()), account, reservation }
@@ -132,7 +132,7 @@ fn something_stored_that_no_charge_has_and_keys_that_point_at_nothing() {
 }
 
 #[test]
-fn a_month_with_too_much_or_opened_again() {
+fn overspent_and_reopened_months_are_reported() {
     assert!(broken_by(|view| view.buckets[0].spent = 4).contains(&"I9".to_owned()));
     let reopened = broken_by(|view| {
         let earlier = UnitKind::Free("2026-10".parse().unwrap());
@@ -142,13 +142,13 @@ fn a_month_with_too_much_or_opened_again() {
 }
 
 #[test]
-fn a_subscription_that_was_charged() {
+fn charged_subscription_is_reported() {
     let charged = broken_by(|view| view.entries.last_mut().unwrap().unit = UnitKind::Pro);
     assert!(charged.contains(&"I11".to_owned()), "{charged:?}");
 }
 
 #[test]
-fn a_credit_taken_before_a_free_unit() {
+fn credit_taken_before_a_free_unit_is_reported() {
     let early = broken_by(|view| {
         let credit = view.entries.pop().unwrap();
         view.entries.insert(1, credit);

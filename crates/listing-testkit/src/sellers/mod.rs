@@ -117,18 +117,18 @@ const REMARKS: [&[&str]; 2] = [
 
 /// Returns random inputs: an optional grade, and up to three remarks.
 pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
-    (0..2_usize).prop_flat_map(|place| {
-        let language = [Language::Fr, Language::En][place];
-        let grade = proptest::option::of(select(GRADES[place]));
-        let remarks = subsequence(REMARKS[place], 0..=3);
+    (0..2_usize).prop_flat_map(|index| {
+        let language = [Language::Fr, Language::En][index];
+        let grade = proptest::option::of(select(GRADES[index]));
+        let remarks = subsequence(REMARKS[index], 0..=3);
         (grade, remarks).prop_map(move |(grade, remarks)| {
             let parts = grade.iter().map(|(words, _)| *words).chain(remarks);
             let condition = parts.collect::<Vec<_>>().join(", ");
             let known = KnownAttributes {
-                name: given(["jeu", "game"][place]),
+                name: given(["jeu", "game"][index]),
                 brand: given("Zara"),
                 size: given("38"),
-                color: given(["bleu marine", "navy"][place]),
+                color: given(["bleu marine", "navy"][index]),
                 condition: given(&condition),
                 ..KnownAttributes::default()
             };
@@ -148,27 +148,27 @@ impl SellerInput {
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();
-        let said = Said::of(&format!("{}\n{}", listing.title, listing.description));
-        let mut lost = said.lost_condition(known.condition.as_ref(), language);
+        let words = ListingWords::of(&format!("{}\n{}", listing.title, listing.description));
+        let mut lost = words.lost_condition(known.condition.as_ref(), language);
         for text in [&known.material, &known.color].into_iter().flatten() {
             let colours = ColourStatement::read(text.as_str()).map(|read| read.value(language));
             let materials = MaterialStatement::read(text.as_str()).map(|read| read.value(language));
-            if ![colours, materials].into_iter().flatten().any(|value| said.has_all(&value)) {
-                lost.extend(said.missing(text.as_str()));
+            if ![colours, materials].into_iter().flatten().any(|value| words.has_all(&value)) {
+                lost.extend(words.missing(text.as_str()));
             }
         }
         let brand = known.brand_of(product);
         let parts = [brand.value(), brand.rest().map(str::to_owned)].into_iter().flatten();
-        lost.extend(parts.flat_map(|part| said.missing(&part)).map(|word| format!("brand: {word}")));
+        lost.extend(parts.flat_map(|part| words.missing(&part)).map(|word| format!("brand: {word}")));
         for text in [&known.name, &known.brand].into_iter().flatten() {
-            let words = said.missing(text.as_str()).into_iter().filter(|word| !said.has_as_brand(word));
-            lost.extend(words.map(|word| format!("name or brand: {word}")));
+            let missing = words.missing(text.as_str()).into_iter().filter(|word| !words.has_as_brand(word));
+            lost.extend(missing.map(|word| format!("name or brand: {word}")));
         }
-        lost.extend(known.size.iter().flat_map(|size| said.lost_size(size.as_str())));
+        lost.extend(known.size.iter().flat_map(|size| words.lost_size(size.as_str())));
         // Other marketplaces forbid payment methods, and sentences with them.
         let notes = known.notes.as_ref().filter(|_| listing.platform == Platform::Leboncoin);
         let notes = notes.map(Notes::as_str).unwrap_or_default();
-        lost.extend(said.missing(notes).into_iter().map(|word| format!("notes: {word}")));
+        lost.extend(words.missing(notes).into_iter().map(|word| format!("notes: {word}")));
         lost
     }
 }
@@ -181,13 +181,13 @@ const WORDS_OF_SIZES: &str = "t sz size taille eu a ans age mo m mois months tu 
                               tb to lb lbs watts watt w v ft pc pcs pieces small large mm cm ml yr tall";
 
 /// A listing's words, and the same words with numbers and letters separated.
-struct Said {
+struct ListingWords {
     words: Vec<String>,
     apart: Vec<String>,
     joined: String,
 }
 
-impl Said {
+impl ListingWords {
     fn of(text: &str) -> Self {
         let words = folded(text);
         Self { joined: words.concat(), words, apart: folded(&apart(text)) }
@@ -198,9 +198,12 @@ impl Said {
         let american = word.replace("grey", "gray");
         // "Neuf" agrees with its noun.
         let feminine = word.strip_suffix('f').map(|stem| format!("{stem}ve"));
-        let agrees = |said: &String| feminine.as_ref().is_some_and(|feminine| said.starts_with(feminine));
-        let is_same = |said: &String| {
-            said == word || *said == american || agrees(said) || (stem.len() > 2 && said.starts_with(stem))
+        let agrees = |listed: &String| feminine.as_ref().is_some_and(|feminine| listed.starts_with(feminine));
+        let is_same = |listed: &String| {
+            listed == word
+                || *listed == american
+                || agrees(listed)
+                || (stem.len() > 2 && listed.starts_with(stem))
         };
         let is_long = word.chars().count() >= SHORTEST_JOINED;
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
@@ -234,16 +237,16 @@ impl Said {
 
     fn lost_condition(&self, condition: Option<&AttributeText>, language: Language) -> Vec<String> {
         let Some(condition) = condition else { return Vec::new() };
-        let told = ConditionStatement::read(condition.as_str()).told(language);
-        let mut lost: Vec<String> = told.iter().flat_map(|piece| self.missing(piece)).collect();
+        let terms = ConditionStatement::read(condition.as_str()).told(language);
+        let mut lost: Vec<String> = terms.iter().flat_map(|piece| self.missing(piece)).collect();
         // The known terms contain all words except abbreviations, which they spell out.
         let is_term = |word: &String| {
             let is_idle = word == "a" || word == "cond" || word == "condtion";
             is_idle || ConditionStatement::read(word).grade().is_some()
         };
-        let told = folded(&told.join(" "));
+        let terms = folded(&terms.join(" "));
         let words = folded(condition.as_str()).into_iter();
-        let dropped = words.filter(|word| !told.contains(word) && !is_term(word));
+        let dropped = words.filter(|word| !terms.contains(word) && !is_term(word));
         lost.extend(dropped.map(|word| format!("condition: {word}")));
         lost
     }

@@ -1,5 +1,5 @@
 //! A mail server on a free port that stores its messages.
-#![expect(clippy::unwrap_used, reason = "a test that cannot have its mail server is to fail")]
+#![expect(clippy::unwrap_used, reason = "a test without its mail server must fail")]
 
 mod received;
 

@@ -29,12 +29,12 @@ impl ReceivedMail {
 
     /// Returns the decoded plain text.
     pub fn text(&self) -> Option<String> {
-        part(&self.raw, "text/plain")
+        body_part(&self.raw, "text/plain")
     }
 
     /// Returns the decoded HTML.
     pub fn html(&self) -> Option<String> {
-        part(&self.raw, "text/html")
+        body_part(&self.raw, "text/html")
     }
 
     /// Returns the first link in the plain text.
@@ -55,7 +55,7 @@ fn header(entity: &str, name: &str) -> Option<String> {
 }
 
 /// Returns the first part of a media type, decoded; the message itself may be that part.
-fn part(entity: &str, media_type: &str) -> Option<String> {
+fn body_part(entity: &str, media_type: &str) -> Option<String> {
     let kind = header(entity, "Content-Type")?;
     if kind.to_ascii_lowercase().starts_with(media_type) {
         return decoded_body(entity);
@@ -66,7 +66,7 @@ fn part(entity: &str, media_type: &str) -> Option<String> {
     let framed = format!("\r\n{body}");
     let line = format!("\r\n--{boundary}");
     let parts = framed.split(&line).skip(1);
-    parts.filter_map(|part| part.split_once("\r\n")).find_map(|(_, part)| self::part(part, media_type))
+    parts.filter_map(|part| part.split_once("\r\n")).find_map(|(_, part)| body_part(part, media_type))
 }
 
 fn decoded_body(entity: &str) -> Option<String> {

@@ -72,7 +72,7 @@ impl AccountStore for MemoryStore {
         state.deleted.insert(account);
         state.keys.retain(|key| key.record.account != account);
         state.keys_used.retain(|(owner, _), _| *owner != account);
-        state.generations.retain(|_, kept| kept.generation.account != account);
+        state.generations.retain(|_, stored| stored.generation.account != account);
         state.end_entitlement(account, at);
         state.forget_person(account, &gone.email);
         Ok(true)
@@ -177,7 +177,9 @@ impl State {
     /// Returns a key of an account that is active at a moment.
     fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
         let mut records = self.keys.iter_mut().map(|key| &mut key.record);
-        records.find(|it| it.id == key && it.account == account && it.state_at(at) == KeyState::Active)
+        records.find(|record| {
+            record.id == key && record.account == account && record.state_at(at) == KeyState::Active
+        })
     }
 
     /// Refuses a key whose owner was authenticated in an earlier epoch.
@@ -194,8 +196,9 @@ impl State {
         if self.keys.iter().any(|other| other.digest == key.digest || other.record.id == key.id) {
             return Err(AccountStoreError::Store(StoreError::Inconsistent("a key was added twice".into())));
         }
-        let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == key.account);
-        let active = of_account.filter(|it| it.state_at(key.created_at) == KeyState::Active).count();
+        let of_account =
+            self.keys.iter().map(|key| &key.record).filter(|record| record.account == key.account);
+        let active = of_account.filter(|record| record.state_at(key.created_at) == KeyState::Active).count();
         if u32::try_from(active).is_ok_and(|active| active >= max_active) {
             return Err(AccountStoreError::TooManyKeys(max_active));
         }
@@ -217,10 +220,10 @@ impl State {
 
     /// Drops the oldest ended keys of an account, beyond the retained number.
     fn drop_oldest_ended(&mut self, account: AccountId, at: Timestamp) {
-        let of_account = self.keys.iter().map(|key| &key.record).filter(|it| it.account == account);
+        let of_account = self.keys.iter().map(|key| &key.record).filter(|record| record.account == account);
         let mut ended: Vec<(Timestamp, KeyId)> = of_account
-            .filter(|it| it.state_at(at) != KeyState::Active)
-            .map(|it| (it.created_at, it.id))
+            .filter(|record| record.state_at(at) != KeyState::Active)
+            .map(|record| (record.created_at, record.id))
             .collect();
         ended.sort_unstable_by(|a, b| b.cmp(a));
         let most = usize::try_from(KeyRecord::MOST_ENDED).unwrap_or(usize::MAX);

@@ -27,7 +27,9 @@ impl Activity for MemoryStore {
         let state = self.lock();
         let mut counts = BTreeMap::new();
         let is_there = state.accounts.contains_key(&account);
-        for charge in state.charges.iter().filter(|it| is_there && it.account == account && it.at >= from) {
+        for charge in
+            state.charges.iter().filter(|charge| is_there && charge.account == account && charge.at >= from)
+        {
             let key = match charge.actor {
                 Actor::Key(key) => Some(key),
                 Actor::Pages | Actor::Administrator(_) | Actor::Cli | Actor::Sweep => None,

@@ -104,7 +104,8 @@ impl ComparableStore for MemoryStore {
     async fn count(&self) -> Result<ComparableCounts, StoreError> {
         let state = self.lock();
         let stored = || state.comparables.stored.values().map(|(_, one)| &one.comparable);
-        let of = |kind| u64::try_from(stored().filter(|one| one.kind == kind).count()).unwrap_or(u64::MAX);
+        let count_of =
+            |kind| u64::try_from(stored().filter(|one| one.kind == kind).count()).unwrap_or(u64::MAX);
         let mut products = BTreeMap::new();
         let mut sources = BTreeMap::new();
         for one in stored() {
@@ -117,8 +118,8 @@ impl ComparableStore for MemoryStore {
         sources.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
         sources.truncate(ComparableCounts::SOURCES);
         Ok(ComparableCounts {
-            sold: of(ComparableKind::Sold),
-            asked: of(ComparableKind::Asking),
+            sold: count_of(ComparableKind::Sold),
+            asked: count_of(ComparableKind::Asking),
             oldest: stored().map(|one| one.seen_on).min(),
             newest: stored().map(|one| one.seen_on).max(),
             products,

@@ -33,17 +33,22 @@ impl EntitlementStore for MemoryStore {
 
     async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError> {
         let state = self.lock();
-        let all = state.entitlements.iter().flat_map(|(id, its)| its.iter().map(|it| (*id, it.clone())));
-        Ok(all.filter(|(_, it)| it.term.covers(at)).collect())
+        let all = state
+            .entitlements
+            .iter()
+            .flat_map(|(id, terms)| terms.iter().map(|entitlement| (*id, entitlement.clone())));
+        Ok(all.filter(|(_, entitlement)| entitlement.term.covers(at)).collect())
     }
 }
 
 impl State {
     /// Ends an account's entitlements; `false` if the account is missing.
     pub(super) fn end_entitlement(&mut self, account: AccountId, at: Timestamp) -> bool {
-        let its = self.entitlements.entry(account).or_default();
-        its.retain(|it| it.term.starts < at);
-        if let Some(running) = its.iter_mut().find(|it| it.term.ends.is_none_or(|ends| ends > at)) {
+        let terms = self.entitlements.entry(account).or_default();
+        terms.retain(|entitlement| entitlement.term.starts < at);
+        if let Some(running) =
+            terms.iter_mut().find(|entitlement| entitlement.term.ends.is_none_or(|ends| ends > at))
+        {
             running.term.ends = Some(at);
         }
         self.accounts.contains_key(&account)

@@ -24,7 +24,9 @@ impl State {
         }
         if take_back.besides == Besides::KeysAndIdentities {
             self.identities.retain(|_, linked| linked.account != account);
-            for record in self.keys.iter_mut().map(|key| &mut key.record).filter(|it| it.account == account) {
+            for record in
+                self.keys.iter_mut().map(|key| &mut key.record).filter(|record| record.account == account)
+            {
                 let earlier = record.revoked_at.unwrap_or(take_back.at).min(take_back.at);
                 record.revoked_at = Some(earlier);
             }
@@ -36,7 +38,8 @@ impl State {
     pub(super) fn begin_next(&mut self, account: AccountId, take_back: &TakeBack) -> Epoch {
         let next = take_back.seen.next();
         self.epochs.insert(account, next);
-        self.sessions.retain(|_, it| it.account != account || Some(it.id) == take_back.session);
+        self.sessions
+            .retain(|_, session| session.account != account || Some(session.id) == take_back.session);
         for session in self.sessions.values_mut().filter(|session| session.account == account) {
             session.epoch = next;
         }

@@ -13,7 +13,7 @@ use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::ListingOptions;
 
-use super::{Kept, MemoryStore, Progress, State};
+use super::{MemoryStore, Progress, State, StoredGeneration};
 
 #[async_trait]
 impl GenerationStore for MemoryStore {
@@ -24,9 +24,9 @@ impl GenerationStore for MemoryStore {
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
-        let entry = |kept: &Kept| {
-            let Generation { id, created_at, has_thumbnail, .. } = kept.generation;
-            let mut summary = kept.summary.clone();
+        let entry = |stored: &StoredGeneration| {
+            let Generation { id, created_at, has_thumbnail, .. } = stored.generation;
+            let mut summary = stored.summary.clone();
             if purpose == ListPurpose::Show {
                 summary.search_text = SearchText::default();
             }
@@ -42,18 +42,18 @@ impl GenerationStore for MemoryStore {
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
-        Ok(state.page(account, after, limit).into_iter().map(|kept| kept.generation.clone()).collect())
+        Ok(state.page(account, after, limit).into_iter().map(|stored| stored.generation.clone()).collect())
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
-        Ok(state.listed(account).map(|kept| &kept.generation).find(|it| it.id == id).cloned())
+        Ok(state.listed(account).map(|stored| &stored.generation).find(|it| it.id == id).cloned())
     }
 
     async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError> {
         let state = self.lock();
-        let kept = state.listed(account).find(|kept| kept.generation.id == id);
-        Ok(kept.and_then(|kept| kept.thumbnail.clone()))
+        let stored = state.listed(account).find(|stored| stored.generation.id == id);
+        Ok(stored.and_then(|stored| stored.thumbnail.clone()))
     }
 
     async fn charged(
@@ -62,13 +62,13 @@ impl GenerationStore for MemoryStore {
         id: GenerationId,
     ) -> Result<Option<ReservationId>, StoreError> {
         let state = self.lock();
-        Ok(state.listed(account).find(|kept| kept.generation.id == id).map(|kept| kept.reservation))
+        Ok(state.listed(account).find(|stored| stored.generation.id == id).map(|stored| stored.reservation))
     }
 
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
-        let kept = state.generations.get(&id).filter(|kept| kept.is_listed);
-        Ok(kept.map(|kept| kept.generation.clone()))
+        let stored = state.generations.get(&id).filter(|stored| stored.is_listed);
+        Ok(stored.map(|stored| stored.generation.clone()))
     }
 
     async fn count_rewrite(
@@ -80,8 +80,10 @@ impl GenerationStore for MemoryStore {
         let mut state = self.lock();
         Ok(match state.listed_mut(account, id) {
             None => RewriteCount::Missing,
-            Some(Kept { generation, .. }) if generation.rewrites >= limit => RewriteCount::Exhausted,
-            Some(Kept { generation, .. }) => {
+            Some(StoredGeneration { generation, .. }) if generation.rewrites >= limit => {
+                RewriteCount::Exhausted
+            }
+            Some(StoredGeneration { generation, .. }) => {
                 generation.rewrites += 1;
                 RewriteCount::Counted { rewrites: generation.rewrites }
             }
@@ -89,7 +91,7 @@ impl GenerationStore for MemoryStore {
     }
 
     async fn uncount_rewrite(&self, account: AccountId, id: GenerationId) -> Result<(), StoreError> {
-        if let Some(Kept { generation, .. }) = self.lock().listed_mut(account, id) {
+        if let Some(StoredGeneration { generation, .. }) = self.lock().listed_mut(account, id) {
             generation.rewrites = generation.rewrites.saturating_sub(1);
         }
         Ok(())
@@ -102,67 +104,72 @@ impl GenerationStore for MemoryStore {
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
         let mut state = self.lock();
-        let Some(kept) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
-        if kept.generation.revised != revision.based_on {
+        let Some(stored) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
+        if stored.generation.revised != revision.based_on {
             return Ok(Revised::Overtaken);
         }
-        (kept.generation.revised, kept.summary) = (Some(revision.data.clone()), revision.summary.clone());
-        kept.generation.product = revision.product;
+        (stored.generation.revised, stored.summary) = (Some(revision.data.clone()), revision.summary.clone());
+        stored.generation.product = revision.product;
         Ok(Revised::Done)
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
         let mut state = self.lock();
-        let is_there = state.listed(account).any(|kept| kept.generation.id == id);
+        let is_there = state.listed(account).any(|stored| stored.generation.id == id);
         if is_there {
-            state.drop_or_hide(|kept| kept.generation.id == id);
+            state.drop_or_hide(|stored| stored.generation.id == id);
         }
         Ok(is_there)
     }
 
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         let mut state = self.lock();
-        let is_over = |kept: &Kept, time| now.duration_since(kept.generation.created_at) >= time;
-        state.drop_or_hide(|kept| kept.is_listed && is_over(kept, keep_for));
-        state.drop_or_hide(|kept| !kept.is_listed && is_over(kept, ANSWER_KEPT));
+        let is_over =
+            |stored: &StoredGeneration, time| now.duration_since(stored.generation.created_at) >= time;
+        state.drop_or_hide(|stored| stored.is_listed && is_over(stored, keep_for));
+        state.drop_or_hide(|stored| !stored.is_listed && is_over(stored, ANSWER_KEPT));
         Ok(())
     }
 }
 
 impl State {
-    fn listed(&self, account: AccountId) -> impl Iterator<Item = &Kept> {
-        self.generations.values().filter(move |kept| kept.is_listed && kept.generation.account == account)
+    fn listed(&self, account: AccountId) -> impl Iterator<Item = &StoredGeneration> {
+        self.generations
+            .values()
+            .filter(move |stored| stored.is_listed && stored.generation.account == account)
     }
 
-    fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut Kept> {
-        let kept = self.generations.get_mut(&id)?;
-        (kept.is_listed && kept.generation.account == account).then_some(kept)
+    fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut StoredGeneration> {
+        let stored = self.generations.get_mut(&id)?;
+        (stored.is_listed && stored.generation.account == account).then_some(stored)
     }
 
     /// Returns a page of an account's history.
-    fn page(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<&Kept> {
-        let is_next = |kept: &&Kept| after.is_none_or(|after| kept.generation.place() < after);
-        let mut page: Vec<&Kept> = self.listed(account).filter(is_next).collect();
-        page.sort_by_key(|kept| std::cmp::Reverse(kept.generation.place()));
+    fn page(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<&StoredGeneration> {
+        let is_next =
+            |stored: &&StoredGeneration| after.is_none_or(|after| stored.generation.place() < after);
+        let mut page: Vec<&StoredGeneration> = self.listed(account).filter(is_next).collect();
+        page.sort_by_key(|stored| std::cmp::Reverse(stored.generation.place()));
         page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         page
     }
 
     /// Drops generations, but only hides those that answer an idempotency key.
-    fn drop_or_hide(&mut self, is_meant: impl Fn(&Kept) -> bool) {
+    fn drop_or_hide(&mut self, is_meant: impl Fn(&StoredGeneration) -> bool) {
         let answers: Vec<ReservationId> = self
             .keys_used
             .values()
             .filter(|used| matches!(used.progress, Progress::Answered(..)))
             .map(|used| used.reservation)
             .collect();
-        self.generations.retain(|_, kept| {
-            if !is_meant(kept) {
+        self.generations.retain(|_, stored| {
+            if !is_meant(stored) {
                 return true;
             }
-            kept.is_listed = false;
-            (kept.thumbnail, kept.generation.has_thumbnail, kept.generation.revised) = (None, false, None);
-            answers.contains(&kept.reservation)
+            stored.is_listed = false;
+            (stored.thumbnail, stored.generation.has_thumbnail, stored.generation.revised) =
+                (None, false, None);
+            answers.contains(&stored.reservation)
         });
     }
 
@@ -188,13 +195,14 @@ impl State {
             usage,
             has_thumbnail: thumbnail.is_some(),
         };
-        self.generations.insert(id, Kept { generation, thumbnail, summary, reservation, is_listed });
+        self.generations
+            .insert(id, StoredGeneration { generation, thumbnail, summary, reservation, is_listed });
     }
 
     /// Returns the account's usage at a reservation's charge, if its generation is stored.
     pub(super) fn usage_at_charge(&self, reservation: ReservationId) -> Option<UsageAtCharge> {
-        let mut kept = self.generations.values();
-        kept.find(|kept| kept.reservation == reservation).map(|kept| kept.generation.usage)
+        let mut stored = self.generations.values();
+        stored.find(|stored| stored.reservation == reservation).map(|stored| stored.generation.usage)
     }
 
     /// Returns the stored answer for a key's generation.

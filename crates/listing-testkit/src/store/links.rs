@@ -72,11 +72,12 @@ impl State {
     /// Drops an account's known browsers except the latest, when one was added.
     fn forget_browsers(&mut self, added: &LinkPurpose) {
         let LinkPurpose::KnownBrowser { .. } = added else { return };
-        let its = self.links.iter().filter(|(_, link)| link.purpose == *added);
-        let mut its: Vec<_> = its.map(|(digest, link)| (link.created_at, link.id, *digest)).collect();
-        its.sort_by_key(|(created_at, id, _)| std::cmp::Reverse((*created_at, *id)));
+        let browsers = self.links.iter().filter(|(_, link)| link.purpose == *added);
+        let mut browsers: Vec<_> =
+            browsers.map(|(digest, link)| (link.created_at, link.id, *digest)).collect();
+        browsers.sort_by_key(|(created_at, id, _)| std::cmp::Reverse((*created_at, *id)));
         let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).unwrap_or(usize::MAX);
-        for (_, _, digest) in its.into_iter().skip(most) {
+        for (_, _, digest) in browsers.into_iter().skip(most) {
             self.links.remove(&digest);
         }
     }

@@ -54,7 +54,7 @@ struct State {
     payments: HashMap<String, Payment>,
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
     calls: Vec<Calls>,
-    generations: BTreeMap<GenerationId, Kept>,
+    generations: BTreeMap<GenerationId, StoredGeneration>,
     comparables: comparables::Comparables,
     charges: Vec<activity::Charge>,
     people: HashMap<AccountId, people::Personal>,
@@ -90,7 +90,7 @@ enum Progress {
 }
 
 /// A generation with the store's private fields.
-struct Kept {
+struct StoredGeneration {
     generation: Generation,
     thumbnail: Option<Thumbnail>,
     summary: GenerationSummary,
@@ -125,11 +125,11 @@ impl MemoryStore {
             grants: state
                 .payments
                 .values()
-                .map(|it| GrantRow { account: it.account, units: it.units })
+                .map(|row| GrantRow { account: row.account, units: row.units })
                 .collect(),
             refunds: state.refunds(),
             keys: state.keys_used.values().map(UsedKey::row).collect(),
-            generations: state.generations.values().map(Kept::row).collect(),
+            generations: state.generations.values().map(StoredGeneration::row).collect(),
         }
     }
 
@@ -144,7 +144,7 @@ impl State {
     }
 
     fn refunds(&self) -> Vec<GrantRow> {
-        let row = |it: &Payment| it.taken_back.map(|units| GrantRow { account: it.account, units });
+        let row = |row: &Payment| row.taken_back.map(|units| GrantRow { account: row.account, units });
         self.payments.values().filter_map(row).collect()
     }
 }
@@ -160,7 +160,7 @@ impl UsedKey {
     }
 }
 
-impl Kept {
+impl StoredGeneration {
     fn row(&self) -> GenerationRow {
         let Generation { id, account, .. } = self.generation;
         GenerationRow { id, account, reservation: self.reservation }

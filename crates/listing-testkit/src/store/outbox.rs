@@ -31,9 +31,9 @@ impl Queued {
 
 impl State {
     fn enqueue(&mut self, mail: &WaitingMail, due_at: Timestamp) {
-        let is_alike = |it: &&Queued| {
-            let (other, about) = (&it.waiting.mail, &mail.mail.about);
-            it.given_up_at.is_none()
+        let is_alike = |queued: &&Queued| {
+            let (other, about) = (&queued.waiting.mail, &mail.mail.about);
+            queued.given_up_at.is_none()
                 && other.to == mail.mail.to
                 && other.about.is_awaited() == about.is_awaited()
         };
@@ -56,9 +56,9 @@ impl Outbox for MemoryStore {
 
     async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError> {
         let mut state = self.lock();
-        let is_same = |it: &Queued| {
-            let other = &it.waiting.mail;
-            it.given_up_at.is_none()
+        let is_same = |queued: &Queued| {
+            let other = &queued.waiting.mail;
+            queued.given_up_at.is_none()
                 && other.to == mail.mail.to
                 && other.about.code() == mail.mail.about.code()
         };
@@ -74,10 +74,10 @@ impl Outbox for MemoryStore {
         busy_until: Timestamp,
     ) -> Result<Option<WaitingMail>, StoreError> {
         let outbox = &mut self.lock().outbox;
-        let due = outbox.values_mut().filter(|it| it.due_at <= now && it.waits(now));
-        let next = due.min_by_key(|it| {
-            let WaitingMail { id, mail, created_at, .. } = &it.waiting;
-            (!mail.about.is_awaited(), it.turn, *created_at, *id)
+        let due = outbox.values_mut().filter(|queued| queued.due_at <= now && queued.waits(now));
+        let next = due.min_by_key(|queued| {
+            let WaitingMail { id, mail, created_at, .. } = &queued.waiting;
+            (!mail.about.is_awaited(), queued.turn, *created_at, *id)
         });
         Ok(next.map(|queued| {
             queued.due_at = busy_until;
@@ -117,8 +117,8 @@ impl Outbox for MemoryStore {
 
     async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError> {
         let state = self.lock();
-        let kept = state.outbox.values().filter(|queued| now < queued.waiting.expires_at);
-        let given_up = kept.filter_map(|queued| {
+        let unexpired = state.outbox.values().filter(|queued| now < queued.waiting.expires_at);
+        let given_up = unexpired.filter_map(|queued| {
             let WaitingMail { id, mail, created_at, failures, .. } = queued.waiting.clone();
             let (to, about) = (mail.to, mail.about.code());
             let given_up_at = queued.given_up_at?;
@@ -134,8 +134,9 @@ impl Outbox for MemoryStore {
         let outbox = &mut self.lock().outbox;
         let over = outbox.values_mut().filter(|queued| now >= queued.waiting.expires_at);
         let mut unsent = 0;
-        let was_to_be_sent =
-            |it: &&mut Queued| it.given_up_at.is_none() && it.waiting.created_at < it.waiting.expires_at;
+        let was_to_be_sent = |queued: &&mut Queued| {
+            queued.given_up_at.is_none() && queued.waiting.created_at < queued.waiting.expires_at
+        };
         for queued in over.filter(was_to_be_sent) {
             unsent += 1;
             if queued.waiting.failures > 0 {

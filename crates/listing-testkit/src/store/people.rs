@@ -75,13 +75,13 @@ impl PersonStore for MemoryStore {
 
     async fn identities(&self, account: AccountId) -> Result<Vec<LinkedIdentity>, PersonStoreError> {
         let state = self.lock();
-        let its = state.identities.iter().filter(|(_, linked)| linked.account == account);
-        let told = |(identity, linked): (&ExternalIdentity, &Linked)| LinkedIdentity {
+        let linked = state.identities.iter().filter(|(_, linked)| linked.account == account);
+        let identity_of = |(identity, linked): (&ExternalIdentity, &Linked)| LinkedIdentity {
             identity: identity.clone(),
             linked_at: linked.at,
         };
-        let mut identities: Vec<LinkedIdentity> = its.map(told).collect();
-        identities.sort_by_key(|it| (it.identity.issuer.clone(), it.identity.subject.clone()));
+        let mut identities: Vec<LinkedIdentity> = linked.map(identity_of).collect();
+        identities.sort_by_key(|linked| (linked.identity.issuer.clone(), linked.identity.subject.clone()));
         Ok(identities)
     }
 
@@ -208,7 +208,8 @@ impl PersonStore for MemoryStore {
                     QuotaError::Store(error) => error,
                     error => StoreError::Inconsistent(error.into()),
                 })?;
-            let is_administrator = state.people.get(&account.id).is_some_and(|it| it.is_administrator);
+            let is_administrator =
+                state.people.get(&account.id).is_some_and(|person| person.is_administrator);
             Ok(AccountOverview { account, is_administrator, usage })
         };
         found.into_iter().map(overview).collect()
@@ -227,7 +228,8 @@ impl State {
 
     /// Returns the administrators, sorted by email.
     fn administrators(&self) -> Vec<Account> {
-        let may = |account: &&Account| self.people.get(&account.id).is_some_and(|it| it.is_administrator);
+        let may =
+            |account: &&Account| self.people.get(&account.id).is_some_and(|person| person.is_administrator);
         let mut found: Vec<Account> = self.accounts.values().filter(may).cloned().collect();
         found.sort_by(|a, b| a.email.cmp(&b.email));
         found
@@ -236,8 +238,8 @@ impl State {
     /// Returns whether this account is the only administrator that is not suspended.
     pub(super) fn is_last_administrator(&self, account: AccountId) -> bool {
         let (own, others): (Vec<_>, Vec<_>) =
-            self.administrators().into_iter().partition(|it| it.id == account);
-        !own.is_empty() && others.iter().all(|it| it.suspended_at.is_some())
+            self.administrators().into_iter().partition(|person| person.id == account);
+        !own.is_empty() && others.iter().all(|person| person.suspended_at.is_some())
     }
 
     /// Changes an account's person; `false` if the account is missing.

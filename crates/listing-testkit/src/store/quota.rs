@@ -107,7 +107,7 @@ impl State {
         let is_taken = |new: &Arc<NewGeneration>| self.generations.contains_key(&new.id);
         if was_held == Some(ReservationState::Reserved) && generation.as_ref().is_some_and(is_taken) {
             return Err(QuotaError::Store(StoreError::Inconsistent(
-                "a generation of that identity is kept already".into(),
+                "a generation with this ID exists already".into(),
             )));
         }
         let row = self.resolve(*reservation, ReservationState::Settled, *at)?;

@@ -29,13 +29,13 @@ impl SessionStore for MemoryStore {
         let mut of_account: Vec<(Timestamp, SessionId)> = state
             .sessions
             .values()
-            .filter(|its| its.account == session.account)
-            .map(|its| (its.seen_at, its.id))
+            .filter(|other| other.account == session.account)
+            .map(|other| (other.seen_at, other.id))
             .collect();
         of_account.sort_unstable_by(|a, b| b.cmp(a));
         let most = usize::try_from(Session::MOST).unwrap_or(usize::MAX);
         for (_, ended) in of_account.into_iter().skip(most) {
-            state.sessions.retain(|_, its| its.id != ended);
+            state.sessions.retain(|_, other| other.id != ended);
         }
         Ok(true)
     }

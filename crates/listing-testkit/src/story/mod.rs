@@ -219,7 +219,7 @@ impl<'a> Story<'a> {
         same(&settlement.charged, &is_charged, "whether the unit is charged")?;
         self.model.settle(reservation, StoredAnswer { data, usage: settlement.usage }, self.now);
         match self.model.usage_at_charge(reservation) {
-            Some(usage) => same(&settlement.usage, &usage, "how the account stood at the charge"),
+            Some(usage) => same(&settlement.usage, &usage, "usage at the charge"),
             None => Ok(()),
         }
     }
@@ -234,7 +234,7 @@ impl<'a> Story<'a> {
         let (payment, at) = (payment(number), self.now);
         let grant = Grant { payment, account: self.accounts[account], units, at, origin: Origin::CLI };
         let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
-        same(&granted, &self.model.grant(account, number, units), "what became of the payment")
+        same(&granted, &self.model.grant(account, number, units), "outcome of the payment")
     }
 
     async fn subscribe(&mut self, account: usize, plan: Plan, seconds: Option<i64>) -> Result<(), String> {
@@ -264,7 +264,7 @@ impl<'a> Story<'a> {
         for (number, account) in self.accounts.iter().enumerate() {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;
             let reported = (usage.free_used, usage.credits_remaining);
-            same(&reported, &self.model.stand(number, self.now), "free units used and credits left")?;
+            same(&reported, &self.model.balance(number, self.now), "free units used and credits left")?;
             same(&usage.plan, &self.model.plan(number, self.now), "the plan")?;
             same(&usage.period, &self.model.month(number, self.now), "the month")?;
         }

@@ -95,7 +95,7 @@ impl Model {
     }
 
     /// Returns the free units used in the month, and the credits left.
-    pub(super) fn stand(&self, account: usize, now: Timestamp) -> (u32, u32) {
+    pub(super) fn balance(&self, account: usize, now: Timestamp) -> (u32, u32) {
         let month = self.month(account, now);
         let model = &self.accounts[account];
         (model.free_used.get(&month).copied().unwrap_or_default(), model.credits)
@@ -103,7 +103,7 @@ impl Model {
 
     pub(super) fn expected_hold(&self, account: usize, key: Option<u8>, now: Timestamp) -> HoldOutcome {
         let used = key.and_then(|key| self.keys.get(&(account, key)));
-        let (free_used, credits) = self.stand(account, now);
+        let (free_used, credits) = self.balance(account, now);
         match used {
             Some(UsedKey::Running) => HoldOutcome::KeyUsed(KeyUse::Running),
             Some(UsedKey::Answered(answer, _)) => HoldOutcome::KeyUsed(KeyUse::Answered(answer.clone())),
@@ -178,7 +178,7 @@ impl Model {
         for id in &over {
             self.give_back(*id);
         }
-        let is_past = |at: Timestamp, kept: SignedDuration| now.duration_since(at) >= kept;
+        let is_past = |at: Timestamp, duration: SignedDuration| now.duration_since(at) >= duration;
         for used in self.keys.values_mut() {
             if let UsedKey::Answered(_, at) = *used
                 && is_past(at, ANSWER_KEPT)

@@ -72,8 +72,8 @@ async fn a_plan_ends_when_its_time_is_over() {
     fixture.clock.advance(Duration::from_secs(1));
     let usage = fixture.usage().await;
     assert_eq!((usage.plan, usage.plan_ends), (Plan::Free, None));
-    let kept = fixture.store.entitlements(fixture.account.id).await.unwrap();
-    assert_eq!(kept, [entitled]);
+    let remaining = fixture.store.entitlements(fixture.account.id).await.unwrap();
+    assert_eq!(remaining, [entitled]);
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ async fn invalid_comparables_are_named_and_the_rest_is_added() {
     };
     let expected = (1, 1, vec!["3: price must be above zero".to_owned()]);
     assert_eq!(summary(&import.run(batch(), true).await.unwrap()), expected);
-    assert_eq!(all(&fixture).await, [], "a trial changes nothing");
+    assert_eq!(all(&fixture).await, [], "a dry run changes nothing");
     assert_eq!(summary(&import.run(batch(), false).await.unwrap()), expected);
     assert_eq!(all(&fixture).await.len(), 1);
     let again = import.run(batch(), true).await.unwrap();
@@ -61,7 +61,7 @@ async fn invalid_comparables_are_named_and_the_rest_is_added() {
 }
 
 #[tokio::test]
-async fn a_day_that_has_begun_nowhere_is_refused() {
+async fn date_in_the_future_everywhere_is_refused() {
     let fixture = Fixture::open().await;
     let import = ImportComparables::new(fixture.store.clone(), fixture.clock.clone());
     let on = |day| {
@@ -129,13 +129,13 @@ async fn a_sale_records_the_written_item_and_the_price_paid() {
     let second = sales(&fixture, written()).run(id, corrected).await.unwrap();
     assert!(second.is_corrected && second.stored.id == first.stored.id);
     let stored = all(&fixture).await;
-    assert_eq!(stored, [second.stored], "a thing is sold once");
+    assert_eq!(stored, [second.stored], "an item is sold once");
     assert_eq!(stored[0].comparable.price, Money::from_minor(2_400, Currency::Eur));
     assert_eq!(stored[0].comparable.seen_on, date(2026, 11, 1));
 }
 
 #[tokio::test]
-async fn a_sale_of_nothing_known_is_refused() {
+async fn sale_of_an_unknown_product_is_refused() {
     let fixture = Fixture::open().await;
     let unknown = generated(&fixture, Product::Unknown).await;
     let named = sales(&fixture, written()).run(unknown, SALE).await.unwrap();

@@ -18,7 +18,7 @@ use listing_domain::usecase::{
 };
 use listing_testkit::{MemoryStore, ScriptedWriter, TextAnswers, WriterStep, summary};
 
-use crate::rewrite::{Asked, AsyncMeanwhile, found, generated, in_english, rewriting, text};
+use crate::rewrite::{CountingWriter, DuringWrite, found, generated, in_english, rewriting, text};
 use crate::support::{Fixture, known};
 
 fn named(name: &str) -> RewriteOptions {
@@ -59,14 +59,14 @@ fn jacket() -> StoredItem {
 }
 
 /// A text answer format for one item that records corrections.
-struct Kept {
+struct RecordingFormat {
     text: TextAnswers,
     corrected: Mutex<Vec<WrittenListings>>,
     /// Marketplace of a listing in a concurrent revision.
     meanwhile: Option<Platform>,
 }
 
-impl Kept {
+impl RecordingFormat {
     fn of(item: StoredItem) -> Arc<Self> {
         let text = TextAnswers { item, ..TextAnswers::default() };
         Arc::new(Self { text, corrected: Mutex::default(), meanwhile: None })
@@ -75,11 +75,11 @@ impl Kept {
     fn alternatives(&self) -> Vec<(String, f32)> {
         let corrected = self.corrected.lock().unwrap();
         let alternatives = &corrected.last().unwrap().details.alternatives;
-        alternatives.iter().map(|it| (it.name.clone(), it.confidence)).collect()
+        alternatives.iter().map(|item| (item.name.clone(), item.confidence)).collect()
     }
 }
 
-impl AnswerFormat for Kept {
+impl AnswerFormat for RecordingFormat {
     fn render(
         &self,
         written: &WrittenListings,
@@ -116,35 +116,39 @@ impl AnswerFormat for Kept {
 }
 
 #[tokio::test]
-async fn all_listings_are_written_again_for_no_unit_each_in_its_language() {
+async fn correction_rewrites_all_listings_in_their_languages_for_free() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let (usage, entries) = (fixture.usage().await, fixture.store.ledger_view().entries);
-    let writer = Asked::new(());
-    let answers = Kept::of(jacket());
+    let writer = CountingWriter::new(());
+    let answers = RecordingFormat::of(jacket());
     let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
     // An English "robe" would be a bathrobe.
     let again = rewrite.run(fixture.account.id, first.id, named("robe")).await.unwrap();
     let lines: Vec<&str> = text(&again.data).lines().collect();
     assert_eq!((lines.len(), again.rewrites), (3, 1), "{lines:?}");
     assert!(lines[0].starts_with("Robe") && lines[2].starts_with("Dress"), "{lines:?}");
-    let kept = found(&fixture, first.id).await;
+    let stored = found(&fixture, first.id).await;
     let product = good("dress");
-    assert_eq!(kept, Generation { revised: Some(again.data), rewrites: 1, product, ..first });
+    assert_eq!(stored, Generation { revised: Some(again.data), rewrites: 1, product, ..first });
     assert_eq!((fixture.usage().await, fixture.store.ledger_view().entries), (usage, entries));
     {
-        let briefs = writer.briefs.lock().unwrap();
-        let asked: Vec<_> = briefs.iter().map(|it| (it.locale.language, it.platforms.as_slice())).collect();
+        let requests = writer.requests.lock().unwrap();
+        let received: Vec<_> =
+            requests.iter().map(|request| (request.locale.language, request.platforms.as_slice())).collect();
         let all: &[Platform] = &[Platform::Vinted, Platform::Etsy];
-        assert_eq!(asked, [(Language::Fr, all), (Language::En, &[Platform::Etsy][..])]);
-        for brief in briefs.iter() {
-            assert_eq!(brief.product.as_ref().map(|it| it.product), Some(product));
-            assert_eq!((brief.known.name.clone(), brief.photos.len()), (known("robe"), 0));
+        assert_eq!(received, [(Language::Fr, all), (Language::En, &[Platform::Etsy][..])]);
+        for draft_request in requests.iter() {
+            assert_eq!(draft_request.product.as_ref().map(|known| known.product), Some(product));
+            assert_eq!((draft_request.known.name.clone(), draft_request.photos.len()), (known("robe"), 0));
         }
     }
     let written = answers.corrected.lock().unwrap();
     let categories = written[0].listings.iter().map(|listing| listing.category.clone());
-    assert!(categories.clone().all(|it| it.contains("Robes") || it.contains("Dresses")), "{categories:?}");
+    assert!(
+        categories.clone().all(|category| category.contains("Robes") || category.contains("Dresses")),
+        "{categories:?}"
+    );
     assert!(written[0].price.rationale.contains("robe"), "{}", written[0].price.rationale);
 }
 
@@ -152,8 +156,9 @@ async fn all_listings_are_written_again_for_no_unit_each_in_its_language() {
 async fn a_requested_language_applies_to_all_listings() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
-    let writer = Asked::new(());
-    let rewrite = RewriteListings { answers: Kept::of(jacket()), ..rewriting(&fixture, writer.clone()) };
+    let writer = CountingWriter::new(());
+    let rewrite =
+        RewriteListings { answers: RecordingFormat::of(jacket()), ..rewriting(&fixture, writer.clone()) };
     let options = RewriteOptions { name: known("lampe"), ..in_english(&[Platform::Ebay]) };
     let again = rewrite.run(fixture.account.id, id, options).await.unwrap();
     let english =
@@ -170,7 +175,7 @@ async fn detected_attributes_are_dropped_when_they_no_longer_fit() {
         material: Some(Source::Label),
     };
     let [detected, unknown] = [jacket().sources, StoredSources::default()];
-    for (name, sources, kept, audience, has_text) in [
+    for (name, sources, expected, audience, has_text) in [
         ("manteau", detected, bordeaux.clone(), Some(Audience::Women), true),
         ("sac à main", detected, [None, None, None], Some(Audience::Women), false),
         ("lampe", detected, [None, None, None], None, false),
@@ -180,14 +185,21 @@ async fn detected_attributes_are_dropped_when_they_no_longer_fit() {
     ] {
         let fixture = Fixture::open().await;
         let id = generated(&fixture).await.id;
-        let writer = Asked::new(());
-        let answers = Kept::of(StoredItem { sources, ..jacket() });
+        let writer = CountingWriter::new(());
+        let answers = RecordingFormat::of(StoredItem { sources, ..jacket() });
         let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
         rewrite.run(fixture.account.id, id, named(name)).await.unwrap();
-        let brief = writer.briefs.lock().unwrap()[0].clone();
-        assert_eq!([brief.known.size, brief.known.color, brief.known.material], kept, "{name}");
-        assert_eq!((brief.known.brand, brief.known.condition), (known("Zara"), known("Très bon état")));
-        let product = brief.product.unwrap();
+        let draft_request = writer.requests.lock().unwrap()[0].clone();
+        assert_eq!(
+            [draft_request.known.size, draft_request.known.color, draft_request.known.material],
+            expected,
+            "{name}"
+        );
+        assert_eq!(
+            (draft_request.known.brand, draft_request.known.condition),
+            (known("Zara"), known("Très bon état"))
+        );
+        let product = draft_request.product.unwrap();
         assert_eq!((product.audience, product.text.is_some()), (audience, has_text), "{name}");
         assert_eq!(product.name.is_some(), has_text, "{name}");
         let written = answers.corrected.lock().unwrap();
@@ -199,21 +211,23 @@ async fn detected_attributes_are_dropped_when_they_no_longer_fit() {
 async fn a_stated_audience_stays() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
-    let answers = Kept::of(StoredItem {
+    let answers = RecordingFormat::of(StoredItem {
         known: KnownAttributes { audience: Some(Audience::Girls), ..KnownAttributes::default() },
         ..jacket()
     });
-    let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+    let rewrite =
+        RewriteListings { answers: answers.clone(), ..rewriting(&fixture, CountingWriter::new(())) };
     rewrite.run(fixture.account.id, id, named("lampe")).await.unwrap();
     assert_eq!(answers.corrected.lock().unwrap()[0].item.audience, Some(Audience::Girls));
 }
 
 #[tokio::test]
-async fn a_word_that_names_no_good_is_the_noun() {
+async fn unknown_word_is_used_as_the_noun() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
-    let answers = Kept::of(jacket());
-    let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+    let answers = RecordingFormat::of(jacket());
+    let rewrite =
+        RewriteListings { answers: answers.clone(), ..rewriting(&fixture, CountingWriter::new(())) };
     rewrite.run(fixture.account.id, id, named("zorglub")).await.unwrap();
     assert_eq!(found(&fixture, id).await.product, Product::Unknown);
     let written = answers.corrected.lock().unwrap()[0].clone();
@@ -241,8 +255,9 @@ async fn an_item_can_be_corrected_again() {
     ] {
         let fixture = Fixture::open().await;
         let id = generated(&fixture).await.id;
-        let answers = Kept::of(item);
-        let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, Asked::new(())) };
+        let answers = RecordingFormat::of(item);
+        let rewrite =
+            RewriteListings { answers: answers.clone(), ..rewriting(&fixture, CountingWriter::new(())) };
         rewrite.run(fixture.account.id, id, named(name)).await.unwrap();
         assert_eq!(answers.alternatives(), expected, "{name}");
     }
@@ -257,8 +272,11 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     let fails = || WriterStep::Fail(WriterError::unavailable("out of order"));
     let writer = ScriptedWriter::new([WriterStep::Sketch, fails(), WriterStep::Sketch, WriterStep::Sketch]);
     let policy = RewritePolicy { limit: 1, ..RewritePolicy::default() };
-    let rewrite =
-        RewriteListings { answers: Kept::of(jacket()), policy, ..rewriting(&fixture, Arc::new(writer)) };
+    let rewrite = RewriteListings {
+        answers: RecordingFormat::of(jacket()),
+        policy,
+        ..rewriting(&fixture, Arc::new(writer))
+    };
     let failed = rewrite.run(account, id, named("lampe")).await.unwrap_err();
     assert_eq!(failed.kind(), ErrorKind::GenerationFailed);
     assert_eq!(found(&fixture, id).await, first);
@@ -278,7 +296,7 @@ struct Becomes {
 }
 
 #[async_trait]
-impl AsyncMeanwhile for Becomes {
+impl DuringWrite for Becomes {
     async fn run(&self) {
         let Self { store, account, id, product } = self;
         let based_on = store.get(*account, *id).await.unwrap().unwrap().revised;
@@ -289,7 +307,7 @@ impl AsyncMeanwhile for Becomes {
 }
 
 #[tokio::test]
-async fn a_corrected_item_has_no_listing_of_the_former_item() {
+async fn corrected_item_keeps_no_listing_of_the_former_item() {
     let lamp = Product::parse("lamp").unwrap();
     for (product, options, is_kept) in [
         (lamp, in_english(&[Platform::Ebay]), false),
@@ -300,27 +318,28 @@ async fn a_corrected_item_has_no_listing_of_the_former_item() {
         let fixture = Fixture::open().await;
         let (store, account) = (fixture.store.clone(), fixture.account.id);
         let id = generated(&fixture).await.id;
-        let meanwhile = Asked::new(Becomes { store, account, id, product });
+        let meanwhile = CountingWriter::new(Becomes { store, account, id, product });
         let item = StoredItem { listings: vec![(Platform::Vinted, None)], ..jacket() };
-        let rewrite = RewriteListings { answers: Kept::of(item), ..rewriting(&fixture, meanwhile) };
+        let rewrite =
+            RewriteListings { answers: RecordingFormat::of(item), ..rewriting(&fixture, meanwhile) };
         let is_correction = options.name.is_some();
         let outcome = rewrite.run(account, id, options).await;
         assert_eq!(outcome.is_ok(), is_kept, "{product:?}");
         assert!(is_kept || matches!(outcome, Err(RewriteError::Overtaken)));
-        let kept = found(&fixture, id).await;
-        assert_eq!(kept.product, if is_correction { good("dress") } else { product });
-        assert_eq!((text(kept.current()) == "meanwhile", kept.rewrites), (!is_kept, 1));
+        let stored = found(&fixture, id).await;
+        assert_eq!(stored.product, if is_correction { good("dress") } else { product });
+        assert_eq!((text(stored.current()) == "meanwhile", stored.rewrites), (!is_kept, 1));
     }
 }
 
 #[tokio::test]
-async fn a_correction_that_would_leave_a_listing_is_overtaken() {
+async fn correction_that_would_miss_a_listing_is_overtaken() {
     let fixture = Fixture::open().await;
     let (store, account) = (fixture.store.clone(), fixture.account.id);
     let Generation { id, product, .. } = generated(&fixture).await;
-    let meanwhile = Asked::new(Becomes { store, account, id, product });
+    let meanwhile = CountingWriter::new(Becomes { store, account, id, product });
     let text = TextAnswers { item: jacket(), ..TextAnswers::default() };
-    let answers = Kept { text, corrected: Mutex::default(), meanwhile: Some(Platform::Ebay) };
+    let answers = RecordingFormat { text, corrected: Mutex::default(), meanwhile: Some(Platform::Ebay) };
     let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, meanwhile) };
     let overtaken = rewrite.run(account, id, named("robe")).await.unwrap_err();
     assert!(matches!(overtaken, RewriteError::Overtaken), "{overtaken}");
@@ -328,7 +347,7 @@ async fn a_correction_that_would_leave_a_listing_is_overtaken() {
 }
 
 #[test]
-fn the_noun_of_every_good_names_that_good() {
+fn noun_of_every_product_names_that_product() {
     for language in Language::ALL.iter().copied() {
         for product in Good::all().map(Product::Good) {
             let noun = product.noun(language).text();

@@ -17,49 +17,50 @@ use crate::support::{FREE, Fixture, request};
 #[tokio::test]
 async fn a_request_is_answered_charged_and_stored() {
     let fixture = Fixture::open().await;
-    let asked = request(&[Platform::Vinted, Platform::Leboncoin]);
-    let answer = fixture.generate().run(fixture.account.id, Origin::CLI, asked.clone(), None).await.unwrap();
+    let request = request(&[Platform::Vinted, Platform::Leboncoin]);
+    let answer =
+        fixture.generate().run(fixture.account.id, Origin::CLI, request.clone(), None).await.unwrap();
     assert_eq!((answer.usage.free_used, answer.is_replayed), (1, false));
     assert_eq!(answer.usage, fixture.usage().await.into());
-    let [kept] = fixture.history().await.try_into().unwrap();
-    assert_eq!((kept.data, kept.usage, kept.options), (answer.data, answer.usage, asked.options));
-    assert_eq!((kept.account, kept.created_at), (fixture.account.id, fixture.clock.now()));
-    assert!(kept.has_thumbnail);
+    let [stored] = fixture.history().await.try_into().unwrap();
+    assert_eq!((stored.data, stored.usage, stored.options), (answer.data, answer.usage, request.options));
+    assert_eq!((stored.account, stored.created_at), (fixture.account.id, fixture.clock.now()));
+    assert!(stored.has_thumbnail);
     fixture.assert_sound();
 }
 
 #[tokio::test]
-async fn a_generation_is_stored_once_under_its_chosen_id() {
+async fn generation_is_stored_once_under_its_chosen_id() {
     let fixture = Fixture::open().await;
     let (generate, id) = (fixture.generate(), GenerationId::new(fixture.ids.id()));
-    let asked = || GenerationRequest { id: Some(id), ..request(&[Platform::Vinted]) };
-    generate.run(fixture.account.id, Origin::CLI, asked(), None).await.unwrap();
-    let kept = fixture.history().await;
-    assert_eq!(kept.iter().map(|generation| generation.id).collect::<Vec<_>>(), [id]);
-    let refused = generate.run(fixture.account.id, Origin::CLI, asked(), None).await.unwrap_err();
+    let with_id = || GenerationRequest { id: Some(id), ..request(&[Platform::Vinted]) };
+    generate.run(fixture.account.id, Origin::CLI, with_id(), None).await.unwrap();
+    let history = fixture.history().await;
+    assert_eq!(history.iter().map(|generation| generation.id).collect::<Vec<_>>(), [id]);
+    let refused = generate.run(fixture.account.id, Origin::CLI, with_id(), None).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Internal);
-    assert_eq!((fixture.history().await, fixture.usage().await.free_used), (kept, 1));
+    assert_eq!((fixture.history().await, fixture.usage().await.free_used), (history, 1));
     generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Vinted]), None).await.unwrap();
-    assert_eq!(fixture.history().await.len(), 2, "without a choice, each has its own");
+    assert_eq!(fixture.history().await.len(), 2, "a request without an ID gets a new one");
     fixture.assert_sound();
 }
 
 #[tokio::test]
 async fn the_history_follows_the_policy() {
-    for (days, has_thumbnails, kept, thumbnails) in [(30, true, 1, 1), (30, false, 1, 0), (0, true, 0, 0)] {
+    for (days, has_thumbnails, stored, thumbnails) in [(30, true, 1, 1), (30, false, 1, 0), (0, true, 0, 0)] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
         generate.policy.history = HistoryPolicy::days(days, has_thumbnails);
         generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap();
         let history = fixture.history().await;
-        let with_thumbnail = history.iter().filter(|it| it.has_thumbnail).count();
-        assert_eq!((history.len(), with_thumbnail), (kept, thumbnails), "{days} {has_thumbnails}");
-        assert_eq!(fixture.store.ledger_view().generations.len(), kept);
+        let with_thumbnail = history.iter().filter(|generation| generation.has_thumbnail).count();
+        assert_eq!((history.len(), with_thumbnail), (stored, thumbnails), "{days} {has_thumbnails}");
+        assert_eq!(fixture.store.ledger_view().generations.len(), stored);
     }
 }
 
 #[tokio::test]
-async fn a_repeated_request_is_replayed_free_even_without_a_history() {
+async fn repeated_request_is_replayed_free_without_a_history() {
     for days in [0, 30] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
@@ -87,7 +88,7 @@ async fn free_units_then_credits_then_refusal() {
     let grant =
         Grant { payment: "one".to_owned(), account: fixture.account.id, units: 1, at, origin: Origin::CLI };
     fixture.store.grant(&grant).await.unwrap();
-    let mut stands = Vec::new();
+    let mut balances = Vec::new();
     for _ in 0..=FREE {
         let usage = fixture
             .generate()
@@ -95,9 +96,9 @@ async fn free_units_then_credits_then_refusal() {
             .await
             .unwrap()
             .usage;
-        stands.push((usage.free_used, usage.credits_remaining, usage.can_generate()));
+        balances.push((usage.free_used, usage.credits_remaining, usage.can_generate()));
     }
-    assert_eq!(stands, [(1, 1, true), (2, 1, true), (3, 1, true), (3, 0, false)]);
+    assert_eq!(balances, [(1, 1, true), (2, 1, true), (3, 1, true), (3, 0, false)]);
     assert!(
         fixture
             .generate()
@@ -125,7 +126,7 @@ async fn a_subscriber_generates_without_a_charge() {
 }
 
 #[tokio::test]
-async fn fifty_requests_at_once_on_three_units_give_exactly_three() {
+async fn fifty_concurrent_requests_on_three_units_succeed_three_times() {
     let fixture = Fixture::open().await;
     let generate = Arc::new(fixture.generate());
     let account = fixture.account.id;

@@ -33,17 +33,17 @@ async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<Generatio
 }
 
 #[tokio::test]
-async fn unusable_photos_are_named_and_no_unit_is_taken() {
+async fn unusable_photos_are_named_and_charge_nothing() {
     let fixture = Fixture::open().await;
-    let asked = GenerationRequest {
+    let invalid = GenerationRequest {
         photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
         ..request(&[Platform::Ebay])
     };
-    let refused = fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap_err();
+    let refused = fixture.generate().run(fixture.account.id, Origin::CLI, invalid, None).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
-    assert_eq!(fixture.store.ledger_view().entries, [], "not even a hold");
+    assert_eq!(fixture.store.ledger_view().entries, [], "the unit is not even held");
 }
 
 /// A failing processor that records whether it was called.
@@ -71,7 +71,7 @@ impl PhotoProcessor for BrokenPhotos {
 }
 
 #[tokio::test]
-async fn a_photo_processor_that_fails_takes_no_unit() {
+async fn failed_photo_processor_charges_nothing() {
     let fixture = Fixture::open().await;
     for (is_busy, kind) in [(true, ErrorKind::Busy), (false, ErrorKind::Internal)] {
         let photos = Arc::new(BrokenPhotos { is_busy, ..BrokenPhotos::default() });
@@ -99,7 +99,7 @@ async fn an_exhausted_account_is_refused_before_its_photos_are_prepared() {
 }
 
 #[tokio::test]
-async fn only_an_exhausted_account_without_a_key_is_spared_sending_a_large_body() {
+async fn large_body_is_refused_early_only_for_an_exhausted_account_without_a_key() {
     let fixture = Fixture::open().await;
     let early = async |has_large_body, has_key| {
         let announced = AnnouncedRequest { has_large_body, has_key };
@@ -126,11 +126,11 @@ async fn a_deleted_account_is_unauthenticated() {
     let error =
         fixture.generate().run(nobody, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
-    assert_eq!(error.kind(), ErrorKind::Unauthenticated, "it was deleted since the caller was let in");
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated, "the account was deleted after authentication");
 }
 
 #[tokio::test]
-async fn a_writer_that_fails_gives_the_unit_back() {
+async fn failed_writer_releases_the_unit() {
     let fixture = Fixture::open().await;
     let failures = [
         WriterError::unavailable("connection refused"),
@@ -157,15 +157,15 @@ struct ForgetfulWriter;
 
 #[async_trait]
 impl ListingWriter for ForgetfulWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let mut draft = FakeWriter::default().draft(brief);
+    async fn write(&self, draft_request: &DraftRequest) -> Result<Draft, WriterError> {
+        let mut draft = FakeWriter::default().draft(draft_request);
         draft.texts.pop();
         Ok(draft)
     }
 }
 
 #[tokio::test]
-async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
+async fn draft_without_a_platforms_text_releases_the_unit() {
     let fixture = Fixture::open().await;
     let generate = GenerateListings { write: write_with(Arc::new(ForgetfulWriter)), ..fixture.generate() };
     let error = run(&fixture, &generate).await.unwrap_err();
@@ -175,7 +175,7 @@ async fn a_draft_without_a_platforms_text_gives_the_unit_back() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_rendered_gives_the_unit_back() {
+async fn failed_rendering_releases_the_unit() {
     let fixture = Fixture::open().await;
     let answers = Arc::new(TextAnswers::broken());
     let error = run(&fixture, &GenerateListings { answers, ..fixture.generate() }).await.unwrap_err();
@@ -186,7 +186,7 @@ async fn an_answer_that_cannot_be_rendered_gives_the_unit_back() {
 }
 
 #[tokio::test]
-async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
+async fn unavailable_ledger_charges_nothing_at_any_step() {
     let fixture = Fixture::open().await;
     for faults in [&[Step::Usage], &[Step::Hold], &[Step::Settle]] {
         let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
@@ -201,13 +201,13 @@ async fn a_ledger_out_of_reach_charges_nothing_at_any_step() {
 }
 
 #[tokio::test]
-async fn a_unit_that_cannot_be_given_back_goes_back_when_its_time_is_over() {
+async fn unit_whose_release_failed_returns_at_its_expiry() {
     let fixture = Fixture::open().await;
     let faults = &[Step::Settle, Step::Release];
     let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
     let error = run(&fixture, &GenerateListings { quota, ..fixture.generate() }).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::Store(StoreError::Unavailable(_)))), "{error}");
-    assert_eq!(fixture.usage().await.free_used, 1, "it is held still");
+    assert_eq!(fixture.usage().await.free_used, 1, "the unit is still held");
     fixture.clock.advance(Duration::from_secs(HOLD_SECONDS - 1));
     assert_eq!(fixture.store.expire(fixture.clock.now()).await.unwrap(), 0);
     fixture.clock.advance(Duration::from_secs(1));
@@ -223,22 +223,22 @@ struct SlowWriter {
 
 #[async_trait]
 impl ListingWriter for SlowWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+    async fn write(&self, draft_request: &DraftRequest) -> Result<Draft, WriterError> {
         self.clock.advance(Duration::from_secs(HOLD_SECONDS + 1));
         assert_eq!(self.store.expire(self.clock.now()).await.unwrap(), 1);
-        Ok(FakeWriter::default().draft(brief))
+        Ok(FakeWriter::default().draft(draft_request))
     }
 }
 
 #[tokio::test]
-async fn a_late_answer_is_delivered_and_charges_nothing() {
+async fn late_answer_is_delivered_without_a_charge() {
     let fixture = Fixture::open().await;
     let writer = Arc::new(SlowWriter { store: fixture.store.clone(), clock: fixture.clock.clone() });
     let generate = GenerateListings { write: write_with(writer), ..fixture.generate() };
     let generated = run(&fixture, &generate).await.unwrap();
     assert_eq!(generated.data.as_bytes().split(|byte| *byte == b'\n').count(), 2);
     assert_eq!(generated.usage.free_used, 0);
-    assert_eq!(fixture.history().await, [], "nothing is kept without a charge");
+    assert_eq!(fixture.history().await, [], "nothing is stored without a charge");
     fixture.assert_untouched().await;
 }
 
@@ -270,7 +270,7 @@ async fn an_account_with_too_many_failed_calls_waits_for_the_next_day() {
     for outage in Expense::OUTAGES {
         fixture.note_calls(outage, 100).await;
     }
-    assert!(run(&fixture, &generate).await.is_ok(), "outages are nobody's doing");
+    assert!(run(&fixture, &generate).await.is_ok(), "outages do not count as failed calls");
     fixture.note_calls("unusable", 1).await;
     let error = run(&fixture, &generate).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooManyFailures);

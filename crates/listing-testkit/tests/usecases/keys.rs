@@ -63,7 +63,7 @@ async fn an_eleventh_active_key_is_refused() {
 #[tokio::test]
 async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
     let fixture = Fixture::open().await;
-    let kept = new_key(&fixture).await;
+    let remaining = new_key(&fixture).await;
     let names: [fn(&CreatedKey) -> String; 3] =
         [|key| key.id.to_string(), |key| key.key.hint().to_string(), |key| key.key.reveal().to_owned()];
     for name in names {
@@ -72,7 +72,7 @@ async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
         assert_eq!((revoked.id, revoked.revoked_at), (key.id, Some(fixture.clock.now())));
         assert_eq!(fixture.store.key_owner(&key.key.digest(), fixture.clock.now()).await.unwrap(), None);
     }
-    assert!(fixture.store.key_owner(&kept.key.digest(), fixture.clock.now()).await.unwrap().is_some());
+    assert!(fixture.store.key_owner(&remaining.key.digest(), fixture.clock.now()).await.unwrap().is_some());
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn an_ambiguous_hint_revokes_nothing() {
     }
     revoke_key(&fixture).run(fixture.account.id, &first.id.to_string()).await.unwrap();
     let last = revoke_key(&fixture).run(fixture.account.id, &hint).await.unwrap();
-    assert_eq!(last.id, second.id, "a revoked key is not in the way");
+    assert_eq!(last.id, second.id, "a revoked key does not make the hint ambiguous");
 }
 
 #[tokio::test]
@@ -161,11 +161,11 @@ async fn a_key_has_the_requested_name_scopes_and_time() {
     );
     assert_eq!(keys[0].expires_at, Some(hour));
     let revoked = revoke_key(&fixture).run(fixture.account.id, "the shop").await.unwrap();
-    assert_eq!(revoked.id, made.id, "it can be called by its name");
+    assert_eq!(revoked.id, made.id, "a key can be revoked by its name");
 }
 
 #[tokio::test]
-async fn name_means_the_newest_key_after_rotations_and_is_ambiguous_among_those_that_stay() {
+async fn name_selects_the_newest_rotated_key_and_is_otherwise_ambiguous() {
     let fixture = Fixture::open().await;
     let account = fixture.account.id;
     let first = named_key(&fixture).await;
@@ -185,7 +185,7 @@ async fn name_means_the_newest_key_after_rotations_and_is_ambiguous_among_those_
 }
 
 #[tokio::test]
-async fn a_key_lives_for_some_time_and_not_for_ever() {
+async fn key_lifetime_has_a_minimum_and_a_maximum() {
     let fixture = Fixture::open().await;
     for lifetime in [SignedDuration::ZERO, -SignedDuration::from_secs(1), SignedDuration::MAX] {
         let options = KeyOptions { lifetime: Some(lifetime), ..KeyOptions::default() };
@@ -197,7 +197,7 @@ async fn a_key_lives_for_some_time_and_not_for_ever() {
 }
 
 #[tokio::test]
-async fn a_rotated_key_is_followed_by_one_like_it() {
+async fn rotation_creates_a_key_with_the_same_name_and_scopes() {
     let fixture = Fixture::open().await;
     let (old, account) = (named_key(&fixture).await, fixture.account.id);
     fixture.clock.advance(Duration::from_mins(10));
@@ -215,7 +215,11 @@ async fn a_rotated_key_is_followed_by_one_like_it() {
     fixture.clock.advance(Duration::from_secs(599));
     assert!(opens(&old).await && opens(&new).await);
     let again = rotate_key(&fixture).run(account, &old.id.to_string(), Rotation::default()).await;
-    assert_eq!(again.err().map(|error| error.kind()), Some(ErrorKind::NotFound), "its place is taken");
+    assert_eq!(
+        again.err().map(|error| error.kind()),
+        Some(ErrorKind::NotFound),
+        "the key is already replaced"
+    );
     fixture.clock.advance(Duration::from_secs(1));
     assert!(!opens(&old).await && opens(&new).await);
 }
@@ -233,7 +237,7 @@ async fn former_key_that_expires_during_the_overlap_ends_then() {
 }
 
 #[tokio::test]
-async fn an_overlap_counts_against_the_limit_and_has_one_of_its_own() {
+async fn overlap_counts_against_the_key_limit_and_is_bounded() {
     let fixture = Fixture::open().await;
     let account = fixture.account.id;
     let mut last = String::new();

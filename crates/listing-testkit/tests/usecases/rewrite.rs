@@ -31,39 +31,39 @@ use listing_testkit::{
 
 use crate::support::{Fixture, known, options, request, write_with};
 
-/// A writer that records its briefs and triggers a concurrent event.
-pub(crate) struct Asked<F> {
-    pub(crate) briefs: Mutex<Vec<DraftRequest>>,
+/// A writer that records its requests and triggers a concurrent event.
+pub(crate) struct CountingWriter<F> {
+    pub(crate) requests: Mutex<Vec<DraftRequest>>,
     meanwhile: F,
 }
 
-impl<F> Asked<F> {
+impl<F> CountingWriter<F> {
     pub(crate) fn new(meanwhile: F) -> Arc<Self> {
-        Arc::new(Self { briefs: Mutex::default(), meanwhile })
+        Arc::new(Self { requests: Mutex::default(), meanwhile })
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.briefs.lock().unwrap().len()
+        self.requests.lock().unwrap().len()
     }
 }
 
 #[async_trait]
-impl<F: AsyncMeanwhile> ListingWriter for Asked<F> {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        self.briefs.lock().unwrap().push(brief.clone());
+impl<F: DuringWrite> ListingWriter for CountingWriter<F> {
+    async fn write(&self, draft_request: &DraftRequest) -> Result<Draft, WriterError> {
+        self.requests.lock().unwrap().push(draft_request.clone());
         self.meanwhile.run().await;
-        Ok(FakeWriter::default().draft(brief))
+        Ok(FakeWriter::default().draft(draft_request))
     }
 }
 
 /// An event while a writer works.
 #[async_trait]
-pub(crate) trait AsyncMeanwhile: Send + Sync {
+pub(crate) trait DuringWrite: Send + Sync {
     async fn run(&self);
 }
 
 #[async_trait]
-impl AsyncMeanwhile for () {
+impl DuringWrite for () {
     async fn run(&self) {}
 }
 
@@ -75,7 +75,7 @@ struct Revises {
 }
 
 #[async_trait]
-impl AsyncMeanwhile for Revises {
+impl DuringWrite for Revises {
     async fn run(&self) {
         let Self { store, account, id } = self;
         let Generation { revised: based_on, product, .. } = store.get(*account, *id).await.unwrap().unwrap();
@@ -105,7 +105,7 @@ impl AnswerFormat for EditedMeanwhile {
     ) -> Result<RenderedAnswer, BoxError> {
         let Revises { store, account, id } = &self.0;
         let data = RenderedData::new([stored.as_bytes(), b" edited"].concat());
-        let based_on = Some(stored.clone()).filter(|it| it.as_bytes().ends_with(b"edited"));
+        let based_on = Some(stored.clone()).filter(|data| data.as_bytes().ends_with(b"edited"));
         let product = Product::Type(ProductType::Jacket);
         let revision = Revision { based_on, data, summary: summary("edited"), product };
         let revised = store.revise(*account, *id, &revision).now_or_never();
@@ -157,8 +157,8 @@ pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
 
 /// Generates a listing in French for one marketplace.
 pub(crate) async fn generated(fixture: &Fixture) -> Generation {
-    let asked = request(&[Platform::Vinted]);
-    fixture.generate().run(fixture.account.id, Origin::CLI, asked, None).await.unwrap();
+    let request = request(&[Platform::Vinted]);
+    fixture.generate().run(fixture.account.id, Origin::CLI, request, None).await.unwrap();
     fixture.history().await.remove(0)
 }
 
@@ -171,30 +171,34 @@ pub(crate) fn text(data: &RenderedData) -> &str {
 }
 
 #[tokio::test]
-async fn a_rewrite_is_stored_next_to_the_original_and_costs_no_unit() {
+async fn rewrite_is_stored_next_to_the_original_and_is_free() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let (usage, entries) = (fixture.usage().await, fixture.store.ledger_view().entries);
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let rewrite = rewriting(&fixture, writer.clone());
     let again = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Poshmark])).await.unwrap();
     assert_eq!((text(&again.data), again.rewrites), ("Veste Bordeaux\nJacket Zara Black", 1));
-    let kept = found(&fixture, first.id).await;
-    assert_eq!(kept, Generation { revised: Some(again.data), rewrites: 1, ..first.clone() });
+    let stored_generation = found(&fixture, first.id).await;
+    assert_eq!(stored_generation, Generation { revised: Some(again.data), rewrites: 1, ..first.clone() });
     let twice = rewrite.run(fixture.account.id, first.id, in_english(&[Platform::Ebay])).await.unwrap();
     assert_eq!(text(&twice.data), "Veste Bordeaux\nJacket Zara Black\nJacket Zara Black");
     assert_eq!((fixture.usage().await, fixture.store.ledger_view().entries), (usage, entries));
 
-    let briefs = writer.briefs.lock().unwrap();
+    let requests = writer.requests.lock().unwrap();
     let jacket = KnownProduct {
         product: Product::Type(ProductType::Jacket),
         audience: None,
         name: known("Veste"),
         text: Some("Veste Bordeaux\n".to_owned()),
     };
-    for brief in briefs.iter() {
-        assert!(brief.product.as_ref() == Some(&jacket), "{:?}", brief.product.as_ref().map(|it| &it.text));
-        assert_eq!((brief.photos.len(), brief.tone), (0, Tone::Casual));
+    for draft_request in requests.iter() {
+        assert!(
+            draft_request.product.as_ref() == Some(&jacket),
+            "{:?}",
+            draft_request.product.as_ref().map(|known| &known.text)
+        );
+        assert_eq!((draft_request.photos.len(), draft_request.tone), (0, Tone::Casual));
     }
 }
 
@@ -202,12 +206,12 @@ async fn a_rewrite_is_stored_next_to_the_original_and_costs_no_unit() {
 async fn the_writer_gets_the_audience_of_the_stored_answer() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let known = KnownAttributes { size: known("Femme 38"), ..KnownAttributes::default() };
     let answers = TextAnswers { item: StoredItem { known, ..StoredItem::default() }, is_broken: false };
     let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, writer.clone()) };
     rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
-    let audience = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
+    let audience = writer.requests.lock().unwrap()[0].product.as_ref().and_then(|known| known.audience);
     assert_eq!(audience, Some(Audience::Women));
 }
 
@@ -220,13 +224,13 @@ async fn a_found_audience_is_preserved() {
         (Some(Audience::Men), Some(Audience::Boys), Some(Audience::Men)),
         (None, None, None),
     ] {
-        let writer = Asked::new(());
+        let writer = CountingWriter::new(());
         let known = KnownAttributes { audience: stated, ..KnownAttributes::default() };
         let item = StoredItem { known, audience: found, ..StoredItem::default() };
         let answers = TextAnswers { item, is_broken: false };
         let rewrite = RewriteListings { answers: Arc::new(answers), ..rewriting(&fixture, writer.clone()) };
         rewrite.run(fixture.account.id, id, in_english(&[Platform::Ebay])).await.unwrap();
-        let received = writer.briefs.lock().unwrap()[0].product.as_ref().and_then(|it| it.audience);
+        let received = writer.requests.lock().unwrap()[0].product.as_ref().and_then(|known| known.audience);
         assert_eq!(received, expected);
     }
 }
@@ -235,7 +239,7 @@ async fn a_found_audience_is_preserved() {
 async fn rewrites_are_limited() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let rewrite = RewriteListings {
         policy: RewritePolicy { limit: 2, ..RewritePolicy::default() },
         ..rewriting(&fixture, writer.clone())
@@ -246,7 +250,7 @@ async fn rewrites_are_limited() {
     }
     let refused = run().await.unwrap_err();
     assert!(matches!(refused, RewriteError::NoneLeft { limit: 2 }), "{refused}");
-    assert_eq!((refused.kind(), writer.count()), (ErrorKind::Conflict, 2), "nobody writes in vain");
+    assert_eq!((refused.kind(), writer.count()), (ErrorKind::Conflict, 2), "the writer is not called");
     assert_eq!(RewritePolicy::default().limit, 3);
 }
 
@@ -254,7 +258,7 @@ async fn rewrites_are_limited() {
 async fn another_accounts_generation_is_not_found() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let rewrite = rewriting(&fixture, writer.clone());
     let somebody = AccountId::new(fixture.ids.id());
     let nothing = GenerationId::new(fixture.ids.id());
@@ -284,8 +288,8 @@ struct Costly(ScriptedWriter);
 
 #[async_trait]
 impl ListingWriter for Costly {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        brief.expenses.note(Expense {
+    async fn write(&self, draft_request: &DraftRequest) -> Result<Draft, WriterError> {
+        draft_request.expenses.note(Expense {
             provider: "openai",
             model: "small".into(),
             outcome: Expense::OK,
@@ -294,12 +298,12 @@ impl ListingWriter for Costly {
             cost: Some(MicroUsd::new(70)),
             took: Duration::from_secs(1),
         });
-        self.0.write(brief).await
+        self.0.write(draft_request).await
     }
 }
 
 #[tokio::test]
-async fn the_cost_of_a_rewrite_is_recorded_with_any_outcome() {
+async fn cost_of_a_rewrite_is_recorded_with_any_outcome() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let fails = WriterStep::Fail(WriterError::unavailable("out of order"));
@@ -309,7 +313,8 @@ async fn the_cost_of_a_rewrite_is_recorded_with_any_outcome() {
     let outcomes = [run().await.is_ok(), run().await.is_ok(), run().await.is_ok()];
     assert_eq!(outcomes, [true, false, true]);
     let lines = fixture.store.costs(account, fixture.clock.now()).await.unwrap();
-    let sums: Vec<_> = lines.iter().map(|it| (it.calls, it.tokens_in, it.cost.millionths())).collect();
+    let sums: Vec<_> =
+        lines.iter().map(|line| (line.calls, line.tokens_in, line.cost.millionths())).collect();
     assert_eq!(sums, [(3, 3_000, 210)]);
 }
 
@@ -318,18 +323,18 @@ async fn an_edit_during_a_rewrite_is_not_lost() {
     let fixture = Fixture::open().await;
     let (store, account) = (fixture.store.clone(), fixture.account.id);
     let id = generated(&fixture).await.id;
-    let edits = Asked::new(Revises { store, account, id });
+    let edits = CountingWriter::new(Revises { store, account, id });
     let again =
         rewriting(&fixture, edits.clone()).run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
-    assert_eq!((text(&again.data), edits.count()), ("edited\nJacket Zara Black", 1), "it is written once");
+    assert_eq!((text(&again.data), edits.count()), ("edited\nJacket Zara Black", 1), "the writer runs once");
 }
 
 #[tokio::test]
-async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() {
+async fn concurrent_rewrites_call_the_writer_within_the_limit() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
-    let asked = Asked::new(());
-    let gate = Arc::new(GatedWriter::new(asked.clone()));
+    let counting = CountingWriter::new(());
+    let gate = Arc::new(GatedWriter::new(counting.clone()));
     let rewrite = Arc::new(rewriting(&fixture, gate.clone()));
     let run = || {
         let rewrite = Arc::clone(&rewrite);
@@ -352,7 +357,7 @@ async fn rewrites_at_once_call_the_writer_no_more_often_than_the_limit_allows() 
             Err(error) => panic!("{error}"),
         }
     }
-    assert_eq!((done, refused, asked.count()), (3, 7, 3));
+    assert_eq!((done, refused, counting.count()), (3, 7, 3));
     assert_eq!(found(&fixture, id).await.rewrites, 3);
 }
 
@@ -361,7 +366,7 @@ async fn an_account_with_too_many_failed_calls_gets_no_rewrite() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let policy = RewritePolicy { failed_calls: Some(10), ..RewritePolicy::default() };
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let rewrite = RewriteListings { policy, ..rewriting(&fixture, writer.clone()) };
     fixture.note_calls("unusable", 9).await;
     fixture.note_calls("rate_limited", 100).await;
@@ -370,16 +375,16 @@ async fn an_account_with_too_many_failed_calls_gets_no_rewrite() {
     let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::TooManyFailures);
     let wait = refused.retry_after().unwrap();
-    assert_eq!((writer.count(), found(&fixture, id).await.rewrites), (1, 1), "nothing is asked or counted");
+    assert_eq!((writer.count(), found(&fixture, id).await.rewrites), (1, 1), "no call is made or counted");
     fixture.clock.advance(wait);
     rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_rewrite_that_edits_overtake_for_ever_is_counted() {
+async fn rewrite_overtaken_by_every_edit_is_counted() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
-    let writer = Asked::new(());
+    let writer = CountingWriter::new(());
     let edits = Revises { store: fixture.store.clone(), account, id };
     let answers = Arc::new(EditedMeanwhile(edits));
     let rewrite = RewriteListings { answers, ..rewriting(&fixture, writer.clone()) };
@@ -389,10 +394,10 @@ async fn a_rewrite_that_edits_overtake_for_ever_is_counted() {
 }
 
 #[tokio::test]
-async fn an_abandoned_rewrite_is_given_back() {
+async fn abandoned_rewrite_is_uncounted() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
-    let rewrite = rewriting(&fixture, Asked::new(()));
+    let rewrite = rewriting(&fixture, CountingWriter::new(()));
     let begun = rewrite.begin(account, id).await.unwrap();
     assert_eq!(found(&fixture, id).await.rewrites, 1);
     rewrite.give_back(&begun).await;

@@ -181,7 +181,7 @@ pub(crate) struct FaultyLedger {
 impl FaultyLedger {
     fn pass(&self, step: Step) -> Result<(), QuotaError> {
         if self.faults.contains(&step) {
-            Err(QuotaError::Store(StoreError::Unavailable("the ledger is out of reach".into())))
+            Err(QuotaError::Store(StoreError::Unavailable("the ledger is unavailable".into())))
         } else {
             Ok(())
         }

@@ -56,24 +56,24 @@ async fn there_is_one_listing_for_each_platform_in_the_requested_order() {
 #[tokio::test]
 async fn stated_attributes_win_and_decide_condition_and_price() {
     let write = sketch();
-    let asked = async |condition| {
+    let written_with = async |condition| {
         let condition = known(condition);
         let known = KnownAttributes { color: known("Vert sapin"), condition, ..KnownAttributes::default() };
         run(&write, &options(&[Platform::Leboncoin]), known).await
     };
-    let worn = asked("état correct").await;
+    let worn = written_with("état correct").await;
     let color = worn.item.attributes.color.as_ref().unwrap();
     assert_eq!((color.value.as_str(), color.source), ("Vert sapin", Source::Seller));
     assert_eq!(worn.item.attributes.condition_code(), "fair");
     let text = format!("{}\n{}", worn.listings[0].title, worn.listings[0].description);
     assert!(text.contains("Vert sapin"), "{text}");
-    let new = asked("neuf").await;
+    let new = written_with("neuf").await;
     assert!(new.price.suggested.minor() > worn.price.suggested.minor());
     assert_ne!(new.listings[0].condition, worn.listings[0].condition);
 }
 
 #[tokio::test]
-async fn photos_that_show_nothing_are_refused_unless_something_is_stated() {
+async fn unrecognized_photos_are_refused_without_stated_attributes() {
     let write = sketch();
     let photo =
         |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..prepared(shirt(SHIRT, GROUND)) };
@@ -112,7 +112,10 @@ async fn the_writers_opinion_of_the_price_is_used() {
     let written = run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await;
     let without = run(&sketch(), &options(&[Platform::Ebay]), KnownAttributes::default()).await;
     let suggested = written.price.suggested.minor();
-    assert!(without.price.suggested.minor() < suggested && suggested < mid.minor(), "it is one of two");
+    assert!(
+        without.price.suggested.minor() < suggested && suggested < mid.minor(),
+        "the price is between both"
+    );
     assert!(!written.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
 }
 
@@ -130,7 +133,7 @@ impl MarketData for CuriousMarket {
 
 #[tokio::test]
 async fn the_market_is_queried_as_soon_as_the_item_is_known() {
-    let asked = async |seen, size: &str| {
+    let query_market = async |seen, size: &str| {
         let market = Arc::new(CuriousMarket::default());
         let writer = Arc::new(FakeWriter::seeing(seen));
         let write = WriteListings { market: Some(market.clone()), ..write_with(writer) };
@@ -144,10 +147,14 @@ async fn the_market_is_queried_as_soon_as_the_item_is_known() {
     };
     let jeans = (Product::Type(ProductType::Jeans), Some("Levi’s jean".to_owned()));
     let jacket = (Product::Type(ProductType::Jacket), Some("Levi’s veste".to_owned()));
-    assert_eq!(asked(jacket.0, "M").await, std::slice::from_ref(&jacket), "the writer said so");
-    assert_eq!(asked(jeans.0, "W32 L34").await, std::slice::from_ref(&jeans), "the seller did");
-    assert_eq!(asked(jacket.0, "W32 L34").await, [jeans, jacket], "the seller, and then the writer");
-    assert_eq!(asked(Product::Unknown, "M").await, []);
+    assert_eq!(query_market(jacket.0, "M").await, std::slice::from_ref(&jacket), "from the writer");
+    assert_eq!(query_market(jeans.0, "W32 L34").await, std::slice::from_ref(&jeans), "from the seller");
+    assert_eq!(
+        query_market(jacket.0, "W32 L34").await,
+        [jeans, jacket],
+        "from the seller, then from the writer"
+    );
+    assert_eq!(query_market(Product::Unknown, "M").await, []);
 }
 
 #[tokio::test]
@@ -182,7 +189,7 @@ fn comparable(major: i64) -> Comparable {
 }
 
 #[tokio::test]
-async fn comparables_move_the_price_and_a_market_out_of_reach_fails_nothing() {
+async fn comparables_change_the_price_and_an_unavailable_market_fails_nothing() {
     let price = async |market: FixedMarket| {
         let write = WriteListings { market: Some(Arc::new(market)), ..sketch() };
         run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await.price
@@ -218,7 +225,7 @@ impl ExchangeRates for ChangingRates {
 }
 
 #[tokio::test]
-async fn offers_in_another_currency_are_read_by_the_rates_of_the_moment() {
+async fn offers_in_another_currency_use_the_current_rates() {
     let rates = |dollars: i64, day| {
         let [dollars, pounds] = [dollars, 8_700].map(Fraction::per_ten_thousand);
         ReferenceRates::new(dollars, pounds, day).unwrap()

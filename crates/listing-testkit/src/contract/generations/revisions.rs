@@ -15,7 +15,7 @@ pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
     run_cases!(fixture();
         a_revision_is_stored_next_to_the_original,
         rewrites_are_counted_up_to_their_limit,
-        a_rewrite_that_failed_is_taken_back,
+        failed_rewrite_is_uncounted,
         a_revision_by_another_process_is_not_overwritten,
         rewrites_counted_at_once_never_exceed_the_limit,
         an_account_revises_only_its_own_generations,
@@ -80,7 +80,11 @@ async fn rewrites_are_counted_up_to_their_limit(fixture: Fixture) {
     let id = fixture.charge(ann, 0, None).await.id;
     for rewrites in 1..=2 {
         assert_eq!(fixture.count(ann, id, 2).await, RewriteCount::Counted { rewrites });
-        assert_eq!(fixture.revise_found(ann, id, "again").await, Revised::Done, "a revision counts nothing");
+        assert_eq!(
+            fixture.revise_found(ann, id, "again").await,
+            Revised::Done,
+            "a revision counts no rewrite"
+        );
     }
     assert_eq!(fixture.count(ann, id, 2).await, RewriteCount::Exhausted);
     assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(2));
@@ -89,7 +93,7 @@ async fn rewrites_are_counted_up_to_their_limit(fixture: Fixture) {
     assert_eq!(fixture.count(ann, other, 0).await, RewriteCount::Exhausted);
 }
 
-async fn a_rewrite_that_failed_is_taken_back(fixture: Fixture) {
+async fn failed_rewrite_is_uncounted(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let id = fixture.charge(ann, 0, None).await.id;
     assert_eq!(fixture.count(ann, id, 1).await, RewriteCount::Counted { rewrites: 1 });
@@ -98,7 +102,7 @@ async fn a_rewrite_that_failed_is_taken_back(fixture: Fixture) {
     for _ in 0..3 {
         fixture.uncount(ann, id).await;
     }
-    assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(0), "never fewer than none");
+    assert_eq!(fixture.get(ann, id).await.map(|found| found.rewrites), Some(0), "the count stays at zero");
 }
 
 async fn a_revision_by_another_process_is_not_overwritten(fixture: Fixture) {
@@ -111,11 +115,7 @@ async fn a_revision_by_another_process_is_not_overwritten(fixture: Fixture) {
     assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
     assert_eq!(fixture.get(ann, id).await.and_then(|found| found.revised), Some(data("first")));
     let other = fixture.charge(ann, 1, None).await.id;
-    assert_eq!(
-        fixture.revise(ann, other, &stale).await,
-        Revised::Overtaken,
-        "it had not been revised at all"
-    );
+    assert_eq!(fixture.revise(ann, other, &stale).await, Revised::Overtaken, "it was never revised");
 }
 
 async fn rewrites_counted_at_once_never_exceed_the_limit(fixture: Fixture) {

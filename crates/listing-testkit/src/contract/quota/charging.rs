@@ -7,7 +7,7 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, SettleRequest};
 use listing_domain::quota::{Period, UnitKind, Usage};
 
-use super::{FREE, Fixture, PACK, free, november, settling, stand};
+use super::{FREE, Fixture, PACK, balance, free, november, settling};
 
 pub(super) async fn a_fresh_account_has_its_free_units(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
@@ -26,9 +26,9 @@ pub(super) async fn a_held_unit_counts_as_used(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let held = fixture.hold(ann, now).await;
     assert_eq!(held.kind, free(now));
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
     assert_ne!(fixture.hold(ann, now).await.id, held.id);
-    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(2, 0));
 }
 
 pub(super) async fn a_settled_unit_is_charged_once(fixture: Fixture) {
@@ -36,24 +36,20 @@ pub(super) async fn a_settled_unit_is_charged_once(fixture: Fixture) {
     let held = fixture.hold(ann, now).await;
     let settlement = fixture.settle(held, now).await;
     assert!(settlement.charged);
-    assert_eq!(
-        settlement.usage,
-        fixture.usage(ann, now).await.into(),
-        "the settlement tells how the account stands"
-    );
+    assert_eq!(settlement.usage, fixture.usage(ann, now).await.into(), "the settlement returns the usage");
     assert_eq!(settlement.usage.free_used, 1);
     let again = fixture.settle(held, now).await;
-    assert!(again.charged, "asked again, it says that the unit is charged");
-    assert_eq!(again.usage.free_used, 1, "and charges no second one");
+    assert!(again.charged, "a repeated settlement reports the charge");
+    assert_eq!(again.usage.free_used, 1, "a repeated settlement charges nothing");
 }
 
-pub(super) async fn a_released_unit_is_back_once(fixture: Fixture) {
+pub(super) async fn released_unit_returns_once(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (first, _second) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
     fixture.release(first, now).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
     fixture.release(first, now).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0), "the other request still holds its own");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "the other request still holds its own");
 }
 
 pub(super) async fn settling_after_release_charges_nothing(fixture: Fixture) {
@@ -61,9 +57,9 @@ pub(super) async fn settling_after_release_charges_nothing(fixture: Fixture) {
     let held = fixture.hold(ann, now).await;
     fixture.release(held, now).await;
     let settlement = fixture.settle(held, now).await;
-    assert!(!settlement.charged, "the unit had gone back");
+    assert!(!settlement.charged, "the unit was released");
     assert_eq!(settlement.usage.free_used, 0);
-    assert_eq!(fixture.stand(ann, now).await, stand(0, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(0, 0));
 }
 
 pub(super) async fn releasing_after_settlement_gives_nothing_back(fixture: Fixture) {
@@ -71,8 +67,8 @@ pub(super) async fn releasing_after_settlement_gives_nothing_back(fixture: Fixtu
     let held = fixture.hold(ann, now).await;
     fixture.settle(held, now).await;
     fixture.release(held, now).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
-    assert!(fixture.settle(held, now).await.charged, "it is settled still");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
+    assert!(fixture.settle(held, now).await.charged, "it is still settled");
 }
 
 pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(fixture: Fixture) {
@@ -83,7 +79,7 @@ pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(fixtur
     assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are taken: {outcome:?}");
     let unknown = fixture.stores.quota.settle(&settling(refused.reservation, now)).await;
     assert!(matches!(unknown, Err(QuotaError::UnknownReservation)), "{unknown:?}");
-    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
     assert!(!fixture.usage(ann, now).await.can_generate());
     fixture.release(held[1], now).await;
     assert!(
@@ -100,7 +96,7 @@ pub(super) async fn accounts_do_not_share(fixture: Fixture) {
         fixture.hold(ann, now).await;
     }
     fixture.assert_exhausted(ann, now).await;
-    assert_eq!(fixture.stand(bob, now).await, stand(0, PACK));
+    assert_eq!(fixture.balance(bob, now).await, balance(0, PACK));
 }
 
 pub(super) async fn unknown_accounts_and_reservations_are_named(fixture: Fixture) {
@@ -130,7 +126,7 @@ pub(super) async fn an_identity_is_used_once(fixture: Fixture) {
     fixture.stores.quota.hold(&request).await.expect("there is a unit to hold");
     let again = fixture.stores.quota.hold(&request).await;
     assert!(again.is_err(), "{again:?}");
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0), "and no second unit is taken");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "no second unit is taken");
 }
 
 pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
@@ -139,10 +135,10 @@ pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
         fixture.hold(ann, now).await;
     }
     let raised = HoldRequest { free_limit: FREE + 1, ..fixture.request(ann, now) };
-    let held = fixture.stores.quota.hold(&raised).await.expect("a raised limit gives room at once");
+    let held = fixture.stores.quota.hold(&raised).await.expect("a raised limit takes effect at once");
     assert_eq!(held.kind, free(now));
     let usage = fixture.usage(ann, now).await;
-    assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "and the old limit none");
+    assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "the old limit allows none");
     let settlement = fixture
         .stores
         .quota
@@ -159,10 +155,10 @@ pub(super) async fn concurrent_holds_take_the_available_units_and_no_more(fixtur
     let count = |unit| outcomes.iter().flatten().filter(|held| held.kind == unit).count();
     assert_eq!((count(free(now)), count(UnitKind::Credit)), (3, 20));
     let exhausted = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::Exhausted));
-    assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "nothing else goes wrong");
-    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "no other error occurs");
+    assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
     join_all(outcomes.iter().flatten().map(|held| fixture.settle(*held, now))).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(3, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
     fixture.assert_exhausted(ann, now).await;
 }
 
@@ -175,7 +171,7 @@ pub(super) async fn concurrent_ends_of_one_reservation_count_once(fixture: Fixtu
         let releases = join_all((0..4).map(|_| fixture.release(held, now)));
         let (settlements, _) = futures_util::future::join(settles, releases).await;
         let charged = settlements.iter().filter(|settlement| settlement.charged).count();
-        assert!(charged == 0 || charged == 4, "one end counts, and all are told the same: {charged}");
+        assert!(charged == 0 || charged == 4, "one end counts, and all callers get it: {charged}");
         let after = fixture.usage(ann, now).await.free_used;
         assert_eq!(after - before, u32::from(charged > 0));
         if after == FREE {

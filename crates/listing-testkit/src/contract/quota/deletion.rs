@@ -6,7 +6,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, IdSource as _, QuotaError};
 
-use super::{FREE, Fixture, PACK, moment, november, settling, stand};
+use super::{FREE, Fixture, PACK, balance, moment, november, settling};
 
 async fn delete(fixture: &Fixture, account: AccountId) {
     let deleted = fixture.stores.accounts.delete_account(account, november(21), None).await;
@@ -66,20 +66,20 @@ pub(super) async fn free_units_stay_used_for_the_next_account_of_a_mailbox(fixtu
     fixture.spend(first, now).await;
     delete(&fixture, first).await;
     let second = fixture.open("ann+again@example.com", now).await;
-    assert_eq!(fixture.stand(second, now).await, stand(1, 0), "what went back was not used");
+    assert_eq!(fixture.balance(second, now).await, balance(1, 0), "a released unit does not count");
     fixture.spend(second, now).await;
-    assert_eq!(fixture.stand(second, now).await, stand(2, 0));
+    assert_eq!(fixture.balance(second, now).await, balance(2, 0));
     delete(&fixture, second).await;
     let third = fixture.open("ANN@example.com", now).await;
-    assert_eq!(fixture.stand(third, now).await, stand(2, 0), "each unit counts once");
+    assert_eq!(fixture.balance(third, now).await, balance(2, 0), "each unit counts once");
     fixture.hold(third, now).await;
     fixture.assert_exhausted(third, now).await;
     delete(&fixture, third).await;
     let fourth = fixture.open("ann@example.com", now).await;
-    assert_eq!(fixture.stand(fourth, now).await, stand(3, 0), "what is held may still be charged");
+    assert_eq!(fixture.balance(fourth, now).await, balance(3, 0), "a held unit counts");
     fixture.assert_exhausted(fourth, now).await;
     let other = fixture.open("bob@example.com", now).await;
-    assert_eq!(fixture.stand(other, now).await, stand(0, 0), "another mailbox has its own");
+    assert_eq!(fixture.balance(other, now).await, balance(0, 0), "another mailbox has its own");
 }
 
 pub(super) async fn credits_come_after_free_units_that_were_used_before(fixture: Fixture) {
@@ -89,17 +89,17 @@ pub(super) async fn credits_come_after_free_units_that_were_used_before(fixture:
     fixture.grant(first, "first pack", PACK, now).await;
     delete(&fixture, first).await;
     let second = fixture.open("ann@example.com", now).await;
-    assert_eq!(fixture.stand(second, now).await, stand(1, 0), "credits are not carried over");
+    assert_eq!(fixture.balance(second, now).await, balance(1, 0), "credits are not carried over");
     fixture.grant(second, "second pack", PACK, now).await;
     for _ in 0..3 {
         fixture.spend(second, now).await;
     }
-    assert_eq!(fixture.stand(second, now).await, stand(3, PACK - 1));
+    assert_eq!(fixture.balance(second, now).await, balance(3, PACK - 1));
     delete(&fixture, second).await;
     let third = fixture.open("ann@example.com", now).await;
     fixture.grant(third, "third pack", PACK, now).await;
     fixture.spend(third, now).await;
-    assert_eq!(fixture.stand(third, now).await, stand(3, PACK - 1), "none of the free units is left");
+    assert_eq!(fixture.balance(third, now).await, balance(3, PACK - 1), "none of the free units is left");
 }
 
 pub(super) async fn former_use_ends_with_its_month(fixture: Fixture) {
@@ -108,15 +108,15 @@ pub(super) async fn former_use_ends_with_its_month(fixture: Fixture) {
     fixture.spend(first, now).await;
     delete(&fixture, first).await;
     let second = fixture.open("ann@example.com", now).await;
-    assert_eq!(fixture.stand(second, now).await, stand(1, 0));
-    assert_eq!(fixture.stand(second, december).await, stand(0, 0));
+    assert_eq!(fixture.balance(second, now).await, balance(1, 0));
+    assert_eq!(fixture.balance(second, december).await, balance(0, 0));
     let drop_at = async |at| fixture.stores.accounts.drop_former_use(at).await.expect("it can be dropped");
     assert_eq!(drop_at(now).await, 0);
     assert_eq!(drop_at(december).await, 1);
     assert_eq!(drop_at(december).await, 0);
     delete(&fixture, second).await;
     let third = fixture.open("ann@example.com", december).await;
-    assert_eq!(fixture.stand(third, december).await, stand(0, 0));
+    assert_eq!(fixture.balance(third, december).await, balance(0, 0));
     for _ in 0..FREE {
         fixture.spend(third, december).await;
     }

@@ -8,7 +8,7 @@ use listing_domain::idempotency::{
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, Reservation, SettleRequest};
 
-use super::{FREE, Fixture, november, settling, stand};
+use super::{FREE, Fixture, balance, november, settling};
 use crate::new_generation;
 
 fn idempotency(key: &str, body: u8) -> IdempotentRequest {
@@ -63,7 +63,7 @@ impl Fixture {
     }
 }
 
-pub(super) async fn a_key_is_done_once_and_answered_alike(fixture: Fixture) {
+pub(super) async fn keyed_request_runs_once_and_repeats_its_answer(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
     assert_eq!(fixture.answer(ann, &order).await.expect("a free key"), None);
@@ -73,7 +73,7 @@ pub(super) async fn a_key_is_done_once_and_answered_alike(fixture: Fixture) {
     fixture.assert_used(ann, &order, now, &answer).await;
     fixture.hold(ann, now).await;
     fixture.assert_used(ann, &order, now, &answer).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(2, 0));
 }
 
 pub(super) async fn another_request_under_a_key_is_refused(fixture: Fixture) {
@@ -82,7 +82,7 @@ pub(super) async fn another_request_under_a_key_is_refused(fixture: Fixture) {
     fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
     fixture.settle_with_answer(held, now).await;
     fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
 }
 
 pub(super) async fn accounts_do_not_share_keys(fixture: Fixture) {
@@ -92,7 +92,7 @@ pub(super) async fn accounts_do_not_share_keys(fixture: Fixture) {
     fixture.hold_once(bob, &idempotency("order-7", 2), now).await.expect("another account's key");
 }
 
-pub(super) async fn a_key_is_free_again_when_its_request_failed(fixture: Fixture) {
+pub(super) async fn key_is_free_after_its_request_failed(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
     let released = fixture.hold_once(ann, &order, now).await.expect("a free key");
@@ -103,7 +103,7 @@ pub(super) async fn a_key_is_free_again_when_its_request_failed(fixture: Fixture
     assert_eq!(fixture.expire(later).await, 1);
     let held = fixture.hold_once(ann, &order, later).await.expect("a key that is free again");
     fixture.settle_with_answer(held, later).await;
-    assert_eq!(fixture.stand(ann, later).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, later).await, balance(1, 0));
 }
 
 pub(super) async fn an_exhausted_account_uses_no_key(fixture: Fixture) {
@@ -140,7 +140,7 @@ pub(super) async fn a_second_settlement_returns_the_first_answer(fixture: Fixtur
     assert_eq!(fixture.settle_with_answer(held, now).await, first, "it was answered like this before");
 }
 
-pub(super) async fn concurrent_twins_are_held_once(fixture: Fixture) {
+pub(super) async fn concurrent_requests_with_one_key_hold_once(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
     let outcomes = join_all((0..20).map(|_| fixture.hold_once(ann, &order, now))).await;
@@ -148,7 +148,7 @@ pub(super) async fn concurrent_twins_are_held_once(fixture: Fixture) {
     assert_eq!(held.len(), 1, "{outcomes:?}");
     let is_running = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::KeyUsed(KeyUse::Running)));
     assert_eq!(outcomes.iter().filter(is_running).count(), 19, "{outcomes:?}");
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
 }
 
 pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(fixture: Fixture) {
@@ -157,11 +157,11 @@ pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(fixture: Fixture
     let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
     let answer = fixture.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);
-    let (kept, dropped) = (now + ANSWER_KEPT - second, now + ANSWER_KEPT);
-    fixture.expire(kept).await;
-    fixture.assert_used(ann, &order, kept, &KeyUse::Answered(answer)).await;
-    fixture.expire(dropped).await;
-    fixture.assert_used(ann, &order, dropped, &KeyUse::Forgotten).await;
+    let (before_end, at_end) = (now + ANSWER_KEPT - second, now + ANSWER_KEPT);
+    fixture.expire(before_end).await;
+    fixture.assert_used(ann, &order, before_end, &KeyUse::Answered(answer)).await;
+    fixture.expire(at_end).await;
+    fixture.assert_used(ann, &order, at_end, &KeyUse::Forgotten).await;
     let forgotten = now + ANSWER_KEPT + KEY_REMEMBERED;
     fixture.expire(forgotten - second).await;
     fixture.assert_used(ann, &order, forgotten - second, &KeyUse::Forgotten).await;

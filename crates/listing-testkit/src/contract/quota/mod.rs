@@ -32,7 +32,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         charging::a_fresh_account_has_its_free_units,
         charging::a_held_unit_counts_as_used,
         charging::a_settled_unit_is_charged_once,
-        charging::a_released_unit_is_back_once,
+        charging::released_unit_returns_once,
         charging::settling_after_release_charges_nothing,
         charging::releasing_after_settlement_gives_nothing_back,
         charging::an_exhausted_account_is_refused_and_nothing_is_stored,
@@ -43,21 +43,21 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         charging::concurrent_holds_take_the_available_units_and_no_more,
         charging::concurrent_ends_of_one_reservation_count_once,
         credits::credits_come_after_free_units,
-        credits::a_unit_goes_back_into_its_own_purse,
+        credits::released_unit_returns_to_its_bucket,
         credits::a_payment_is_granted_once,
         credits::concurrent_reports_of_a_payment_are_granted_once,
         credits::a_subscription_takes_no_unit,
         credits::a_change_of_plan_leaves_held_units,
         credits::a_refund_takes_back_the_remaining_credits,
         credits::a_payment_is_refunded_once_and_by_its_buyer,
-        idempotency::a_key_is_done_once_and_answered_alike,
+        idempotency::keyed_request_runs_once_and_repeats_its_answer,
         idempotency::another_request_under_a_key_is_refused,
         idempotency::accounts_do_not_share_keys,
-        idempotency::a_key_is_free_again_when_its_request_failed,
+        idempotency::key_is_free_after_its_request_failed,
         idempotency::an_exhausted_account_uses_no_key,
         idempotency::a_late_settlement_stores_no_answer,
         idempotency::a_second_settlement_returns_the_first_answer,
-        idempotency::concurrent_twins_are_held_once,
+        idempotency::concurrent_requests_with_one_key_hold_once,
         idempotency::an_old_key_is_refused_until_it_is_forgotten,
         deletion::a_deleted_account_is_unknown,
         deletion::holds_of_a_deleted_account_are_ended,
@@ -68,9 +68,9 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,
         time::a_clock_set_back_opens_no_month_again,
-        time::an_expired_hold_goes_back,
-        time::a_hold_within_its_time_stays,
-        time::expiry_gives_back_into_the_right_purse,
+        time::expired_hold_returns,
+        time::hold_stays_until_its_expiry,
+        time::expired_hold_returns_to_its_bucket,
         time::settling_after_expiry_charges_nothing,
         time::a_plan_counts_from_its_start_and_until_its_end,
     );
@@ -84,14 +84,14 @@ struct Fixture {
 
 /// An account's free units used and credits left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stand {
+struct Balance {
     free_used: u32,
     credits: u32,
 }
 
 /// Returns an account's expected counts.
-const fn stand(free_used: u32, credits: u32) -> Stand {
-    Stand { free_used, credits }
+const fn balance(free_used: u32, credits: u32) -> Balance {
+    Balance { free_used, credits }
 }
 
 /// Returns ten o'clock on a day in November 2026.
@@ -156,7 +156,7 @@ impl Fixture {
     }
 
     async fn expire(&self, now: Timestamp) -> u64 {
-        self.stores.quota.expire(now).await.expect("what is over can be given back")
+        self.stores.quota.expire(now).await.expect("expired holds can be released")
     }
 
     async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> GrantOutcome {
@@ -165,11 +165,11 @@ impl Fixture {
     }
 
     async fn usage(&self, account: AccountId, now: Timestamp) -> Usage {
-        self.stores.quota.usage(account, FREE, now).await.expect("the usage of an account can be told")
+        self.stores.quota.usage(account, FREE, now).await.expect("usage can be read")
     }
 
-    async fn stand(&self, account: AccountId, now: Timestamp) -> Stand {
+    async fn balance(&self, account: AccountId, now: Timestamp) -> Balance {
         let usage = self.usage(account, now).await;
-        stand(usage.free_used, usage.credits_remaining)
+        balance(usage.free_used, usage.credits_remaining)
     }
 }

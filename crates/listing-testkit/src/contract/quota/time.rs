@@ -4,7 +4,7 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::quota::{Period, UnitKind};
 
-use super::{FREE, Fixture, HOLD_SECONDS, PACK, free, later, moment, november, stand};
+use super::{FREE, Fixture, HOLD_SECONDS, PACK, balance, free, later, moment, november};
 
 pub(super) async fn a_new_month_has_its_own_free_units(fixture: Fixture) {
     let ann = fixture.account("ann").await;
@@ -18,7 +18,7 @@ pub(super) async fn a_new_month_has_its_own_free_units(fixture: Fixture) {
     let usage = fixture.usage(ann, first).await;
     assert_eq!((usage.free_used, usage.period.to_string()), (0, "2026-12".to_owned()));
     assert_eq!(fixture.hold(ann, first).await.kind, free(first));
-    assert_eq!(fixture.stand(ann, first).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, first).await, balance(1, 0));
 }
 
 pub(super) async fn credits_outlive_the_month(fixture: Fixture) {
@@ -29,7 +29,7 @@ pub(super) async fn credits_outlive_the_month(fixture: Fixture) {
         let held = fixture.hold(ann, now).await;
         fixture.settle(held, now).await;
     }
-    assert_eq!(fixture.stand(ann, later_on).await, stand(0, PACK - 1));
+    assert_eq!(fixture.balance(ann, later_on).await, balance(0, PACK - 1));
 }
 
 pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixture) {
@@ -42,7 +42,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
     assert_eq!(fixture.usage(ann, first).await.period, Period::containing(first));
     assert_eq!(settlement.usage.free_used, 1, "the new month has its own units");
     fixture.release(released, first).await;
-    assert_eq!(fixture.stand(ann, first).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, first).await, balance(1, 0));
 }
 
 /// The period never precedes the account's last one.
@@ -59,40 +59,40 @@ pub(super) async fn a_clock_set_back_opens_no_month_again(fixture: Fixture) {
     assert_eq!(fixture.hold(bob, november).await.kind, free(november), "another account's month is its own");
 }
 
-pub(super) async fn an_expired_hold_goes_back(fixture: Fixture) {
+pub(super) async fn expired_hold_returns(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (first, second) = (fixture.hold(ann, now).await, fixture.hold(ann, later(now, 60)).await);
     let end = later(now, HOLD_SECONDS);
     assert_eq!(fixture.expire(end).await, 1, "from the named moment on");
-    assert_eq!(fixture.stand(ann, end).await, stand(1, 0));
-    assert_eq!(fixture.expire(end).await, 0, "nothing goes back twice");
+    assert_eq!(fixture.balance(ann, end).await, balance(1, 0));
+    assert_eq!(fixture.expire(end).await, 0, "no unit returns twice");
     assert_eq!(fixture.expire(later(end, 3_600)).await, 1);
-    assert_eq!(fixture.stand(ann, end).await, stand(0, 0));
+    assert_eq!(fixture.balance(ann, end).await, balance(0, 0));
     fixture.release(first, end).await;
     fixture.release(second, end).await;
-    assert_eq!(fixture.stand(ann, end).await, stand(0, 0), "and nothing is left to release");
+    assert_eq!(fixture.balance(ann, end).await, balance(0, 0), "nothing is left to release");
 }
 
-pub(super) async fn a_hold_within_its_time_stays(fixture: Fixture) {
+pub(super) async fn hold_stays_until_its_expiry(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (settled, _held) = (fixture.hold(ann, now).await, fixture.hold(ann, now).await);
     fixture.settle(settled, now).await;
     assert_eq!(fixture.expire(later(now, HOLD_SECONDS - 1)).await, 0);
-    assert_eq!(fixture.stand(ann, now).await, stand(2, 0));
-    assert_eq!(fixture.expire(later(now, HOLD_SECONDS + 1)).await, 1, "what is settled is never given back");
-    assert_eq!(fixture.stand(ann, now).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, now).await, balance(2, 0));
+    assert_eq!(fixture.expire(later(now, HOLD_SECONDS + 1)).await, 1, "a settled unit never returns");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
 }
 
-pub(super) async fn expiry_gives_back_into_the_right_purse(fixture: Fixture) {
+pub(super) async fn expired_hold_returns_to_its_bucket(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     fixture.grant(ann, "pack", PACK, now).await;
     for _ in 0..FREE + 2 {
         fixture.hold(ann, now).await;
     }
-    assert_eq!(fixture.stand(ann, now).await, stand(3, PACK - 2));
+    assert_eq!(fixture.balance(ann, now).await, balance(3, PACK - 2));
     let end = later(now, HOLD_SECONDS + 1);
     assert_eq!(fixture.expire(end).await, 5);
-    assert_eq!(fixture.stand(ann, end).await, stand(0, PACK));
+    assert_eq!(fixture.balance(ann, end).await, balance(0, PACK));
 }
 
 pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
@@ -102,13 +102,16 @@ pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
     assert_eq!(fixture.expire(end).await, 1);
     let late = fixture.settle(swept, end).await;
     assert!(!late.charged);
-    assert_eq!(late.usage.free_used, 1, "only what is still held counts");
+    assert_eq!(late.usage.free_used, 1, "only held units count");
     let after = later(end, HOLD_SECONDS);
-    assert!(fixture.settle(unswept, after).await.charged, "what nobody gave back yet can be charged");
+    assert!(
+        fixture.settle(unswept, after).await.charged,
+        "an expired unit that no sweep released can be charged"
+    );
     assert_eq!(fixture.expire(after).await, 0);
     assert_eq!(unswept.kind, free(now));
     assert_ne!(unswept.kind, UnitKind::Pro);
-    assert_eq!(fixture.stand(ann, after).await, stand(1, 0));
+    assert_eq!(fixture.balance(ann, after).await, balance(1, 0));
 }
 
 /// Also if the account's plan is cached.
@@ -133,6 +136,6 @@ pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(fixture: Fixt
         held.push(reservation);
     }
     let settled = fixture.settle(held[2], end).await;
-    assert!(settled.charged, "what was held under the plan stays so");
+    assert!(settled.charged, "a unit held under the plan keeps its kind");
     assert_eq!((settled.usage.plan, settled.usage.free_used), (Plan::Free, 2));
 }

@@ -24,7 +24,7 @@ use listing_domain::usecase::{
     AccountError, CreateKey, DeleteAccount, KeyMaking, KeyOptions, RotateKey, Rotation,
 };
 
-use super::house::{House, NEW_PASSWORD, PASSWORD};
+use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture};
 
 /// A single event in the middle of another operation.
 struct Meanwhile(Mutex<Option<Pin<Box<dyn Future<Output = ()> + Send>>>>);
@@ -96,7 +96,7 @@ impl LinkStore for SlowLinks {
 
 /// Ann's ways to revoke access.
 #[derive(Debug, Clone, Copy)]
-enum Way {
+enum Revocation {
     ChangePassword,
     ResetPassword,
     EndOthers,
@@ -105,8 +105,14 @@ enum Way {
     OtherEmail,
 }
 
-const WAYS: [Way; 6] =
-    [Way::ChangePassword, Way::ResetPassword, Way::EndOthers, Way::Suspend, Way::Unlink, Way::OtherEmail];
+const REVOCATIONS: [Revocation; 6] = [
+    Revocation::ChangePassword,
+    Revocation::ResetPassword,
+    Revocation::EndOthers,
+    Revocation::Suspend,
+    Revocation::Unlink,
+    Revocation::OtherEmail,
+];
 
 /// Operations that a thief with the password has begun.
 #[derive(Debug, Clone, Copy)]
@@ -126,160 +132,173 @@ fn identity(subject: &str) -> ExternalIdentity {
 }
 
 /// Returns a fixture with Ann, who has a linked identity, her session and a thief's.
-async fn house() -> (Arc<House>, AccountId, Session, Session) {
-    let house = Arc::new(House::open());
-    let ann = house.person("ann").await;
-    let at = house.parts.clock.now();
-    assert!(house.store.link_identity(ann, &identity("ann"), at, Epoch::default()).await.unwrap());
-    let (hers, thiefs) = (house.session("ann").await, house.session("ann").await);
-    (house, ann, hers, thiefs)
+async fn fixture() -> (Arc<PeopleFixture>, AccountId, Session, Session) {
+    let fixture = Arc::new(PeopleFixture::open());
+    let ann = fixture.person("ann").await;
+    let at = fixture.deps.clock.now();
+    assert!(fixture.store.link_identity(ann, &identity("ann"), at, Epoch::default()).await.unwrap());
+    let (hers, thiefs) = (fixture.session("ann").await, fixture.session("ann").await);
+    (fixture, ann, hers, thiefs)
 }
 
-async fn take_back(house: &House, hers: &Session, way: Way) {
-    let (parts, client) = (house.parts.clone(), house.guest_from(2));
-    match way {
-        Way::ChangePassword => {
-            ChangePassword::new(parts).run(hers, PASSWORD, NEW_PASSWORD, &client).await.unwrap();
+async fn take_back(fixture: &PeopleFixture, hers: &Session, revocation: Revocation) {
+    let (deps, client) = (fixture.deps.clone(), fixture.client_from(2));
+    match revocation {
+        Revocation::ChangePassword => {
+            ChangePassword::new(deps).run(hers, PASSWORD, NEW_PASSWORD, &client).await.unwrap();
         }
-        Way::ResetPassword => {
-            house.ask("ann", LinkKind::NewPassword, &client).await.unwrap();
-            let link = house.sent_token().await;
-            assert!(house.follow(&link, &client).await.is_ok());
+        Revocation::ResetPassword => {
+            fixture.request_link("ann", LinkKind::NewPassword, &client).await.unwrap();
+            let link = fixture.sent_token().await;
+            assert!(fixture.follow(&link, &client).await.is_ok());
         }
-        Way::EndOthers => {
-            EndSessions::new(parts).run(hers, SessionsToEnd::Others, &client).await.unwrap();
+        Revocation::EndOthers => {
+            EndSessions::new(deps).run(hers, SessionsToEnd::Others, &client).await.unwrap();
         }
-        Way::Suspend => {
-            house.suspend(hers.account).await;
-            assert!(house.store.resume(hers.account).await.unwrap());
+        Revocation::Suspend => {
+            fixture.suspend(hers.account).await;
+            assert!(fixture.store.resume(hers.account).await.unwrap());
         }
-        Way::Unlink => {
-            let (linking, issuer) = (LinkIdentity::new(parts), identity("").issuer);
+        Revocation::Unlink => {
+            let (linking, issuer) = (LinkIdentity::new(deps), identity("").issuer);
             linking.unlink(hers, PASSWORD, &issuer, "Example ID", &client).await.unwrap();
         }
-        Way::OtherEmail => {
-            let change = ChangeEmail::new(parts);
+        Revocation::OtherEmail => {
+            let change = ChangeEmail::new(deps);
             change.run(hers, PASSWORD, "new@example.com", &client).await.unwrap();
-            let link = house.sent_token().await;
-            assert!(house.follow(&link, &client).await.is_ok());
+            let link = fixture.sent_token().await;
+            assert!(fixture.follow(&link, &client).await.is_ok());
         }
     }
-    for waiting in house.mails().await {
-        house.parts.outbox.remove(waiting.id).await.unwrap();
+    for waiting in fixture.mails().await {
+        fixture.deps.outbox.remove(waiting.id).await.unwrap();
     }
 }
 
 /// Returns the error of an attempt during which access is revoked.
-async fn attempt(parts: &AuthDeps, house: &House, thiefs: &Session, attempt: Attempt) -> PersonError {
-    let (parts, client) = (parts.clone(), house.guest_from(3));
+async fn attempt(
+    deps: &AuthDeps,
+    fixture: &PeopleFixture,
+    thiefs: &Session,
+    attempt: Attempt,
+) -> PersonError {
+    let (deps, client) = (deps.clone(), fixture.client_from(3));
     let outcome = match attempt {
         Attempt::SignIn => {
             let typed = SignInAttempt { email: "ann@example.com", password: PASSWORD };
-            SignIn::new(parts).run(&typed, &client).await.map(drop)
+            SignIn::new(deps).run(&typed, &client).await.map(drop)
         }
         Attempt::ChangeEmail => {
-            ChangeEmail::new(parts).run(thiefs, PASSWORD, "eve@example.com", &client).await
+            ChangeEmail::new(deps).run(thiefs, PASSWORD, "eve@example.com", &client).await
         }
-        Attempt::BeginLinking => LinkIdentity::new(parts).begin(thiefs, PASSWORD, &client).await.map(drop),
+        Attempt::BeginLinking => LinkIdentity::new(deps).begin(thiefs, PASSWORD, &client).await.map(drop),
         Attempt::ChangePassword => {
-            ChangePassword::new(parts).run(thiefs, PASSWORD, "the thief's own words", &client).await
+            ChangePassword::new(deps).run(thiefs, PASSWORD, "the thief's own words", &client).await
         }
         Attempt::Delete => {
-            let delete = DeleteAccount::new(house.store.clone(), house.clock.clone());
-            DeleteOwnAccount::new(parts, delete).run(thiefs, "ann@example.com", PASSWORD, &client).await
+            let delete = DeleteAccount::new(fixture.store.clone(), fixture.clock.clone());
+            DeleteOwnAccount::new(deps, delete).run(thiefs, "ann@example.com", PASSWORD, &client).await
         }
     };
-    outcome.expect_err("what was allowed before takes no effect")
+    outcome.expect_err("an earlier permission has no effect")
 }
 
 #[tokio::test]
-async fn the_former_password_allows_nothing_once_access_is_taken_back() {
-    for way in WAYS {
-        for what in ATTEMPTS {
-            let (house, ann, hers, thiefs) = house().await;
-            let (owner, session) = (house.clone(), hers.clone());
-            let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, way).await });
-            let slow = SlowHasher(house.parts.passwords.clone(), meanwhile);
-            let parts = AuthDeps { passwords: Arc::new(slow), ..house.parts.clone() };
-            let before = house.sessions(ann).await;
-            let error = attempt(&parts, &house, &thiefs, what).await;
-            let (after, person) = (house.sessions(ann).await, house.store.person(ann).await.unwrap());
-            assert!(after.iter().all(|it| it.id != thiefs.id), "{way:?} {what:?}: {before:?} {after:?}");
-            assert!(after.len() <= 1, "{way:?} {what:?}: {after:?}");
-            assert!(house.mails().await.is_empty(), "{way:?} {what:?}: nobody else is written to");
+async fn former_password_has_no_effect_after_revocation() {
+    for revocation in REVOCATIONS {
+        for attempted in ATTEMPTS {
+            let (fixture, ann, hers, thiefs) = fixture().await;
+            let (owner, session) = (fixture.clone(), hers.clone());
+            let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, revocation).await });
+            let slow = SlowHasher(fixture.deps.passwords.clone(), meanwhile);
+            let deps = AuthDeps { passwords: Arc::new(slow), ..fixture.deps.clone() };
+            let before = fixture.sessions(ann).await;
+            let error = attempt(&deps, &fixture, &thiefs, attempted).await;
+            let (after, person) = (fixture.sessions(ann).await, fixture.store.person(ann).await.unwrap());
+            assert!(
+                after.iter().all(|it| it.id != thiefs.id),
+                "{revocation:?} {attempted:?}: {before:?} {after:?}"
+            );
+            assert!(after.len() <= 1, "{revocation:?} {attempted:?}: {after:?}");
+            assert!(
+                fixture.mails().await.is_empty(),
+                "{revocation:?} {attempted:?}: no other recipient gets mail"
+            );
             let person = person.expect("the account is there");
             let thiefs = Password::typed("the thief's own words").unwrap().remove(0);
-            let owns = house.hasher.verify(&thiefs, person.password.as_ref());
-            assert!(!owns.await.unwrap(), "{way:?} {what:?}: {error}");
+            let owns = fixture.hasher.verify(&thiefs, person.password.as_ref());
+            assert!(!owns.await.unwrap(), "{revocation:?} {attempted:?}: {error}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_session_makes_and_rotates_no_key_once_access_is_taken_back() {
-    for way in WAYS {
-        let (house, ann, hers, thiefs) = house().await;
+async fn session_cannot_create_or_rotate_keys_after_revocation() {
+    for revocation in REVOCATIONS {
+        let (fixture, ann, hers, thiefs) = fixture().await;
         let making = KeyMaking {
-            accounts: house.store.clone(),
-            clock: house.clock.clone(),
-            ids: house.ids.clone(),
+            accounts: fixture.store.clone(),
+            clock: fixture.clock.clone(),
+            ids: fixture.ids.clone(),
             policy: QuotaPolicy::default(),
         };
         let (create, rotate) = (CreateKey::new(making.clone()), RotateKey::new(making));
         let key = create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.unwrap();
-        take_back(&house, &hers, way).await;
+        take_back(&fixture, &hers, revocation).await;
         // Changing the email has revoked the key.
-        let key = match way {
-            Way::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
+        let key = match revocation {
+            Revocation::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
             _ => key,
         };
-        let before = house.store.keys(ann).await.unwrap();
+        let before = fixture.store.keys(ann).await.unwrap();
         let outcomes = [
             create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.map(drop),
             rotate.run_in(ann, thiefs.epoch, key.id, Rotation::default()).await.map(drop),
         ];
         for outcome in outcomes {
             let is_refused = matches!(outcome, Err(AccountError::Store(AccountStoreError::Overtaken)));
-            assert!(is_refused, "{way:?}: {outcome:?}");
+            assert!(is_refused, "{revocation:?}: {outcome:?}");
         }
-        assert_eq!(house.store.keys(ann).await.unwrap(), before, "{way:?}");
+        assert_eq!(fixture.store.keys(ann).await.unwrap(), before, "{revocation:?}");
     }
 }
 
 #[tokio::test]
-async fn a_link_that_is_being_followed_takes_no_effect_once_access_is_taken_back() {
-    for way in [Way::ChangePassword, Way::EndOthers, Way::Suspend, Way::Unlink] {
-        for wanted in 0..4 {
-            let (house, ann, hers, thiefs) = house().await;
-            let client = house.guest_from(3);
-            let link = match wanted {
+async fn link_in_use_has_no_effect_after_revocation() {
+    for revocation in
+        [Revocation::ChangePassword, Revocation::EndOthers, Revocation::Suspend, Revocation::Unlink]
+    {
+        for case in 0..4 {
+            let (fixture, ann, hers, thiefs) = fixture().await;
+            let client = fixture.client_from(3);
+            let link = match case {
                 0 => {
-                    let change = ChangeEmail::new(house.parts.clone());
+                    let change = ChangeEmail::new(fixture.deps.clone());
                     change.run(&thiefs, PASSWORD, "eve@example.com", &client).await.unwrap();
-                    house.sent_token().await
+                    fixture.sent_token().await
                 }
                 1 | 2 => {
-                    let wanted = if wanted == 1 { LinkKind::SignIn } else { LinkKind::NewPassword };
-                    house.ask("ann", wanted, &client).await.unwrap();
-                    house.sent_token().await
+                    let kind = if case == 1 { LinkKind::SignIn } else { LinkKind::NewPassword };
+                    fixture.request_link("ann", kind, &client).await.unwrap();
+                    fixture.sent_token().await
                 }
-                _ => LinkIdentity::new(house.parts.clone()).begin(&thiefs, PASSWORD, &client).await.unwrap(),
+                _ => LinkIdentity::new(fixture.deps.clone()).begin(&thiefs, PASSWORD, &client).await.unwrap(),
             };
-            let (owner, session) = (house.clone(), hers.clone());
-            let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, way).await });
-            let slow = SlowLinks(house.parts.links.clone(), meanwhile);
-            let parts = AuthDeps { links: Arc::new(slow), ..house.parts.clone() };
-            let outcome = if wanted < 3 {
+            let (owner, session) = (fixture.clone(), hers.clone());
+            let meanwhile = Meanwhile::new(async move { take_back(&owner, &session, revocation).await });
+            let slow = SlowLinks(fixture.deps.links.clone(), meanwhile);
+            let deps = AuthDeps { links: Arc::new(slow), ..fixture.deps.clone() };
+            let outcome = if case < 3 {
                 let chosen = Chosen { password: Some("the thief's own words"), ..Chosen::default() };
-                FollowLink::new(parts).run(&link, &chosen, &client).await.map(drop)
+                FollowLink::new(deps).run(&link, &chosen, &client).await.map(drop)
             } else {
-                LinkIdentity::new(parts).finish(ann, &link, &identity("eve"), "Example ID").await
+                LinkIdentity::new(deps).finish(ann, &link, &identity("eve"), "Example ID").await
             };
-            assert!(matches!(outcome, Err(PersonError::LinkGone)), "{way:?} {wanted}: {outcome:?}");
-            assert!(house.by_email("ann").await.is_some(), "{way:?} {wanted}");
-            assert!(house.store.person_by_identity(&identity("eve")).await.unwrap().is_none());
-            let left = house.sessions(ann).await;
-            assert!(left.iter().all(|it| it.id == hers.id), "{way:?} {wanted}: {left:?}");
+            assert!(matches!(outcome, Err(PersonError::LinkGone)), "{revocation:?} {case}: {outcome:?}");
+            assert!(fixture.by_email("ann").await.is_some(), "{revocation:?} {case}");
+            assert!(fixture.store.person_by_identity(&identity("eve")).await.unwrap().is_none());
+            let left = fixture.sessions(ann).await;
+            assert!(left.iter().all(|it| it.id == hers.id), "{revocation:?} {case}: {left:?}");
         }
     }
 }

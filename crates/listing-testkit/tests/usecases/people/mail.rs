@@ -8,22 +8,23 @@ use listing_domain::options::Language;
 use listing_domain::usecase::people::{ChangeEmail, LinkKind, NotifyKeyCreated, SendMail, SentMail};
 use listing_testkit::{MailerStep, ScriptedMailer};
 
-use super::house::{House, PASSWORD};
+use super::fixture::{PASSWORD, PeopleFixture};
 use crate::support::email;
 
-fn sending(house: &House, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer>) {
+fn sending(fixture: &PeopleFixture, steps: &[MailerStep]) -> (SendMail, Arc<ScriptedMailer>) {
     let mailer = Arc::new(ScriptedMailer::new(steps.iter().copied()));
-    let post = SendMail { outbox: house.store.clone(), mailer: mailer.clone(), clock: house.clock.clone() };
+    let post =
+        SendMail { outbox: fixture.store.clone(), mailer: mailer.clone(), clock: fixture.clock.clone() };
     (post, mailer)
 }
 
 #[tokio::test]
-async fn a_message_is_sent_once_as_it_was_written() {
-    let house = House::open();
-    house.person("ann").await;
-    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
-    let written = house.mails().await[0].clone();
-    let (post, mailer) = sending(&house, &[]);
+async fn message_is_sent_once_and_unchanged() {
+    let fixture = PeopleFixture::open();
+    fixture.person("ann").await;
+    fixture.request_link("ann", LinkKind::SignIn, &fixture.client()).await.unwrap();
+    let written = fixture.mails().await[0].clone();
+    let (post, mailer) = sending(&fixture, &[]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent == written));
     assert!(post.run().await.unwrap().is_none());
     assert_eq!(mailer.taken(), [written.mail]);
@@ -31,104 +32,104 @@ async fn a_message_is_sent_once_as_it_was_written() {
 }
 
 #[tokio::test]
-async fn a_message_is_tried_again_later_and_later() {
-    let house = House::open();
-    house.sign_up("ann", None, &house.client()).await.unwrap();
-    let (post, mailer) = sending(&house, &[MailerStep::Unavailable; 5]);
+async fn failed_message_is_retried_with_growing_delays() {
+    let fixture = PeopleFixture::open();
+    fixture.sign_up("ann", None, &fixture.client()).await.unwrap();
+    let (post, mailer) = sending(&fixture, &[MailerStep::Unavailable; 5]);
     for wait in [15, 30, 60, 120, 240] {
         assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
-        house.clock.advance(Duration::from_secs(wait - 1));
+        fixture.clock.advance(Duration::from_secs(wait - 1));
         assert!(post.run().await.unwrap().is_none(), "not before {wait} s");
-        house.clock.advance(Duration::from_secs(1));
+        fixture.clock.advance(Duration::from_secs(1));
     }
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent.failures == 5));
     assert_eq!(mailer.taken().len(), 1);
 }
 
 #[tokio::test]
-async fn a_message_that_is_refused_is_given_up_and_holds_up_no_other() {
-    let house = House::open();
+async fn rejected_message_is_given_up_and_delays_no_other() {
+    let fixture = PeopleFixture::open();
     for name in ["ann", "bob"] {
-        house.sign_up(name, None, &house.client()).await.unwrap();
+        fixture.sign_up(name, None, &fixture.client()).await.unwrap();
     }
-    let (post, mailer) = sending(&house, &[MailerStep::Refuse]);
+    let (post, mailer) = sending(&fixture, &[MailerStep::Refuse]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::GivenUp(..))));
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(_))));
     assert!(post.run().await.unwrap().is_none());
-    assert_eq!((mailer.taken().len(), house.mails().await.len()), (1, 0));
+    assert_eq!((mailer.taken().len(), fixture.mails().await.len()), (1, 0));
 }
 
 #[tokio::test]
-async fn one_account_mails_few_strangers_a_minute_from_any_session() {
-    let house = House::open();
-    let ann = house.person("ann").await;
-    house.person("bob").await;
-    let change = ChangeEmail::new(house.parts.clone());
-    let most = house.parts.policy.tries.account_mails;
+async fn mail_to_strangers_is_limited_per_account() {
+    let fixture = PeopleFixture::open();
+    let ann = fixture.person("ann").await;
+    fixture.person("bob").await;
+    let change = ChangeEmail::new(fixture.deps.clone());
+    let most = fixture.deps.policy.tries.account_mails;
     let mut sent = 0;
     // Password attempts are counted by session.
     for session in 0..4 {
-        let hers = house.session("ann").await;
+        let hers = fixture.session("ann").await;
         for number in 0..10 {
             let stranger = format!("stranger{session}.{number}@example.com");
-            sent += u32::from(change.run(&hers, PASSWORD, &stranger, &house.client()).await.is_ok());
+            sent += u32::from(change.run(&hers, PASSWORD, &stranger, &fixture.client()).await.is_ok());
         }
     }
     assert_eq!(sent, most);
-    assert_eq!(house.mails().await.len(), usize::try_from(most).unwrap());
+    assert_eq!(fixture.mails().await.len(), usize::try_from(most).unwrap());
     change.confirm_again(ann, Language::Fr).await.unwrap();
-    let bobs = house.session("bob").await;
-    change.run(&bobs, PASSWORD, "another@example.com", &house.client()).await.unwrap();
-    house.clock.advance(Duration::from_mins(1));
-    let hers = house.session("ann").await;
-    change.run(&hers, PASSWORD, "late@example.com", &house.client()).await.unwrap();
+    let bobs = fixture.session("bob").await;
+    change.run(&bobs, PASSWORD, "another@example.com", &fixture.client()).await.unwrap();
+    fixture.clock.advance(Duration::from_mins(1));
+    let hers = fixture.session("ann").await;
+    change.run(&hers, PASSWORD, "late@example.com", &fixture.client()).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_link_is_sent_before_a_flood_of_messages_about_keys() {
-    let house = House::open();
-    house.person("ann").await;
-    house.person("bob").await;
-    let notify = NotifyKeyCreated::new(house.parts.clone());
+async fn link_is_sent_before_many_key_notices() {
+    let fixture = PeopleFixture::open();
+    fixture.person("ann").await;
+    fixture.person("bob").await;
+    let notify = NotifyKeyCreated::new(fixture.deps.clone());
     for number in 0..200 {
         notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
     }
-    house.ask("bob", LinkKind::SignIn, &house.client()).await.unwrap();
-    let (post, mailer) = sending(&house, &[]);
+    fixture.request_link("bob", LinkKind::SignIn, &fixture.client()).await.unwrap();
+    let (post, mailer) = sending(&fixture, &[]);
     post.run().await.unwrap();
     assert_eq!(mailer.taken()[0].to, email("bob"));
 }
 
 #[tokio::test]
 async fn further_keys_share_one_message_after_ten_minutes() {
-    let house = House::open();
-    house.person("ann").await;
-    let notify = NotifyKeyCreated::new(house.parts.clone());
+    let fixture = PeopleFixture::open();
+    fixture.person("ann").await;
+    let notify = NotifyKeyCreated::new(fixture.deps.clone());
     for number in 0..200 {
         notify.run(email("ann"), format!("key {number}"), Language::En).await.unwrap();
     }
-    let (post, mailer) = sending(&house, &[]);
+    let (post, mailer) = sending(&fixture, &[]);
     while post.run().await.unwrap().is_some() {}
     let codes = |mailer: &ScriptedMailer| -> Vec<&'static str> {
         mailer.taken().iter().map(|mail| mail.about.code()).collect()
     };
     assert_eq!(codes(&mailer), ["key_made"; 3]);
-    house.clock.advance(Duration::from_mins(10));
+    fixture.clock.advance(Duration::from_mins(10));
     while post.run().await.unwrap().is_some() {}
     assert_eq!(codes(&mailer), ["key_made", "key_made", "key_made", "keys_made"]);
     notify.run(email("ann"), "later".to_owned(), Language::En).await.unwrap();
     post.run().await.unwrap();
-    assert_eq!(codes(&mailer).last(), Some(&"key_made"), "a key by itself is told by itself again");
+    assert_eq!(codes(&mailer).last(), Some(&"key_made"), "a single key has its own message again");
 }
 
 #[tokio::test]
-async fn a_message_with_an_expired_link_is_not_sent() {
-    let house = House::open();
-    house.person("ann").await;
-    house.ask("ann", LinkKind::SignIn, &house.client()).await.unwrap();
-    let (post, mailer) = sending(&house, &[MailerStep::Unavailable]);
+async fn message_with_an_expired_link_is_not_sent() {
+    let fixture = PeopleFixture::open();
+    fixture.person("ann").await;
+    fixture.request_link("ann", LinkKind::SignIn, &fixture.client()).await.unwrap();
+    let (post, mailer) = sending(&fixture, &[MailerStep::Unavailable]);
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
-    house.clock.advance(Duration::from_mins(10));
+    fixture.clock.advance(Duration::from_mins(10));
     assert!(post.run().await.unwrap().is_none());
     assert!(mailer.taken().is_empty());
 }

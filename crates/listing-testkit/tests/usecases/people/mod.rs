@@ -1,11 +1,11 @@
 //! Tests of people: sign-up, sign-in, links and account management.
 
 mod access;
-mod asking;
-mod elsewhere;
-mod house;
+mod fixture;
+mod link_limits;
 mod links;
 mod mail;
-mod own;
+mod own_account;
+mod provider;
 mod sign_in;
 mod sign_up;

@@ -10,61 +10,61 @@ use listing_domain::usecase::people::{
     Chosen, FollowLink, FollowedLink, Invite, PersonError, SignUp, SignUpRequest,
 };
 
-use super::house::{House, NEW_PASSWORD, PASSWORD, refusal};
+use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture, refusal};
 use crate::support::email;
 
 #[tokio::test]
-async fn an_account_is_open_when_its_e_mail_is_confirmed_and_not_before() {
-    let house = House::open();
-    let client = house.client();
-    assert!(house.sign_up("ann", None, &client).await.unwrap().is_none());
-    assert_eq!(house.subjects().await, [("ann@example.com".to_owned(), "confirm_sign_up")]);
-    assert!(house.by_email("ann").await.is_none());
-    let link = house.sent_token().await;
-    let Ok(FollowedLink::SignedIn(signed_in)) = house.follow(&link, &client).await else {
+async fn account_opens_when_its_email_is_confirmed() {
+    let fixture = PeopleFixture::open();
+    let client = fixture.client();
+    assert!(fixture.sign_up("ann", None, &client).await.unwrap().is_none());
+    assert_eq!(fixture.subjects().await, [("ann@example.com".to_owned(), "confirm_sign_up")]);
+    assert!(fixture.by_email("ann").await.is_none());
+    let link = fixture.sent_token().await;
+    let Ok(FollowedLink::SignedIn(signed_in)) = fixture.follow(&link, &client).await else {
         panic!("in the same browser the link signs in");
     };
-    let ann = house.by_email("ann").await.unwrap();
+    let ann = fixture.by_email("ann").await.unwrap();
     assert_eq!((signed_in.account, ann.confirmed_at.is_some()), (ann.account.id, true));
-    assert!(house.is_signed_in(&signed_in.token).await);
-    house.sign_in("ann", PASSWORD, &house.client()).await.unwrap();
+    assert!(fixture.is_signed_in(&signed_in.token).await);
+    fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap();
 }
 
 #[tokio::test]
-async fn in_another_browser_a_confirmation_needs_a_password_and_a_strangers_is_forgotten() {
-    let house = House::open();
-    let stranger = house.client();
-    house.sign_up("ann", None, &stranger).await.unwrap();
-    let link = house.sent_token().await;
-    let follow = FollowLink::new(house.parts.clone());
-    let client = house.client();
+async fn confirmation_in_another_browser_replaces_the_password() {
+    let fixture = PeopleFixture::open();
+    let stranger = fixture.client();
+    fixture.sign_up("ann", None, &stranger).await.unwrap();
+    let link = fixture.sent_token().await;
+    let follow = FollowLink::new(fixture.deps.clone());
+    let client = fixture.client();
     for bad in [None, Some("short")] {
         let chosen = Chosen { password: bad, ..Chosen::default() };
         let refused = follow.run(&link, &chosen, &client).await;
-        assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "and uses up nothing");
+        assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "the link is not used up");
     }
-    assert!(house.by_email("ann").await.is_none());
+    assert!(fixture.by_email("ann").await.is_none());
     let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
     let followed = follow.run(&link, &chosen, &client).await;
     assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))));
-    assert!(house.by_email("ann").await.unwrap().confirmed_at.is_some());
-    let strangers = house.sign_in("ann", PASSWORD, &stranger).await;
+    assert!(fixture.by_email("ann").await.unwrap().confirmed_at.is_some());
+    let strangers = fixture.sign_in("ann", PASSWORD, &stranger).await;
     assert!(matches!(strangers, Err(PersonError::Refused)));
-    house.sign_in("ann", NEW_PASSWORD, &house.client()).await.unwrap();
-    assert!(house.follow(&link, &house.client()).await.is_err(), "it works once");
+    fixture.sign_in("ann", NEW_PASSWORD, &fixture.client()).await.unwrap();
+    assert!(fixture.follow(&link, &fixture.client()).await.is_err(), "it works once");
 }
 
 #[tokio::test]
-async fn only_the_owner_of_an_e_mail_learns_of_its_account() {
-    let house = House::open();
-    house.person("ann").await;
-    let (hashed, _) = house.hasher.asked();
+async fn only_the_owner_of_an_email_learns_of_its_account() {
+    let fixture = PeopleFixture::open();
+    fixture.person("ann").await;
+    let (hashed, _) = fixture.hasher.asked();
     for name in ["ann", "bob"] {
-        assert!(house.sign_up(name, None, &house.client()).await.unwrap().is_none());
+        assert!(fixture.sign_up(name, None, &fixture.client()).await.unwrap().is_none());
     }
-    assert_eq!(house.hasher.asked().0, hashed + 2, "both cost the same");
+    assert_eq!(fixture.hasher.asked().0, hashed + 2, "both hash a password");
     assert_eq!(
-        house.subjects().await,
+        fixture.subjects().await,
         [
             ("ann@example.com".to_owned(), "already_registered"),
             ("bob@example.com".to_owned(), "confirm_sign_up")
@@ -74,70 +74,70 @@ async fn only_the_owner_of_an_e_mail_learns_of_its_account() {
 
 #[tokio::test]
 async fn closed_registration_opens_no_account() {
-    let house = House::with(Registration::Closed);
-    let invitation = house.invite(None).await;
+    let fixture = PeopleFixture::with(Registration::Closed);
+    let invitation = fixture.invite(None).await;
     for invitation in [None, Some(invitation)] {
-        let refused = house.sign_up("ann", invitation, &house.client()).await;
+        let refused = fixture.sign_up("ann", invitation, &fixture.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
-    assert_eq!(house.hasher.asked().0, 0);
+    assert_eq!(fixture.hasher.asked().0, 0);
 }
 
 #[tokio::test]
 async fn invite_registration_needs_an_invitation() {
-    let house = House::with(Registration::Invite);
+    let fixture = PeopleFixture::with(Registration::Invite);
     let bad = [
         None,
         Some(listing_domain::token::Token::from_secret([7; 32])),
         // A link of another kind is no invitation.
         {
-            let ann = house.person("ann").await;
-            let link = listing_domain::usecase::people::Administer::new(house.parts.clone());
-            Some(super::house::token(&link.password_link(ann).await.unwrap()))
+            let ann = fixture.person("ann").await;
+            let link = listing_domain::usecase::people::Administer::new(fixture.deps.clone());
+            Some(super::fixture::token(&link.password_link(ann).await.unwrap()))
         },
     ];
     for invitation in bad {
-        let refused = house.sign_up("bob", invitation, &house.client()).await;
+        let refused = fixture.sign_up("bob", invitation, &fixture.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
-    let invitation = house.invite(None).await;
-    let client = house.client();
-    house.sign_up("bob", Some(invitation.clone()), &client).await.unwrap();
-    let link = house.sent_token().await;
-    house.follow(&link, &client).await.unwrap();
-    assert!(house.by_email("bob").await.is_some());
-    let refused = house.sign_up("eve", Some(invitation), &house.client()).await;
-    assert!(matches!(refused, Err(PersonError::RegistrationClosed)), "it is used up");
+    let invitation = fixture.invite(None).await;
+    let client = fixture.client();
+    fixture.sign_up("bob", Some(invitation.clone()), &client).await.unwrap();
+    let link = fixture.sent_token().await;
+    fixture.follow(&link, &client).await.unwrap();
+    assert!(fixture.by_email("bob").await.is_some());
+    let refused = fixture.sign_up("eve", Some(invitation), &fixture.client()).await;
+    assert!(matches!(refused, Err(PersonError::RegistrationClosed)), "the invitation is used up");
 }
 
 #[tokio::test]
-async fn an_invitation_for_an_e_mail_is_for_no_other() {
-    let house = House::with(Registration::Invite).without_mail();
-    let invitation = house.invite(Some(email("ann"))).await;
+async fn invitation_for_an_email_works_for_no_other() {
+    let fixture = PeopleFixture::with(Registration::Invite).without_mail();
+    let invitation = fixture.invite(Some(email("ann"))).await;
     assert_eq!(
-        refusal(house.sign_up("eve", Some(invitation.clone()), &house.client()).await),
+        refusal(fixture.sign_up("eve", Some(invitation.clone()), &fixture.client()).await),
         "the invitation is for ann@example.com"
     );
-    let shown = SignUp::new(house.parts.clone()).invited(Some(&invitation)).await;
+    let shown = SignUp::new(fixture.deps.clone()).invited(Some(&invitation)).await;
     assert_eq!(shown.unwrap(), Some(email("ann")));
-    assert!(house.sign_up("ann", Some(invitation), &house.client()).await.unwrap().is_some());
+    assert!(fixture.sign_up("ann", Some(invitation), &fixture.client()).await.unwrap().is_some());
 }
 
 #[tokio::test]
-async fn an_invitation_ends_when_it_is_taken_back_and_by_its_time() {
-    let house = House::with(Registration::Invite).without_mail();
-    let invite = Invite::new(house.parts.clone());
-    let (taken_back, late) = (house.invite(None).await, house.invite(None).await);
+async fn invitation_ends_when_withdrawn_or_expired() {
+    let fixture = PeopleFixture::with(Registration::Invite).without_mail();
+    let invite = Invite::new(fixture.deps.clone());
+    let (taken_back, late) = (fixture.invite(None).await, fixture.invite(None).await);
     let id = {
-        let link = house.parts.links.link(&taken_back.digest(), house.parts.clock.now()).await;
+        let link = fixture.deps.links.link(&taken_back.digest(), fixture.deps.clock.now()).await;
         link.unwrap().unwrap().id
     };
     invite.withdraw(id).await.unwrap();
     invite.withdraw(id).await.unwrap();
     assert_eq!(invite.open().await.unwrap().len(), 1);
-    house.clock.advance(Duration::from_hours(7 * 24));
+    fixture.clock.advance(Duration::from_hours(7 * 24));
     for invitation in [taken_back, late] {
-        let refused = house.sign_up("ann", Some(invitation), &house.client()).await;
+        let refused = fixture.sign_up("ann", Some(invitation), &fixture.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
     assert!(invite.open().await.unwrap().is_empty());
@@ -146,65 +146,65 @@ async fn an_invitation_ends_when_it_is_taken_back_and_by_its_time() {
 #[tokio::test]
 async fn concurrent_uses_of_an_invitation_open_one_account() {
     for sends_mail in [true, false] {
-        let house = House::with(Registration::Invite);
-        let house = if sends_mail { house } else { house.without_mail() };
-        let invitation = house.invite(None).await;
+        let fixture = PeopleFixture::with(Registration::Invite);
+        let fixture = if sends_mail { fixture } else { fixture.without_mail() };
+        let invitation = fixture.invite(None).await;
         let names: Vec<String> = (0..10).map(|number| format!("client{number}")).collect();
-        let client = house.client();
-        let asked = names.iter().map(|name| house.sign_up(name, Some(invitation.clone()), &client));
-        let outcomes = join_all(asked).await;
+        let client = fixture.client();
+        let sign_ups = names.iter().map(|name| fixture.sign_up(name, Some(invitation.clone()), &client));
+        let outcomes = join_all(sign_ups).await;
         if sends_mail {
-            let links: Vec<_> = house.mails().await.iter().map(|it| it.mail.about.clone()).collect();
-            let tokens = links.iter().filter_map(|it| it.link()).map(super::house::token);
+            let links: Vec<_> = fixture.mails().await.iter().map(|it| it.mail.about.clone()).collect();
+            let tokens = links.iter().filter_map(|it| it.link()).map(super::fixture::token);
             for token in tokens {
-                let _ = house.follow(&token, &client).await;
+                let _ = fixture.follow(&token, &client).await;
             }
         } else {
             assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(Some(_)))).count(), 1);
         }
-        assert_eq!(house.store.accounts().await.unwrap().len(), 1, "with mail: {sends_mail}");
+        assert_eq!(fixture.store.accounts().await.unwrap().len(), 1, "with mail: {sends_mail}");
     }
 }
 
 #[tokio::test]
-async fn without_mail_an_invitation_opens_the_account_at_once_and_nothing_is_written() {
-    let house = House::with(Registration::Invite).without_mail();
-    let invitation = house.invite(Some(email("ann"))).await;
-    let signed_in = house.sign_up("ann", Some(invitation), &house.client()).await.unwrap().unwrap();
-    assert!(house.is_signed_in(&signed_in.token).await);
-    let ann = house.by_email("ann").await.unwrap();
-    assert_eq!(ann.confirmed_at, None, "nobody has said that the e-mail is theirs");
-    assert!(house.mails().await.is_empty());
+async fn invitation_without_mail_opens_the_account_at_once() {
+    let fixture = PeopleFixture::with(Registration::Invite).without_mail();
+    let invitation = fixture.invite(Some(email("ann"))).await;
+    let signed_in = fixture.sign_up("ann", Some(invitation), &fixture.client()).await.unwrap().unwrap();
+    assert!(fixture.is_signed_in(&signed_in.token).await);
+    let ann = fixture.by_email("ann").await.unwrap();
+    assert_eq!(ann.confirmed_at, None, "the e-mail is not confirmed");
+    assert!(fixture.mails().await.is_empty());
 }
 
 #[tokio::test]
-async fn a_taken_e_mail_does_not_use_up_an_invitation() {
-    let house = House::with(Registration::Invite).without_mail();
-    house.person("ann").await;
-    let invitation = house.invite(None).await;
-    let refused = house.sign_up("ann", Some(invitation.clone()), &house.client()).await;
+async fn taken_email_does_not_use_up_the_invitation() {
+    let fixture = PeopleFixture::with(Registration::Invite).without_mail();
+    fixture.person("ann").await;
+    let invitation = fixture.invite(None).await;
+    let refused = fixture.sign_up("ann", Some(invitation.clone()), &fixture.client()).await;
     assert!(matches!(refused, Err(PersonError::EmailTaken)));
-    assert!(house.sign_up("bob", Some(invitation), &house.client()).await.unwrap().is_some());
+    assert!(fixture.sign_up("bob", Some(invitation), &fixture.client()).await.unwrap().is_some());
 }
 
 #[tokio::test]
-async fn an_e_mail_that_was_taken_meanwhile_does_not_use_up_an_invitation() {
-    let house = House::with(Registration::Invite);
-    let invitation = house.invite(None).await;
-    let client = house.client();
-    house.sign_up("ann", Some(invitation.clone()), &client).await.unwrap();
-    let link = house.sent_token().await;
-    house.person("ann").await;
-    assert!(matches!(house.follow(&link, &client).await, Err(PersonError::EmailTaken)));
-    house.sign_up("bob", Some(invitation), &client).await.unwrap();
-    let link = house.sent_token().await;
-    assert!(matches!(house.follow(&link, &client).await, Ok(FollowedLink::SignedIn(_))));
+async fn email_taken_meanwhile_does_not_use_up_the_invitation() {
+    let fixture = PeopleFixture::with(Registration::Invite);
+    let invitation = fixture.invite(None).await;
+    let client = fixture.client();
+    fixture.sign_up("ann", Some(invitation.clone()), &client).await.unwrap();
+    let link = fixture.sent_token().await;
+    fixture.person("ann").await;
+    assert!(matches!(fixture.follow(&link, &client).await, Err(PersonError::EmailTaken)));
+    fixture.sign_up("bob", Some(invitation), &client).await.unwrap();
+    let link = fixture.sent_token().await;
+    assert!(matches!(fixture.follow(&link, &client).await, Ok(FollowedLink::SignedIn(_))));
 }
 
 #[tokio::test]
-async fn an_invalid_e_mail_or_password_is_refused_before_hashing() {
-    let house = House::open();
-    let sign_up = SignUp::new(house.parts.clone());
+async fn invalid_email_or_password_is_refused_before_hashing() {
+    let fixture = PeopleFixture::open();
+    let sign_up = SignUp::new(fixture.deps.clone());
     for (address, password) in [
         ("ann", "quatre lapins au jardin"),
         ("ann@example.com", "short"),
@@ -213,56 +213,56 @@ async fn an_invalid_e_mail_or_password_is_refused_before_hashing() {
         ("ann@example.com", &"a1".repeat(200)),
     ] {
         let request = SignUpRequest { email: address, password, invitation: None };
-        let refused = sign_up.run(request, &house.client()).await.err().unwrap();
-        let is_said = matches!(refused, PersonError::InvalidEmail(_) | PersonError::InvalidPassword(_));
-        assert!(is_said, "{address} {password}: {refused}");
+        let refused = sign_up.run(request, &fixture.client()).await.err().unwrap();
+        let is_invalid = matches!(refused, PersonError::InvalidEmail(_) | PersonError::InvalidPassword(_));
+        assert!(is_invalid, "{address} {password}: {refused}");
     }
-    assert_eq!(house.hasher.asked(), (0, 0));
+    assert_eq!(fixture.hasher.asked(), (0, 0));
 }
 
 #[tokio::test]
-async fn tries_to_sign_up_are_counted_by_address_and_by_e_mail() {
-    let house = House::open();
+async fn sign_up_attempts_are_limited_by_address_and_by_email() {
+    let fixture = PeopleFixture::open();
     let names = (0..).map(|number| format!("client{number}"));
-    let mut let_through = 0;
+    let mut accepted = 0;
     for name in names.take(50) {
-        let_through += u32::from(house.sign_up(&name, None, &house.client()).await.is_ok());
+        accepted += u32::from(fixture.sign_up(&name, None, &fixture.client()).await.is_ok());
     }
-    assert_eq!(let_through, house.parts.policy.tries.of_address);
+    assert_eq!(accepted, fixture.deps.policy.tries.of_address);
     let mut tried = 0;
     for number in 10..60 {
-        tried += u32::from(house.sign_up("ann", None, &house.guest_from(number)).await.is_ok());
+        tried += u32::from(fixture.sign_up("ann", None, &fixture.client_from(number)).await.is_ok());
     }
     let to_ann: Email = email("ann");
-    let sent = house.mails().await.iter().filter(|it| it.mail.to == to_ann).count();
+    let sent = fixture.mails().await.iter().filter(|it| it.mail.to == to_ann).count();
     assert_eq!(
         u32::try_from(sent).unwrap(),
-        house.parts.policy.tries.strangers_mails,
-        "nobody's mailbox is flooded"
+        fixture.deps.policy.tries.strangers_mails,
+        "one mailbox gets few messages"
     );
-    assert_eq!(tried, house.parts.policy.tries.strangers_mails);
+    assert_eq!(tried, fixture.deps.policy.tries.strangers_mails);
 }
 
 #[tokio::test]
-async fn an_invitation_that_was_mailed_confirms_the_e_mail_without_another_message() {
-    let house = House::with(Registration::Invite);
-    let invitation = house.invite(Some(email("bob"))).await;
-    assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "invitation")]);
-    let signed_in = house.sign_up("bob", Some(invitation.clone()), &house.client()).await.unwrap();
-    assert!(house.is_signed_in(&signed_in.expect("the account is open").token).await);
-    assert_eq!(house.by_email("bob").await.unwrap().confirmed_at, Some(house.parts.clock.now()));
-    assert_eq!(house.mails().await.len(), 1, "nothing else is written");
-    let again = house.sign_up("bob", Some(invitation), &house.client()).await;
-    assert!(matches!(again, Err(PersonError::RegistrationClosed)), "it is used up");
+async fn mailed_invitation_confirms_the_email_without_another_message() {
+    let fixture = PeopleFixture::with(Registration::Invite);
+    let invitation = fixture.invite(Some(email("bob"))).await;
+    assert_eq!(fixture.subjects().await, [("bob@example.com".to_owned(), "invitation")]);
+    let signed_in = fixture.sign_up("bob", Some(invitation.clone()), &fixture.client()).await.unwrap();
+    assert!(fixture.is_signed_in(&signed_in.expect("the account is open").token).await);
+    assert_eq!(fixture.by_email("bob").await.unwrap().confirmed_at, Some(fixture.deps.clock.now()));
+    assert_eq!(fixture.mails().await.len(), 1, "no other message is sent");
+    let again = fixture.sign_up("bob", Some(invitation), &fixture.client()).await;
+    assert!(matches!(again, Err(PersonError::RegistrationClosed)), "the invitation is used up");
 }
 
 #[tokio::test]
-async fn an_invitation_that_was_handed_over_confirms_nothing() {
-    let house = House::with(Registration::Invite).without_mail();
-    let invitation = house.invite(Some(email("bob"))).await;
-    let mut house = house;
-    house.parts.policy.sends_mail = true;
-    let open = house.sign_up("bob", Some(invitation), &house.client()).await.unwrap();
-    assert!(open.is_none(), "the e-mail is to be confirmed");
-    assert_eq!(house.subjects().await, [("bob@example.com".to_owned(), "confirm_sign_up")]);
+async fn invitation_passed_on_by_an_administrator_confirms_nothing() {
+    let fixture = PeopleFixture::with(Registration::Invite).without_mail();
+    let invitation = fixture.invite(Some(email("bob"))).await;
+    let mut fixture = fixture;
+    fixture.deps.policy.sends_mail = true;
+    let open = fixture.sign_up("bob", Some(invitation), &fixture.client()).await.unwrap();
+    assert!(open.is_none(), "the e-mail still needs a confirmation");
+    assert_eq!(fixture.subjects().await, [("bob@example.com".to_owned(), "confirm_sign_up")]);
 }

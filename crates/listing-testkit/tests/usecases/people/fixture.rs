@@ -30,22 +30,22 @@ const BASE: &str = "https://ptl.example.com/link/";
 pub(super) const PASSWORD: &str = "quatre lapins au jardin";
 
 /// A fixture with all dependencies of authentication.
-pub(super) struct House {
+pub(super) struct PeopleFixture {
     pub(super) store: Arc<MemoryStore>,
     pub(super) clock: Arc<FixedClock>,
     pub(super) ids: Arc<SeededIds>,
     pub(super) hasher: Arc<QuickHasher>,
-    pub(super) parts: AuthDeps,
+    pub(super) deps: AuthDeps,
 }
 
-impl House {
+impl PeopleFixture {
     /// Returns a fixture that sends mail.
     pub(super) fn with(registration: Registration) -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
         let ids = Arc::new(SeededIds::new(13));
         let hasher = Arc::new(QuickHasher::default());
-        let parts = AuthDeps {
+        let deps = AuthDeps {
             people: store.clone(),
             sessions: store.clone(),
             links: store.clone(),
@@ -62,7 +62,7 @@ impl House {
                 tries: TryLimits::default(),
             },
         };
-        Self { store, clock, ids, hasher, parts }
+        Self { store, clock, ids, hasher, deps }
     }
 
     /// Returns a fixture with open registration that sends mail.
@@ -72,17 +72,17 @@ impl House {
 
     /// Turns mail off.
     pub(super) fn without_mail(mut self) -> Self {
-        self.parts.policy.sends_mail = false;
+        self.deps.policy.sends_mail = false;
         self
     }
 
     /// Returns a client with an unknown browser.
     pub(super) fn client(&self) -> ClientInfo {
-        self.guest_from(1)
+        self.client_from(1)
     }
 
     /// Returns a client with an unknown browser at one of many addresses.
-    pub(super) fn guest_from(&self, number: u8) -> ClientInfo {
+    pub(super) fn client_from(&self, number: u8) -> ClientInfo {
         ClientInfo {
             address: IpAddr::from([203, 0, 113, number]),
             browser_name: BrowserName::of("Firefox"),
@@ -128,7 +128,7 @@ impl House {
     ) -> Result<SignedIn, PersonError> {
         let email = email(name);
         let attempt = SignInAttempt { email: email.as_str(), password };
-        SignIn::new(self.parts.clone()).run(&attempt, client).await
+        SignIn::new(self.deps.clone()).run(&attempt, client).await
     }
 
     /// Signs in and returns the session.
@@ -153,7 +153,7 @@ impl House {
         invitation: Option<Token>,
         client: &ClientInfo,
     ) -> Result<Option<SignedIn>, PersonError> {
-        let sign_up = SignUp::new(self.parts.clone());
+        let sign_up = SignUp::new(self.deps.clone());
         let email = email(name);
         let request = SignUpRequest { email: email.as_str(), password: PASSWORD, invitation };
         match sign_up.run(request, client).await? {
@@ -163,19 +163,19 @@ impl House {
     }
 
     pub(super) async fn invite(&self, to: Option<Email>) -> Token {
-        token(&Invite::new(self.parts.clone()).run(to, Language::Fr).await.unwrap())
+        token(&Invite::new(self.deps.clone()).run(to, Language::Fr).await.unwrap())
     }
 
     /// Requests a link; the mail goes to the outbox.
-    pub(super) async fn ask(
+    pub(super) async fn request_link(
         &self,
         name: &str,
-        wanted: LinkKind,
+        kind: LinkKind,
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
-        let ask = RequestLink::new(self.parts.clone());
-        let email = ask.check(email(name).as_str(), client).await?;
-        ask.run(email, wanted, client).await
+        let request_link = RequestLink::new(self.deps.clone());
+        let email = request_link.check(email(name).as_str(), client).await?;
+        request_link.run(email, kind, client).await
     }
 
     /// Follows a link, with [`NEW_PASSWORD`] if it needs one.
@@ -185,7 +185,7 @@ impl House {
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
         let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
-        FollowLink::new(self.parts.clone()).run(token, &chosen, client).await
+        FollowLink::new(self.deps.clone()).run(token, &chosen, client).await
     }
 
     /// Returns all queued messages, oldest first.
