@@ -91,9 +91,9 @@ async fn on_sqlite() -> Outcome<()> {
     let (ids, store) = (Arc::new(Ids::default()), open()?);
     let account = add_account(&store, &ids, 0).await?;
     let naive = (0..CLIENTS).map(|_| Ok(Client { store: open()?, account })).collect::<Outcome<Vec<_>>>()?;
-    let naive = press(naive, &ids).await?;
+    let naive = run_pgbench(naive, &ids).await?;
     let grouped = (0..CLIENTS).map(|_| Client { store: Arc::clone(&store), account }).collect();
-    let grouped = press(grouped, &ids).await?;
+    let grouped = run_pgbench(grouped, &ids).await?;
     report("SQLite, a connection for each client", &naive, &naive);
     report("SQLite, one account, the store", &grouped, &naive);
     Ok(())
@@ -109,7 +109,7 @@ async fn on_postgres() -> Outcome<()> {
         clients.push(Client { store: Arc::clone(&store), account });
     }
     let accounts: Vec<String> = clients.iter().map(|client| client.account.to_string()).collect();
-    let pairs = press(clients, &ids).await?;
+    let pairs = run_pgbench(clients, &ids).await?;
     let bare = tokio::task::spawn_blocking(move || bare_updates(&address, &accounts)).await??;
     report("PostgreSQL, bare conditional updates", &bare, &bare);
     report("PostgreSQL, different accounts, the store", &pairs, &bare);
@@ -124,7 +124,7 @@ async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<Account
 }
 
 /// Lets all clients hold and settle for [`SECONDS`].
-async fn press(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
+async fn run_pgbench(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let mut running = tokio::task::JoinSet::new();
     for client in clients {

@@ -16,7 +16,7 @@ pub struct QuickHasher {
 
 impl QuickHasher {
     /// Returns the number of hashed and of verified passwords.
-    pub fn asked(&self) -> (u32, u32) {
+    pub fn calls(&self) -> (u32, u32) {
         (self.hashed.load(Ordering::Relaxed), self.verified.load(Ordering::Relaxed))
     }
 

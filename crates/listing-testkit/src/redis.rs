@@ -138,7 +138,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
         .expect("an installed server can be run");
     let started = Instant::now();
     while ask(port, "PING").ok().as_deref() != Some("+PONG") {
-        if server.try_wait().expect("a child can be asked after").is_some() {
+        if server.try_wait().expect("a child process has a status").is_some() {
             return None;
         }
         if started.elapsed() > PATIENCE {

@@ -8,11 +8,11 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    AccountArea, Books, Conduct, Histories, MarketConduct, Stores, WriterUnderTest, account_store_contract,
-    activity_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract,
-    generation_store_contract, link_store_contract, listing_writer_contract, market_data_contract,
-    outbox_contract, person_store_contract, photo_processor_contract, quota_ledger_contract,
-    rate_limiter_contract, session_store_contract, workers_contract,
+    AccountArea, Conduct, ExpenseStores, GenerationStores, MarketConduct, Stores, WriterUnderTest,
+    account_store_contract, activity_contract, comparable_store_contract, entitlement_store_contract,
+    expense_book_contract, generation_store_contract, link_store_contract, listing_writer_contract,
+    market_data_contract, outbox_contract, person_store_contract, photo_processor_contract,
+    quota_ledger_contract, rate_limiter_contract, session_store_contract, workers_contract,
 };
 use listing_testkit::{
     FakeWriter, FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos,
@@ -48,7 +48,7 @@ async fn memory_store_keeps_the_expense_book_contract() {
     expense_book_contract(async || {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores::of(&store);
-        Books { stores, expenses: store }
+        ExpenseStores { stores, expenses: store }
     })
     .await;
 }
@@ -58,7 +58,7 @@ async fn memory_store_keeps_the_generation_store_contract() {
     generation_store_contract(async || {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() };
-        Histories { stores, generations: store }
+        GenerationStores { stores, generations: store }
     })
     .await;
 }

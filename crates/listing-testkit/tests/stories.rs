@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use listing_testkit::MemoryStore;
-use listing_testkit::contract::{AccountArea, Stores, mailbox_story};
+use listing_testkit::contract::{AccountArea, Stores, mailbox_scenario};
 use listing_testkit::story::{play, steps};
 use proptest::prelude::*;
 
@@ -28,6 +28,6 @@ proptest! {
     ) {
         let area = AccountArea::of(&Arc::new(MemoryStore::new()));
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
-        prop_assert_eq!(runtime.block_on(mailbox_story(area, &steps)), Ok(()));
+        prop_assert_eq!(runtime.block_on(mailbox_scenario(area, &steps)), Ok(()));
     }
 }

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::Store;
 use listing_testkit::contract::{
-    AccountArea, Books, Histories, Stores, account_store_contract, activity_contract,
+    AccountArea, ExpenseStores, GenerationStores, Stores, account_store_contract, activity_contract,
     comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
-    link_store_contract, mailbox_story, outbox_contract, person_store_contract, quota_ledger_contract,
+    link_store_contract, mailbox_scenario, outbox_contract, person_store_contract, quota_ledger_contract,
     session_store_contract,
 };
 use listing_testkit::story::{play, steps};
@@ -78,7 +78,7 @@ impl Databases {
         let books = async || {
             let store = Arc::new(store(&self.another()));
             let stores = Stores::of(&store);
-            Books { stores, expenses: store }
+            ExpenseStores { stores, expenses: store }
         };
         expense_book_contract(books).await;
     }
@@ -88,7 +88,7 @@ impl Databases {
             let store = Arc::new(store(&self.another()));
             let stores =
                 Stores { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() };
-            Histories { stores, generations: store }
+            GenerationStores { stores, generations: store }
         };
         generation_store_contract(histories).await;
     }
@@ -144,7 +144,7 @@ impl Databases {
         let lived = runner.run(&steps, |steps| {
             let outcome = runtime.block_on(async {
                 let area = AccountArea::of(&Arc::new(store(&self.another())));
-                mailbox_story(area, &steps).await
+                mailbox_scenario(area, &steps).await
             });
             prop_assert_eq!(outcome, Ok(()));
             Ok(())

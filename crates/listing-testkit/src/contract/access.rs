@@ -105,7 +105,7 @@ pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(fix
     assert_eq!(accounts.resume(account).await.ok(), Some(true));
     assert!(accounts.add_key(&new(Some(suspended)), 10).await.is_ok());
     fixture.delete(account).await;
-    assert!(refuses(suspended).await, "the account is gone");
+    assert!(refuses(suspended).await, "the account was deleted");
 }
 
 pub(super) async fn another_email_can_take_keys_and_identities_along(fixture: Fixture) {

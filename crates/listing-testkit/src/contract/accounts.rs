@@ -267,7 +267,7 @@ async fn suspended_account_has_no_access_until_resumed(store: Store) {
     let now = moment(CREATED);
     assert!(owner(&store, &anns, now).await.is_some());
     assert_eq!(store.suspend(ann, now).await.ok(), Some(true));
-    assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "it stays so");
+    assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "it stays suspended");
     assert_eq!(owner(&store, &anns, now).await, None, "takes effect at once");
     assert!(owner(&store, &bobs, now).await.is_some());
     let since = async || {

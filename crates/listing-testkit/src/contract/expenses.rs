@@ -14,7 +14,7 @@ use crate::SeededIds;
 
 /// An expense book with its accounts and units.
 #[derive(Clone)]
-pub struct Books {
+pub struct ExpenseStores {
     /// Accounts and their units.
     pub stores: Stores,
     /// Expenses.
@@ -22,7 +22,7 @@ pub struct Books {
 }
 
 /// Runs the contract of an expense book; `make` returns an empty one.
-pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
+pub async fn expense_book_contract(make: impl AsyncFn() -> ExpenseStores) {
     let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
     run_cases!(fixture();
         nothing_was_spent_at_first,
@@ -34,7 +34,7 @@ pub async fn expense_book_contract(make: impl AsyncFn() -> Books) {
 }
 
 struct Fixture {
-    books: Books,
+    books: ExpenseStores,
     ids: SeededIds,
 }
 

@@ -25,7 +25,7 @@ use crate::{SeededIds, new_generation, summary};
 
 /// A history with its accounts and units.
 #[derive(Clone)]
-pub struct Histories {
+pub struct GenerationStores {
     /// Accounts and their units.
     pub stores: Stores,
     /// Generations.
@@ -33,7 +33,7 @@ pub struct Histories {
 }
 
 /// Runs the contract of a history; `make` returns an empty one.
-pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
+pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores) {
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
         a_charged_generation_is_stored_unchanged,
@@ -55,7 +55,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> Histories) {
 }
 
 struct Fixture {
-    histories: Histories,
+    histories: GenerationStores,
     ids: SeededIds,
 }
 

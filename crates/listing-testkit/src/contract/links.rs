@@ -252,7 +252,7 @@ async fn invitations_are_listed_newest_first(fixture: Fixture) {
     fixture.add_at(LinkPurpose::SignIn { account: fixture.account("ann").await }, 25).await;
     let (now, end) = (later(noon(), 40), first.expires_at);
     assert_eq!(fixture.invitations(now).await, [second.clone(), third.clone(), first.clone()]);
-    assert_eq!(fixture.invitations(end).await, [second.clone(), third.clone()], "the first is over");
+    assert_eq!(fixture.invitations(end).await, [second.clone(), third.clone()], "the first has expired");
     fixture.take(&used, now).await.expect("it works");
     assert_eq!(fixture.invitations(now).await, [second, third]);
 }

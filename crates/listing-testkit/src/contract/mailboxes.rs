@@ -121,7 +121,7 @@ pub(super) async fn unit_counts_once_when_its_account_leaves_an_email_and_return
 ///
 /// # Errors
 /// When a mailbox got more or fewer free units than its limit.
-pub async fn mailbox_story(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
+pub async fn mailbox_scenario(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
     let fixture = Fixture { area, ids: SeededIds::new(29) };
     // Units taken under each mailbox, and by the current account.
     let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);

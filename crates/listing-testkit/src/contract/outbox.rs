@@ -249,7 +249,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
 async fn a_sent_message_is_gone(fixture: Fixture) {
     let (first, second) = (fixture.put_at(0).await, fixture.put_at(1).await);
     for _ in 0..2 {
-        fixture.area.outbox.remove(first.id).await.expect("a message can be removed, again too");
+        fixture.area.outbox.remove(first.id).await.expect("a message can be removed twice");
     }
     assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&second));
     assert_eq!(fixture.next(later(noon(), 1)).await, Some(second));

@@ -202,7 +202,11 @@ async fn the_last_used_is_listed_first(fixture: Fixture) {
         fixture.listed(ann, later(noon(), 59)).await.iter().map(|session| session.id).collect();
     assert_eq!(listed, [begun[1], begun[2], begun[0]]);
     let some = fixture.listed(ann, later(noon(), 100)).await;
-    assert_eq!(some.iter().map(|session| session.id).collect::<Vec<_>>(), [begun[1]], "others are over");
+    assert_eq!(
+        some.iter().map(|session| session.id).collect::<Vec<_>>(),
+        [begun[1]],
+        "the other sessions have ended"
+    );
 }
 
 async fn one_session_too_many_ends_the_least_recently_used(fixture: Fixture) {
@@ -242,7 +246,7 @@ async fn ended_session_ignores_later_use(fixture: Fixture) {
     assert!(fixture.owner(&digest, noon()).await.is_some());
     assert_eq!(end(ann).await, Some(true));
     assert_eq!(fixture.owner(&digest, noon()).await, None, "at once");
-    assert_eq!(end(ann).await, Some(false), "it is over");
+    assert_eq!(end(ann).await, Some(false), "the session has already ended");
     assert!(fixture.owner(&others, noon()).await.is_some());
     fixture.note(session.id, later(noon(), 10)).await;
     assert_eq!(fixture.owner(&digest, noon()).await, None, "a late use does not restore it");

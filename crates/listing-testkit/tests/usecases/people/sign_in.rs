@@ -41,16 +41,16 @@ async fn wrong_sign_ins_get_the_same_refusal_at_the_same_cost() {
         ("shut", PASSWORD),
         ("shut", "wrong horse battery"),
     ] {
-        let (_, verified) = fixture.hasher.asked();
+        let (_, verified) = fixture.hasher.calls();
         refusals.push(refusal(fixture.sign_in(name, password, &fixture.client()).await));
-        assert_eq!(fixture.hasher.asked().1, verified + 1, "{name} {password}");
+        assert_eq!(fixture.hasher.calls().1, verified + 1, "{name} {password}");
     }
     refusals.dedup();
     assert_eq!(refusals, ["wrong e-mail or password"]);
     let attempt = SignInAttempt { email: "no e-mail at all", password: PASSWORD };
-    let (_, verified) = fixture.hasher.asked();
+    let (_, verified) = fixture.hasher.calls();
     let refused = SignIn::new(fixture.deps.clone()).run(&attempt, &fixture.client()).await;
-    assert_eq!((refusal(refused), fixture.hasher.asked().1), (refusals[0].clone(), verified + 1));
+    assert_eq!((refusal(refused), fixture.hasher.calls().1), (refusals[0].clone(), verified + 1));
 }
 
 /// A link store that counts lookups.
@@ -230,7 +230,7 @@ async fn password_checks_for_one_address_are_limited_for_known_browsers() {
         known.push((name, signed_in.known_browser));
     }
     let (office, change) = (200, ChangePassword::new(fixture.deps.clone()));
-    let (_, before) = fixture.hasher.asked();
+    let (_, before) = fixture.hasher.calls();
     for (number, (name, browser)) in known.iter().enumerate() {
         let client = ClientInfo { known_browser: Some(browser.clone()), ..fixture.client_from(office) };
         for _ in 0..tries.of_browser {
@@ -238,7 +238,7 @@ async fn password_checks_for_one_address_are_limited_for_known_browsers() {
             let _ = change.run(&sessions[number], "wrong horse battery", NEW_PASSWORD, &client).await;
         }
     }
-    let (_, after) = fixture.hasher.asked();
+    let (_, after) = fixture.hasher.calls();
     assert_eq!(after - before, tries.of_known_address);
     // Strangers at that address still have their own limit.
     fixture.sign_in("ann0", PASSWORD, &fixture.client_from(office)).await.unwrap();

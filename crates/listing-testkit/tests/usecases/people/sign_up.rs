@@ -58,11 +58,11 @@ async fn confirmation_in_another_browser_replaces_the_password() {
 async fn only_the_owner_of_an_email_learns_of_its_account() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
-    let (hashed, _) = fixture.hasher.asked();
+    let (hashed, _) = fixture.hasher.calls();
     for name in ["ann", "bob"] {
         assert!(fixture.sign_up(name, None, &fixture.client()).await.unwrap().is_none());
     }
-    assert_eq!(fixture.hasher.asked().0, hashed + 2, "both hash a password");
+    assert_eq!(fixture.hasher.calls().0, hashed + 2, "both hash a password");
     assert_eq!(
         fixture.subjects().await,
         [
@@ -80,7 +80,7 @@ async fn closed_registration_opens_no_account() {
         let refused = fixture.sign_up("ann", invitation, &fixture.client()).await;
         assert!(matches!(refused, Err(PersonError::RegistrationClosed)));
     }
-    assert_eq!(fixture.hasher.asked().0, 0);
+    assert_eq!(fixture.hasher.calls().0, 0);
 }
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn invalid_email_or_password_is_refused_before_hashing() {
         let is_invalid = matches!(refused, PersonError::InvalidEmail(_) | PersonError::InvalidPassword(_));
         assert!(is_invalid, "{address} {password}: {refused}");
     }
-    assert_eq!(fixture.hasher.asked(), (0, 0));
+    assert_eq!(fixture.hasher.calls(), (0, 0));
 }
 
 #[tokio::test]
