@@ -2,32 +2,34 @@
 //! address, including its password.
 
 /// Advice to encode special characters.
-const SPECIAL: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, : as %3A, ? as %3F, \
-                       # as %23 and a space as %20";
+const ENCODING_ADVICE: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, : as %3A, \
+                               ? as %3F, # as %23 and a space as %20";
 
 /// The fault of an address, without repeating any part of it.
 pub(crate) fn fault(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     if rest.chars().any(|letter| letter.is_whitespace() || letter.is_control()) || rest.contains('#') {
-        return Some(format!("it contains a #, a space or a control character: {SPECIAL}"));
+        return Some(format!("it contains a #, a space or a control character: {ENCODING_ADVICE}"));
     }
     if !percents_are_encoded(rest) {
-        return Some(format!("a % is not followed by two hexadecimal digits other than 00: {SPECIAL}"));
+        return Some(format!(
+            "a % is not followed by two hexadecimal digits other than 00: {ENCODING_ADVICE}"
+        ));
     }
     let (before_query, query) = rest.split_once('?').unwrap_or((rest, ""));
     let (authority, path) = before_query.split_once('/').unwrap_or((before_query, ""));
     let is_pair = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| is_name(name));
     let query_is_fine = query.is_empty() || query.split('&').all(is_pair);
     if authority.matches('@').count() > 1 || path.contains('@') || !query_is_fine {
-        return Some(format!("a special character is not encoded: {SPECIAL}"));
+        return Some(format!("a special character is not encoded: {ENCODING_ADVICE}"));
     }
     let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
     if user.matches(':').count() > 1 {
-        return Some(format!("a : in the password is not encoded: {SPECIAL}"));
+        return Some(format!("a : in the password is not encoded: {ENCODING_ADVICE}"));
     }
     if !hosts.split(',').all(host_is_fine) {
         return Some(format!(
-            "the host must be a name or an address, and the port a number from 1 to 65535; {SPECIAL}"
+            "the host must be a name or an address, and the port a number from 1 to 65535; {ENCODING_ADVICE}"
         ));
     }
     None

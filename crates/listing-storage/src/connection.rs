@@ -24,7 +24,7 @@ pub(crate) use pool::{AnswerTimeout, Lease, Pool, Pooled, open_pool};
 
 /// Attempts to switch a new file to WAL, and the pause between them. SQLite does not wait for that lock
 /// itself.
-const WAL_TRIES: u32 = 100;
+const WAL_ATTEMPTS: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
 /// Pages in a SQLite file's log before a checkpoint, for which all writers wait. Half of SQLite's
@@ -94,11 +94,11 @@ pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteCo
 }
 
 fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> {
-    let mut tries = 1..WAL_TRIES;
+    let mut attempts = 1..WAL_ATTEMPTS;
     loop {
         match connection.batch_execute("PRAGMA journal_mode = WAL;") {
             Err(DieselError::DatabaseError(_, reason))
-                if reason.message() == LOCKED && tries.next().is_some() =>
+                if reason.message() == LOCKED && attempts.next().is_some() =>
             {
                 sleep(WAL_PAUSE);
             }

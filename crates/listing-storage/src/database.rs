@@ -22,7 +22,7 @@ use crate::migrate;
 use crate::writer::Writer;
 
 /// Attempts at a step that PostgreSQL rolls back because of concurrent ones.
-const TRIES: u32 = 4;
+const MAX_ATTEMPTS: u32 = 4;
 
 /// Pauses between looks at a step: before it has a connection, and close to its timeout.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -110,9 +110,9 @@ impl Database {
     /// # Errors
     /// The reason why it takes none.
     pub async fn check_writing(&self) -> Result<(), StorageError> {
-        const NOTHING: &str = "DELETE FROM outbox WHERE id = ''";
+        const NO_OP: &str = "DELETE FROM outbox WHERE id = ''";
         let step = |conn: &mut Conn| -> Result<(), StepError<StorageError>> {
-            execute(conn, NOTHING, &[])?;
+            execute(conn, NO_OP, &[])?;
             Ok(())
         };
         self.write(step).await.map_err(|error| match error {
@@ -168,11 +168,11 @@ impl Database {
             return writer.run(work).await;
         }
         let step = move |conn: &mut Pooled| {
-            let mut tries = 1..TRIES;
+            let mut attempts = 1..MAX_ATTEMPTS;
             loop {
-                match (writing(conn, &work), tries.next()) {
+                match (writing(conn, &work), attempts.next()) {
                     (Err(StepError::Failed(error)), Some(number)) if is_conflict(&error) => {
-                        sleep(pause_before_try(number));
+                        sleep(pause_before_attempt(number));
                     }
                     (outcome, _) => {
                         if let Err(StepError::Failed(error)) = &outcome {
@@ -291,7 +291,7 @@ fn is_conflict(error: &StorageError) -> bool {
 
 /// Returns 5, 10, then 15 ms, plus up to as much at random, so that the same steps do not collide
 /// again.
-fn pause_before_try(number: u32) -> Duration {
+fn pause_before_attempt(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;
     let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;
     base + base * u32::try_from(spread).unwrap_or(0) / 1_000

@@ -9,10 +9,10 @@ use crate::error::StorageError;
 use crate::location::Location;
 
 /// Time without a cause after which it counts as new.
-const QUIET: Duration = Duration::from_mins(10);
+const QUIET_PERIOD: Duration = Duration::from_mins(10);
 
 /// Most causes remembered.
-const MOST: usize = 32;
+const MAX_CAUSES: usize = 32;
 
 /// The logged causes, each with the moment of its last occurrence.
 pub(crate) struct FailureLog {
@@ -38,12 +38,12 @@ impl FailureLog {
         // Numbers of files, rows and processes do not make another cause.
         let cause: String = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET);
+        seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET_PERIOD);
         if let Some((_, last)) = seen.iter_mut().find(|(known, _)| *known == cause) {
             *last = now;
             return false;
         }
-        if seen.len() == MOST {
+        if seen.len() == MAX_CAUSES {
             seen.remove(0);
         }
         seen.push((cause, now));

@@ -12,7 +12,7 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 
 /// Prefix of an unfinished copy's name.
-const UNFINISHED: &str = ".ptl-copy-";
+const TEMP_PREFIX: &str = ".ptl-copy-";
 
 /// KiB of a copy to keep in memory while reading it. Larger sorts use temporary files.
 const CACHE_KIB: u32 = 64 * 1_024;
@@ -21,9 +21,9 @@ const CACHE_KIB: u32 = 64 * 1_024;
 /// only. Dropping the path removes the file.
 pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageError> {
     // Closed at once, because closing a file drops SQLite's locks on it in this process.
-    let made = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder);
-    let made = made.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
-    let copy = made.into_temp_path();
+    let created = tempfile::Builder::new().prefix(TEMP_PREFIX).tempfile_in(folder);
+    let created = created.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
+    let copy = created.into_temp_path();
     let name = copy.to_str().ok_or_else(|| StorageError::Address(copy.display().to_string()))?;
     diesel::sql_query("VACUUM INTO ?")
         .bind::<Text, _>(name)

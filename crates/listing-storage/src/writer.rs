@@ -33,7 +33,7 @@ pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
     /// Longest wait of a step until it begins.
-    turn: Duration,
+    max_wait: Duration,
 }
 
 impl Writer {
@@ -50,7 +50,7 @@ impl Writer {
             .name("ptl-writer".to_owned())
             .spawn(move || writing.serve(jobs))
             .map_err(StorageError::Thread)?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), turn: limits.turn })
+        Ok(Self { queue: Some(queue), thread: Some(thread), max_wait: limits.turn })
     }
 
     /// Runs a step in a transaction and answers after its commit.
@@ -62,20 +62,20 @@ impl Writer {
         E: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, StepError<E>> + Send + 'static,
     {
-        let deadline = Instant::now() + self.turn;
+        let deadline = Instant::now() + self.max_wait;
         let claim = Arc::new(AtomicBool::new(false));
         let (reply, mut answer) = oneshot::channel();
         let step = Step { work: Some(work), outcome: None, claim: Arc::clone(&claim), reply };
         let queue = self.queue.as_ref().ok_or(StorageError::Closed)?;
         match timeout_at(deadline, queue.send(Box::new(step))).await {
             Ok(sent) => sent.map_err(|_| StorageError::Closed)?,
-            Err(_) => return Err(StorageError::Busy(self.turn).into()),
+            Err(_) => return Err(StorageError::Busy(self.max_wait).into()),
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
             // The first to claim the step decides: a step reported as failed must not run later.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
-                return Err(StorageError::Busy(self.turn).into());
+                return Err(StorageError::Busy(self.max_wait).into());
             }
             Err(_) => answer.await,
         };

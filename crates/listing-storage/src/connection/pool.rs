@@ -20,14 +20,14 @@ use crate::location::Location;
 const SQLITE_READERS: usize = 4;
 
 /// Pause after a failed attempt to connect.
-const PAUSE: Duration = Duration::from_millis(200);
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Time to open a connection before another attempt replaces it.
-const OPENED_WITHIN: Duration = Duration::from_secs(10);
+const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Most given-up connections whose threads still wait for an answer. At this limit no more are opened,
 /// so that a hanging server cannot take all threads.
-const MOST_GIVEN_UP: usize = 32;
+const MAX_GIVEN_UP: usize = 32;
 
 /// Opens the pool, with a first connection.
 pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
@@ -188,20 +188,20 @@ impl Shared {
         heartbeat.record();
         *lease.stage() = Stage::Running(Arc::clone(&heartbeat), generation);
         let (shared, lease) = (Arc::clone(self), Arc::clone(lease));
-        let slot = Slot { heartbeat, generation, is_lost: false, is_over: false, lease, shared };
+        let slot = Slot { heartbeat, generation, is_lost: false, has_ended: false, lease, shared };
         Pooled { conn, slot }
     }
 
     /// Starts to open another connection, if there is room and a step waits for one.
     fn open_another(self: &Arc<Self>, state: &mut State) {
         let begun = state.openings.len();
-        state.openings.retain(|(_, since)| since.elapsed() < OPENED_WITHIN);
+        state.openings.retain(|(_, since)| since.elapsed() < OPEN_TIMEOUT);
         state.given_up += begun - state.openings.len();
         let (openings, open) = (state.openings.len(), state.idle.len() + state.openings.len());
         // During an outage, one thread tries for all.
         let may_try = if state.outage.is_some() { openings == 0 } else { openings < state.waiting };
         let has_room = open + state.in_use < self.most;
-        if !may_try || !has_room || state.given_up >= MOST_GIVEN_UP {
+        if !may_try || !has_room || state.given_up >= MAX_GIVEN_UP {
             return;
         }
         let number = state.next_opening;
@@ -245,7 +245,7 @@ impl Shared {
                 }
             }
             drop(state);
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(RETRY_PAUSE);
         }
     }
 
@@ -354,7 +354,7 @@ struct Slot {
     heartbeat: Arc<Heartbeat>,
     generation: u64,
     is_lost: bool,
-    is_over: bool,
+    has_ended: bool,
     lease: Arc<Lease>,
     shared: Arc<Shared>,
 }
@@ -391,7 +391,7 @@ impl Pooled {
 
 impl Slot {
     fn end(&mut self, conn: Option<Conn>) {
-        self.is_over = true;
+        self.has_ended = true;
         let mut state = self.shared.state();
         if matches!(std::mem::replace(&mut *self.lease.stage(), Stage::Ended), Stage::GivenUp) {
             state.given_up -= 1;
@@ -416,7 +416,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if !self.is_over {
+        if !self.has_ended {
             self.end(None);
         }
     }

@@ -93,12 +93,12 @@ impl AccountStore for Store {
         let new = new.clone();
         let step = move |conn: &mut Conn| keys::rotate(conn, old, ends, &new, max_active);
         let ended = self.write(step).await?;
-        self.keys.forget(ended.as_slice());
+        self.keys.invalidate(ended.as_slice());
         Ok(ended.is_some())
     }
 
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError> {
-        Ok(self.read(move |conn| keys::of_account(conn, account)).await?)
+        Ok(self.read(move |conn| keys::list(conn, account)).await?)
     }
 
     async fn revoke_key(
@@ -109,7 +109,7 @@ impl AccountStore for Store {
     ) -> Result<bool, AccountStoreError> {
         let step = move |conn: &mut Conn| keys::revoke(conn, account, key, at);
         let revoked = self.write(step).await?;
-        self.keys.forget(revoked.as_slice());
+        self.keys.invalidate(revoked.as_slice());
         Ok(revoked.is_some())
     }
 
@@ -123,7 +123,7 @@ impl AccountStore for Store {
         }
         let (digest, mark) = (*digest, self.keys.mark());
         let owner = self.look_up(move |conn| keys::owner(conn, &digest)).await?;
-        Ok(owner.and_then(|owner| self.keys.remember(digest, owner, mark, at)))
+        Ok(owner.and_then(|owner| self.keys.insert(digest, owner, mark, at)))
     }
 
     async fn note_key_use(&self, key: KeyId, at: Timestamp) -> Result<(), AccountStoreError> {
@@ -133,7 +133,7 @@ impl AccountStore for Store {
         let step = move |conn: &mut Conn| keys::note_use(conn, key, at);
         let written = self.write(step).await;
         if written.is_err() {
-            self.keys.forget_use(key);
+            self.keys.invalidate_use(key);
         }
         written
     }
@@ -141,8 +141,8 @@ impl AccountStore for Store {
 
 impl Store {
     /// Drops revoked keys from the cache and returns the new epoch.
-    pub(super) fn forget_taken(&self, taken: &TakenBack) -> Epoch {
-        self.keys.forget(&taken.keys);
+    pub(super) fn invalidate_revoked(&self, taken: &TakenBack) -> Epoch {
+        self.keys.invalidate(&taken.keys);
         taken.next
     }
 
@@ -152,10 +152,10 @@ impl Store {
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
     {
-        let concerned = self.write(step).await?;
-        self.keys.forget(concerned.as_deref().unwrap_or_default());
-        self.usages.forget(account);
-        Ok(concerned.is_some())
+        let digests = self.write(step).await?;
+        self.keys.invalidate(digests.as_deref().unwrap_or_default());
+        self.usages.invalidate(account);
+        Ok(digests.is_some())
     }
 }
 
@@ -260,10 +260,10 @@ fn delete(
     let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
     diesel::update(account::table.find(&name)).set(gone).execute(conn)?;
     diesel::delete(person::table.find(&name)).execute(conn)?;
-    identities::forget(conn, &name)?;
+    identities::unlink_all(conn, &name)?;
     sessions::end_all(conn, &name)?;
-    links::forget(conn, &name, email.as_deref())?;
-    outbox::forget(conn, email.as_deref())?;
+    links::delete_all(conn, &name, email.as_deref())?;
+    outbox::delete_all(conn, email.as_deref())?;
     let digests = keys::digests(conn, id)?;
     diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;

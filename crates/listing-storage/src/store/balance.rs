@@ -108,15 +108,15 @@ pub(super) fn answer_all(
 /// A macro, because the statement's type has no name.
 macro_rules! balance_query {
     ($month:expr, $since:expr) => {{
-        let of_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
-        let concerned = bucket::account.eq(account::id).and(bucket::kind.eq(CREDIT).or(of_month));
+        let in_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
+        let relevant = bucket::account.eq(account::id).and(bucket::kind.eq(CREDIT).or(in_month));
         let columns = (bucket::kind, bucket::period, bucket::granted, bucket::pending, bucket::spent);
         let ends_later =
             entitlement::ends.is_null().or(entitlement::ends.gt(micros($since)).assume_not_null());
         let not_over = entitlement::account.eq(account::id).and(ends_later);
         let terms = (entitlement::plan, entitlement::starts, entitlement::ends);
         account::table
-            .left_join(bucket::table.on(concerned))
+            .left_join(bucket::table.on(relevant))
             .left_join(entitlement::table.on(not_over))
             .select((
                 account::id,

@@ -21,7 +21,7 @@ use crate::error::{StepError, StorageError};
 const GROUP_SIZE: usize = 256;
 
 /// Runs steps together and returns their outcomes in order.
-type Together<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
+type RunGroup<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
 #[derive(Clone, Copy)]
 enum Access {
@@ -37,7 +37,7 @@ type Reply<T> = Option<Result<T, QuotaError>>;
 /// Steps of one kind that wait to run together.
 pub(super) struct Batcher<S, T> {
     access: Access,
-    together: Together<S, T>,
+    run_group: RunGroup<S, T>,
     queue: Arc<Mutex<Queue<S, T>>>,
 }
 
@@ -58,18 +58,18 @@ where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    pub(super) fn for_writes(together: Together<S, T>) -> Self {
-        Self::new(Access::Write, together)
+    pub(super) fn for_writes(run_group: RunGroup<S, T>) -> Self {
+        Self::new(Access::Write, run_group)
     }
 
     /// Makes a batcher for steps that one statement answers.
-    pub(super) fn for_reads(together: Together<S, T>) -> Self {
-        Self::new(Access::Read, together)
+    pub(super) fn for_reads(run_group: RunGroup<S, T>) -> Self {
+        Self::new(Access::Read, run_group)
     }
 
-    fn new(access: Access, together: Together<S, T>) -> Self {
+    fn new(access: Access, run_group: RunGroup<S, T>) -> Self {
         let queue = Queue { waiting: VecDeque::new(), is_served: false, next: 0 };
-        Self { access, together, queue: Arc::new(Mutex::new(queue)) }
+        Self { access, run_group, queue: Arc::new(Mutex::new(queue)) }
     }
 
     /// Runs a step together with others; `None` when it must run alone.
@@ -87,7 +87,7 @@ where
                     Arc::clone(&self.queue),
                     Arc::clone(database),
                     self.access,
-                    self.together,
+                    self.run_group,
                 ));
             }
             number
@@ -114,20 +114,20 @@ async fn serve<S, T>(
     queue: Arc<Mutex<Queue<S, T>>>,
     database: Arc<Database>,
     access: Access,
-    together: Together<S, T>,
+    run_group: RunGroup<S, T>,
 ) where
     S: Send + Sync + 'static,
     T: Send + 'static,
 {
-    let mut served = Served { queue: &queue, is_over: false };
+    let mut served = ServingTask { queue: &queue, is_over: false };
     while let Some(group) = next_group(&queue) {
         let (steps, replies): (Vec<_>, Vec<_>) =
             group.into_iter().map(|waiting| (waiting.step, waiting.reply)).unzip();
         let outcomes = match access {
             Access::Read => {
-                database.read(move |conn| together(conn, &steps)).await.map_err(StepError::Failed)
+                database.read(move |conn| run_group(conn, &steps)).await.map_err(StepError::Failed)
             }
-            Access::Write => database.write(move |conn| Ok(together(conn, &steps)?)).await,
+            Access::Write => database.write(move |conn| Ok(run_group(conn, &steps)?)).await,
         };
         match outcomes {
             Ok(outcomes) => {
@@ -157,12 +157,12 @@ async fn serve<S, T>(
 }
 
 /// Marks a queue as served. After a panic, the next step restarts the task.
-struct Served<'a, S, T> {
+struct ServingTask<'a, S, T> {
     queue: &'a Mutex<Queue<S, T>>,
     is_over: bool,
 }
 
-impl<S, T> Drop for Served<'_, S, T> {
+impl<S, T> Drop for ServingTask<'_, S, T> {
     fn drop(&mut self) {
         if !self.is_over {
             lock(self.queue).is_served = false;
@@ -189,10 +189,10 @@ mod tests {
     #[test]
     fn queue_is_served_again_after_its_task_panicked() {
         let queue = Mutex::new(Queue::<(), ()> { waiting: VecDeque::new(), is_served: true, next: 0 });
-        drop(Served { queue: &queue, is_over: false });
+        drop(ServingTask { queue: &queue, is_over: false });
         assert!(!lock(&queue).is_served);
         lock(&queue).is_served = true;
-        drop(Served { queue: &queue, is_over: true });
+        drop(ServingTask { queue: &queue, is_over: true });
         assert!(lock(&queue).is_served, "another task serves it now");
     }
 }

@@ -37,9 +37,9 @@ const REMOVE_SOURCE: &str =
 impl ComparableStore for Store {
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError> {
         let step = move |conn: &mut Conn| Ok(change::add(conn, &new)?);
-        let added = self.database.write_within(AnswerTimeout::Custom(change::MANY), step).await;
+        let added = self.database.write_within(AnswerTimeout::Custom(change::BULK_TIMEOUT), step).await;
         let added = added.map_err(StepError::<StoreError>::into_port_error);
-        self.absent.forget();
+        self.absent.clear();
         added
     }
 
@@ -52,7 +52,7 @@ impl ComparableStore for Store {
 
     async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError> {
         let put = self.write(move |conn| Ok(change::put(conn, &new)?)).await;
-        self.absent.forget();
+        self.absent.clear();
         put
     }
 
@@ -117,7 +117,7 @@ impl MarketData for Store {
         let found = self.read(move |conn| search::nearest(conn, &search)).await;
         let found = found.map_err(|error| MarketDataError(error.into()))?;
         if found.is_none() {
-            self.absent.remember(family, mark);
+            self.absent.insert(family, mark);
         }
         Ok(found.into_iter().flatten().map(|one| one.comparable).collect())
     }

@@ -31,7 +31,7 @@ impl EntitlementStore for Store {
     }
 
     async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError> {
-        self.read(move |conn| of_account(conn, account)).await
+        self.read(move |conn| list(conn, account)).await
     }
 
     async fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError> {
@@ -49,10 +49,10 @@ impl Store {
         to: Option<Entitlement>,
     ) -> Result<bool, StoreError> {
         let step = move |conn: &mut Conn| replace(conn, account, from, to.as_ref());
-        let concerned = self.write(step).await?;
-        self.keys.forget(concerned.as_deref().unwrap_or_default());
-        self.usages.forget(account);
-        Ok(concerned.is_some())
+        let digests = self.write(step).await?;
+        self.keys.invalidate(digests.as_deref().unwrap_or_default());
+        self.usages.invalidate(account);
+        Ok(digests.is_some())
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), S
     Ok(())
 }
 
-fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {
+fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {
     let query = entitlement::table.filter(entitlement::account.eq(account.to_string()));
     let rows: Vec<Row> = query.order(entitlement::starts).load(conn)?;
     rows.into_iter().map(|row| Ok(<(AccountId, Entitlement)>::try_from(row)?.1)).collect()

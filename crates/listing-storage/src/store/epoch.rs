@@ -38,7 +38,7 @@ pub(super) fn take_back(
     let keys = match take_back.besides {
         Besides::Nothing => Vec::new(),
         Besides::KeysAndIdentities => {
-            identities::forget(conn, &name)?;
+            identities::unlink_all(conn, &name)?;
             keys::revoke_all(conn, &name, micros(take_back.at))?
         }
     };

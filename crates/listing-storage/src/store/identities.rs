@@ -51,7 +51,7 @@ pub(super) fn unlink(conn: &mut Conn, account: &str, issuer_name: &str) -> Step<
 }
 
 /// Unlinks all identities from an account.
-pub(super) fn forget(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
+pub(super) fn unlink_all(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
     diesel::delete(table.filter(external_identity::account.eq(account))).execute(conn)?;
     Ok(())
 }

@@ -150,7 +150,7 @@ const LEFT_BEHIND: &str = "
     WHERE a.deleted_at IS NOT NULL";
 
 /// Grace period of an expired hold. A sweep runs far more often.
-const OVERDUE_FOR: SignedDuration = SignedDuration::from_secs(60);
+const OVERDUE_GRACE: SignedDuration = SignedDuration::from_secs(60);
 
 #[derive(QueryableByName)]
 struct Breach {
@@ -276,7 +276,7 @@ fn count(conn: &mut Conn, table: &str) -> Result<u64, StorageError> {
 
 /// Finds units held long after their expiry (I10).
 fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
-    let latest = micros(now.saturating_sub(OVERDUE_FOR).unwrap_or(Timestamp::MIN));
+    let latest = micros(now.saturating_sub(OVERDUE_GRACE).unwrap_or(Timestamp::MIN));
     let held: Vec<String> = reservation::table
         .filter(reservation::state.eq("reserved").and(reservation::expires_at.lt(latest)))
         .select(reservation::id)

@@ -22,7 +22,7 @@ use crate::schema::instance;
 const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
 /// Age at which a heartbeat is deleted: a day, in microseconds.
-const REMEMBERED_MICROS: i64 = 24 * 3_600 * 1_000_000;
+const RETENTION_MICROS: i64 = 24 * 3_600 * 1_000_000;
 
 pub(super) struct Instance {
     /// The name under which it holds units.
@@ -103,7 +103,7 @@ fn note(conn: &mut Conn, id: &str, now: i64) -> Result<(), StepError<Infallible>
         diesel::update(instance::table.find(id)).set(instance::seen_at.eq(now)).execute(conn)?;
         return Ok(());
     }
-    let old = instance::seen_at.lt(now.saturating_sub(REMEMBERED_MICROS));
+    let old = instance::seen_at.lt(now.saturating_sub(RETENTION_MICROS));
     diesel::delete(instance::table.filter(old)).execute(conn)?;
     Ok(())
 }

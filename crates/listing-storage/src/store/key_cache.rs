@@ -13,7 +13,7 @@ use super::keys::StoredOwner;
 
 /// Lifetime of a cached look-up. Another process's change, such as a revoked key or a new plan, must
 /// take effect within five seconds; the remaining second is for the look-up.
-const REMEMBERED: Duration = Duration::from_secs(4);
+const LIFETIME: Duration = Duration::from_secs(4);
 
 /// Most cached keys.
 const CAPACITY: u64 = 50_000;
@@ -30,7 +30,7 @@ impl Default for KeyCache {
     fn default() -> Self {
         let precision = KeyRecord::LAST_USE_PRECISION_SECONDS.unsigned_abs();
         Self {
-            owners: Cache::builder().max_capacity(CAPACITY).time_to_live(REMEMBERED).build(),
+            owners: Cache::builder().max_capacity(CAPACITY).time_to_live(LIFETIME).build(),
             noted: Cache::builder()
                 .max_capacity(CAPACITY)
                 .time_to_live(Duration::from_secs(precision))
@@ -46,14 +46,14 @@ impl KeyCache {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
 
-    /// A mark to take before a look-up and pass to [`Self::remember`].
+    /// A mark to take before a look-up and pass to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
     /// Caches a look-up, unless any key was dropped since `mark`, because the look-up may be older than
     /// the change. Returns the owner at a moment.
-    pub(super) fn remember(
+    pub(super) fn insert(
         &self,
         digest: KeyDigest,
         owner: StoredOwner,
@@ -69,7 +69,7 @@ impl KeyCache {
     }
 
     /// Drops the keys that a committed change concerns.
-    pub(super) fn forget(&self, digests: &[KeyDigest]) {
+    pub(super) fn invalidate(&self, digests: &[KeyDigest]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         for digest in digests {
             self.owners.invalidate(digest);
@@ -88,7 +88,7 @@ impl KeyCache {
     }
 
     /// Drops the note of a use that could not be written.
-    pub(super) fn forget_use(&self, key: KeyId) {
+    pub(super) fn invalidate_use(&self, key: KeyId) {
         self.noted.invalidate(&key);
     }
 
@@ -126,13 +126,13 @@ mod tests {
     fn look_up_older_than_a_change_is_not_cached() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         let (now, before) = (at(0), cache.mark());
-        cache.forget(&[digest]);
-        assert_eq!(cache.remember(digest, owner.clone(), before, now), owner.at(now));
+        cache.invalidate(&[digest]);
+        assert_eq!(cache.insert(digest, owner.clone(), before, now), owner.at(now));
         assert_eq!(cache.owner(&digest, now), None);
 
-        cache.remember(digest, owner.clone(), cache.mark(), now);
+        cache.insert(digest, owner.clone(), cache.mark(), now);
         assert_eq!(cache.owner(&digest, now), owner.at(now));
-        cache.forget(&[digest]);
+        cache.invalidate(&[digest]);
         assert_eq!(cache.owner(&digest, now), None);
     }
 
@@ -140,7 +140,7 @@ mod tests {
     fn cached_plan_ends_on_time() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         let terms = vec![Term { plan: Plan::ProMonthly, starts: at(0), ends: Some(at(60)) }];
-        let now = cache.remember(digest, StoredOwner { terms, ..owner }, cache.mark(), at(0));
+        let now = cache.insert(digest, StoredOwner { terms, ..owner }, cache.mark(), at(0));
         assert_eq!(now.map(|owner| owner.plan), Some(Plan::ProMonthly));
         assert_eq!(cache.owner(&digest, at(60)).map(|owner| owner.plan), Some(Plan::Free));
     }
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn cached_key_expires_on_time() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
-        cache.remember(digest, StoredOwner { ends_at: Some(at(60)), ..owner }, cache.mark(), at(0));
+        cache.insert(digest, StoredOwner { ends_at: Some(at(60)), ..owner }, cache.mark(), at(0));
         assert!(cache.owner(&digest, at(59)).is_some());
         assert_eq!(cache.owner(&digest, at(60)), None);
     }

@@ -91,8 +91,8 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     }
     let (account, at) = (row.account.clone(), row.created_at);
     diesel::insert_into(api_key::table).values(row).execute(conn)?;
-    let most = Value::Number(KeyRecord::MOST_ENDED.into());
-    execute(conn, DROP_OLDEST_ENDED, &[Value::Text(&account), Value::Number(at), Value::Number(at), most])?;
+    let limit = Value::Number(KeyRecord::MOST_ENDED.into());
+    execute(conn, DROP_OLDEST_ENDED, &[Value::Text(&account), Value::Number(at), Value::Number(at), limit])?;
     Ok(())
 }
 
@@ -179,7 +179,7 @@ impl TryFrom<Row> for KeyRecord {
 }
 
 /// All keys of an account, oldest first.
-pub(super) fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>, StorageError> {
+pub(super) fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>, StorageError> {
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
         .order((api_key::created_at, api_key::id))

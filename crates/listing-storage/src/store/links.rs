@@ -50,7 +50,7 @@ const FIND: &str = concat!("SELECT ", columns!(), " FROM link", where_valid!());
 /// Of concurrent callers, one deletes the row and gets it.
 const TAKE: &str = concat!("DELETE FROM link", where_valid!(), " RETURNING ", columns!());
 /// Deletes an account's known browsers except the latest.
-const FORGET_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
+const DROP_OLDEST_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
     "SELECT ",
@@ -154,14 +154,14 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
         let filter = || [Value::Text(account), Value::Text(KNOWN_BROWSER)];
         let [one, two] = filter();
         let [three, four] = filter();
-        let most = Value::Number(LinkPurpose::MAX_KNOWN_BROWSERS.into());
-        execute(conn, FORGET_BROWSERS, &[one, two, three, four, most])?;
+        let limit = Value::Number(LinkPurpose::MAX_KNOWN_BROWSERS.into());
+        execute(conn, DROP_OLDEST_BROWSERS, &[one, two, three, four, limit])?;
     }
     Ok(true)
 }
 
 /// Deletes the links of an account, and those sent to its e-mail before it existed.
-pub(super) fn forget(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
+pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF_ACCOUNT, &[Value::Text(account)])?;
     if let Some(email) = email {
         execute(conn, WITHDRAW_OF_EMAIL, &[Value::Text(email)])?;

@@ -130,7 +130,7 @@ impl PersonStore for Store {
             Ok(if is_done { epoch::take_back(conn, account, &take_back)? } else { None })
         };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(&taken)).is_some())
+        Ok(taken.map(|taken| self.invalidate_revoked(&taken)).is_some())
     }
 
     async fn set_password(
@@ -148,7 +148,7 @@ impl PersonStore for Store {
             Ok(taken)
         };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(&taken)))
+        Ok(taken.map(|taken| self.invalidate_revoked(&taken)))
     }
 
     async fn set_email(
@@ -160,8 +160,8 @@ impl PersonStore for Store {
         let (email, take_back) = (email.clone(), *take_back);
         let step = move |conn: &mut Conn| set_email(conn, account, &email, &take_back);
         let revoked = self.write(step).await?;
-        self.keys.forget(revoked.as_deref().unwrap_or_default());
-        self.usages.forget(account);
+        self.keys.invalidate(revoked.as_deref().unwrap_or_default());
+        self.usages.invalidate(account);
         Ok(revoked.is_some())
     }
 

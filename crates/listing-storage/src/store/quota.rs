@@ -43,7 +43,7 @@ impl QuotaLedger for Store {
         match &held {
             Ok((_, reading)) => self.usages.changed(account, *reading, mark),
             Err(_) => {
-                self.usages.forget(account);
+                self.usages.invalidate(account);
             }
         }
         held.map(|(reservation, _)| reservation)
@@ -92,7 +92,7 @@ impl QuotaLedger for Store {
         let released = self.write(move |conn| ledger::release(conn, reservation, at, &origin)).await;
         self.unconfirmed.note(reservation, &released);
         released.map(|account| {
-            self.usages.forget(account);
+            self.usages.invalidate(account);
         })
     }
 
@@ -114,12 +114,12 @@ impl QuotaLedger for Store {
             let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
             for ended in join_all(ends).await {
                 if let Some(account) = ended? {
-                    self.usages.forget(account);
+                    self.usages.invalidate(account);
                     expired += 1;
                 }
             }
         }
-        self.write(move |conn| ledger::forget_answers(conn, now)).await?;
+        self.write(move |conn| ledger::drop_old_answers(conn, now)).await?;
         Ok(expired)
     }
 
@@ -138,7 +138,7 @@ impl QuotaLedger for Store {
             Some(reading) => reading?,
             None => only(self.look_up(move |conn| balance::answer_all(conn, &[query])).await?)?,
         };
-        self.usages.remember(account, reading, mark);
+        self.usages.insert(account, reading, mark);
         Ok(reading.usage)
     }
 
@@ -146,7 +146,7 @@ impl QuotaLedger for Store {
         let grant = Grant { at: self.moment(grant.at), ..grant.clone() };
         let account = grant.account;
         let granted = self.write(move |conn| ledger::grant(conn, &grant)).await;
-        self.usages.forget(account);
+        self.usages.invalidate(account);
         granted
     }
 
@@ -159,7 +159,7 @@ impl QuotaLedger for Store {
     ) -> Result<Option<Refund>, QuotaError> {
         let (payment, at, origin) = (payment.to_owned(), self.moment(at), origin.clone());
         let refunded = self.write(move |conn| ledger::refund(conn, account, &payment, at, &origin)).await;
-        self.usages.forget(account);
+        self.usages.invalidate(account);
         refunded
     }
 }

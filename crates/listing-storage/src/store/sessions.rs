@@ -33,7 +33,7 @@ const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser,
 /// Sets the last use, unless a later one is set.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
-const OF_ACCOUNT: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
+const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
     WHERE account = ? ORDER BY seen_at DESC, id DESC";
 
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
@@ -83,7 +83,7 @@ impl SessionStore for Store {
         at: Timestamp,
         policy: &SessionPolicy,
     ) -> Result<Vec<Session>, StoreError> {
-        let mut sessions = self.read(move |conn| of_account(conn, account)).await?;
+        let mut sessions = self.read(move |conn| list(conn, account)).await?;
         sessions.retain(|session| at < session.ends_at(policy));
         Ok(sessions)
     }
@@ -100,11 +100,11 @@ impl SessionStore for Store {
         let take_back = *take_back;
         let step = move |conn: &mut Conn| -> Step<_> { Ok(epoch::take_back(conn, account, &take_back)?) };
         let taken = self.write(step).await?;
-        Ok(taken.map(|taken| self.forget_taken(&taken)))
+        Ok(taken.map(|taken| self.invalidate_revoked(&taken)))
     }
 
     async fn drop_ended(&self, at: Timestamp, policy: &SessionPolicy) -> Result<(), StoreError> {
-        let before = |lasts| micros(at.saturating_sub(lasts).unwrap_or(Timestamp::MIN));
+        let before = |duration| micros(at.saturating_sub(duration).unwrap_or(Timestamp::MIN));
         let (unused, old) = (before(policy.idle), before(policy.longest));
         let step = move |conn: &mut Conn| {
             execute(conn, DROP_UNUSED, &[Value::Number(unused)])?;
@@ -131,8 +131,8 @@ fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<bool
         Value::Number(session.epoch.number().into()),
     ];
     execute(conn, BEGIN, &values)?;
-    let most = Value::Number(Session::MOST.into());
-    execute(conn, END_LEAST_USED, &[Value::Text(&account), most])?;
+    let limit = Value::Number(Session::MOST.into());
+    execute(conn, END_LEAST_USED, &[Value::Text(&account), limit])?;
     Ok(true)
 }
 
@@ -165,10 +165,10 @@ fn read((id, account, created_at, seen_at, browser, epoch): SessionRow) -> Resul
     })
 }
 
-fn of_account(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, StorageError> {
+fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, StorageError> {
     let account = account.to_string();
     let values = [Value::Text(&account)];
-    let query = Prepared::<SessionColumns>::new(OF_ACCOUNT, &values);
+    let query = Prepared::<SessionColumns>::new(LIST, &values);
     let rows: Vec<SessionRow> = on_engine!(conn, |conn| query.load(conn))?;
     Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
 }

@@ -10,7 +10,7 @@ use moka::sync::Cache;
 
 /// Lifetime of a cached reading. Another process's change takes effect within a second; the remaining
 /// tenth is for the reading.
-const REMEMBERED: Duration = Duration::from_millis(900);
+const LIFETIME: Duration = Duration::from_millis(900);
 
 /// Most cached accounts.
 const CAPACITY: u64 = 50_000;
@@ -43,7 +43,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    fn is_good_at(&self, now: Timestamp) -> bool {
+    fn is_valid_at(&self, now: Timestamp) -> bool {
         // Before it, after the clock was set back, the plan may differ.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
@@ -52,7 +52,7 @@ impl Reading {
 
 impl Default for UsageCache {
     fn default() -> Self {
-        let readings = Cache::builder().max_capacity(CAPACITY).time_to_live(REMEMBERED).build();
+        let readings = Cache::builder().max_capacity(CAPACITY).time_to_live(LIFETIME).build();
         Self { readings: Some(readings), ..Self::disabled() }
     }
 }
@@ -65,11 +65,11 @@ impl UsageCache {
 
     /// The cached usage, if valid at a moment, with the given limit of free units.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
-        let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_good_at(now))?;
+        let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_valid_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// A mark to take before an account is read or changed, and pass to [`Self::remember`] or
+    /// A mark to take before an account is read or changed, and pass to [`Self::insert`] or
     /// [`Self::changed`].
     pub(super) fn mark(&self, account: AccountId) -> Mark {
         Mark(self.counter(account).load(Ordering::Acquire))
@@ -77,7 +77,7 @@ impl UsageCache {
 
     /// Caches a reading, unless the account was changed since `mark`, because the reading may be older
     /// than the change.
-    pub(super) fn remember(&self, account: AccountId, reading: Reading, mark: Mark) {
+    pub(super) fn insert(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
         if self.mark(account) != mark {
             return;
@@ -92,13 +92,13 @@ impl UsageCache {
     /// Caches the usage after a committed change, unless there was another since `mark`, because their
     /// order is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
-        if self.forget(account) == mark {
-            self.remember(account, reading, Mark(mark.0 + 1));
+        if self.invalidate(account) == mark {
+            self.insert(account, reading, Mark(mark.0 + 1));
         }
     }
 
     /// Drops a changed account. Returns its mark from before.
-    pub(super) fn forget(&self, account: AccountId) -> Mark {
+    pub(super) fn invalidate(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
             readings.invalidate(&account);
@@ -142,26 +142,26 @@ mod tests {
     fn reading_older_than_a_write_is_not_cached() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let before = cache.mark(account);
-        cache.forget(account);
-        cache.remember(account, reading(), before);
+        cache.invalidate(account);
+        cache.insert(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()), None);
 
-        cache.remember(account, reading(), cache.mark(account));
+        cache.insert(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), Some(usage()));
-        cache.forget(account);
+        cache.invalidate(account);
         assert_eq!(cache.usage(account, 3, november()), None);
     }
 
     #[test]
     fn change_is_cached_unless_another_came_between() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, reading(), cache.mark(account));
+        cache.insert(account, reading(), cache.mark(account));
         let before = cache.mark(account);
         let changed = |free_used| Reading { usage: Usage { free_used, ..usage() }, ..reading() };
         cache.changed(account, changed(2), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
         // A reading from before the change is not cached.
-        cache.remember(account, reading(), before);
+        cache.insert(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
         // Neither is one of two concurrent changes.
         cache.changed(account, changed(3), before);
@@ -173,15 +173,15 @@ mod tests {
         let ids = SeededIds::new(1);
         let (cache, one, other) = (UsageCache::default(), AccountId::new(ids.id()), AccountId::new(ids.id()));
         let mark = cache.mark(one);
-        cache.forget(other);
-        cache.remember(one, reading(), mark);
+        cache.invalidate(other);
+        cache.insert(one, reading(), mark);
         assert_eq!(cache.usage(one, 3, november()), Some(usage()));
     }
 
     #[test]
     fn a_reading_is_valid_for_its_month_and_for_any_limit() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, reading(), cache.mark(account));
+        cache.insert(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-12-01T00:00:00Z")), None);
         assert_eq!(cache.usage(account, 5, november()), Some(Usage { free_limit: 5, ..usage() }));
     }
@@ -190,7 +190,7 @@ mod tests {
     fn reading_is_valid_until_the_plan_changes() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let end = at("2026-11-21T10:00:01Z");
-        cache.remember(account, Reading { until: Some(end), ..reading() }, cache.mark(account));
+        cache.insert(account, Reading { until: Some(end), ..reading() }, cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-11-21T10:00:00.999Z")), Some(usage()));
         assert_eq!(cache.usage(account, 3, end), None);
         assert_eq!(cache.usage(account, 3, at("2026-11-21T09:59:59Z")), None, "the clock was set back");
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn disabled_cache_caches_nothing() {
         let (cache, account) = (UsageCache::disabled(), AccountId::new(SeededIds::new(1).id()));
-        cache.remember(account, reading(), cache.mark(account));
+        cache.insert(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, november()), None);
     }
 }

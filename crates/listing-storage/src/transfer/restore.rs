@@ -22,7 +22,7 @@ use crate::migrate;
 const SIDE_FILES: [&str; 2] = ["-wal", "-journal"];
 
 /// Suffix of the side file that processes share. It holds no data.
-const SHARED: &str = "-shm";
+const SHARED_MEMORY_SUFFIX: &str = "-shm";
 
 /// SQLite's messages for a file that it cannot read.
 const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
@@ -115,7 +115,7 @@ fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferErro
         fs::hard_link(file, previous).map_err(|error| cannot_write(previous, error))?;
     }
     // A killed process may have left it.
-    let _ = fs::remove_file(with_suffix(file, SHARED));
+    let _ = fs::remove_file(with_suffix(file, SHARED_MEMORY_SUFFIX));
     let swapped = move_side_files(file, previous).and_then(|()| {
         let put = if has_file { copy.persist(file) } else { copy.persist_noclobber(file) };
         put.map_err(|error| error.error)

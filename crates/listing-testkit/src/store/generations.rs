@@ -47,7 +47,11 @@ impl GenerationStore for MemoryStore {
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
         let state = self.lock();
-        Ok(state.listed(account).map(|stored| &stored.generation).find(|it| it.id == id).cloned())
+        Ok(state
+            .listed(account)
+            .map(|stored| &stored.generation)
+            .find(|generation| generation.id == id)
+            .cloned())
     }
 
     async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError> {

@@ -260,9 +260,9 @@ async fn another_accounts_generation_is_not_found() {
     let first = generated(&fixture).await;
     let writer = CountingWriter::new(());
     let rewrite = rewriting(&fixture, writer.clone());
-    let somebody = AccountId::new(fixture.ids.id());
-    let nothing = GenerationId::new(fixture.ids.id());
-    for (account, id) in [(somebody, first.id), (fixture.account.id, nothing)] {
+    let stranger = AccountId::new(fixture.ids.id());
+    let unknown = GenerationId::new(fixture.ids.id());
+    for (account, id) in [(stranger, first.id), (fixture.account.id, unknown)] {
         let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::NotFound);
     }

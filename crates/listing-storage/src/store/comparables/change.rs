@@ -33,7 +33,7 @@ const ADD_ALL: &str = "INSERT INTO comparable
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
 /// Timeout of a statement with thousands of rows.
-pub(super) const MANY: Duration = Duration::from_mins(1);
+pub(super) const BULK_TIMEOUT: Duration = Duration::from_mins(1);
 /// Adds a comparable, or replaces the one with its identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
@@ -53,7 +53,7 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     let rows: Vec<[Value<'_>; 14]> = fields.iter().map(Fields::values).collect();
     Ok(match conn {
         Conn::Postgres(conn) => {
-            conn.batch_execute(&format!("SET LOCAL statement_timeout = {}", MANY.as_millis()))?;
+            conn.batch_execute(&format!("SET LOCAL statement_timeout = {}", BULK_TIMEOUT.as_millis()))?;
             Prepared::<(), _>::new(ADD_ALL, &Column::from_rows(&rows)).execute(conn)?
         }
         Conn::Sqlite(conn) => {

@@ -8,7 +8,7 @@ use listing_domain::product::Product;
 
 /// Lifetime of a cached absence. Another process's addition is found within a second; the remaining
 /// tenth is for the search.
-const REMEMBERED: Duration = Duration::from_millis(900);
+const LIFETIME: Duration = Duration::from_millis(900);
 
 /// Caches families without comparables, to save a host without market data a query per request.
 ///
@@ -27,17 +27,17 @@ struct Families {
 impl NegativeCache {
     /// Returns `true` if a recent search found nothing of a family.
     pub(super) fn has(&self, family: Product) -> bool {
-        self.families().absent.get(&family).is_some_and(|since| since.elapsed() < REMEMBERED)
+        self.families().absent.get(&family).is_some_and(|since| since.elapsed() < LIFETIME)
     }
 
-    /// A mark to take before a search and pass to [`Self::remember`].
+    /// A mark to take before a search and pass to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.families().additions
     }
 
     /// Caches the absence of a family, unless something was added since `mark`, because the search may
     /// be older.
-    pub(super) fn remember(&self, family: Product, mark: u64) {
+    pub(super) fn insert(&self, family: Product, mark: u64) {
         let mut families = self.families();
         if families.additions == mark {
             families.absent.insert(family, Instant::now());
@@ -45,7 +45,7 @@ impl NegativeCache {
     }
 
     /// Clears the cache after an addition.
-    pub(super) fn forget(&self) {
+    pub(super) fn clear(&self) {
         let mut families = self.families();
         families.additions += 1;
         families.absent.clear();
@@ -64,13 +64,13 @@ mod tests {
     fn search_older_than_an_addition_is_not_cached() {
         let absent = NegativeCache::default();
         let before = absent.mark();
-        absent.forget();
-        absent.remember(Product::Unknown, before);
+        absent.clear();
+        absent.insert(Product::Unknown, before);
         assert!(!absent.has(Product::Unknown));
 
-        absent.remember(Product::Unknown, absent.mark());
+        absent.insert(Product::Unknown, absent.mark());
         assert!(absent.has(Product::Unknown));
-        absent.forget();
+        absent.clear();
         assert!(!absent.has(Product::Unknown));
     }
 }

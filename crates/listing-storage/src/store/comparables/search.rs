@@ -49,7 +49,7 @@ const WITH_WORDS_POSTGRES: &str = concat!(
 );
 
 /// Most comparables to read that have the words.
-const MOST_WITH_WORDS: i64 = 300;
+const MAX_WITH_WORDS: i64 = 300;
 
 /// The nearest comparables; `None` when the family has none at all.
 pub(super) fn nearest(
@@ -93,16 +93,16 @@ fn newest(
     let (product, family) = (search.product().code(), search.family().code());
     let brand = Value::Text(search.brand().unwrap_or_default());
     let currency = Value::Text(currency.code());
-    let most = Value::Number(i64::try_from(ComparableSearch::LIMIT).unwrap_or(i64::MAX));
+    let limit = Value::Number(i64::try_from(ComparableSearch::LIMIT).unwrap_or(i64::MAX));
     match tier {
         MatchTier::ProductOfBrand => {
-            load(conn, NEWEST_OF_PRODUCT_OF_BRAND, &[Value::Text(&product), brand, currency, most])
+            load(conn, NEWEST_OF_PRODUCT_OF_BRAND, &[Value::Text(&product), brand, currency, limit])
         }
-        MatchTier::Product => load(conn, NEWEST_OF_PRODUCT, &[Value::Text(&product), currency, most]),
+        MatchTier::Product => load(conn, NEWEST_OF_PRODUCT, &[Value::Text(&product), currency, limit]),
         MatchTier::FamilyOfBrand => {
-            load(conn, NEWEST_OF_FAMILY_OF_BRAND, &[Value::Text(&family), brand, currency, most])
+            load(conn, NEWEST_OF_FAMILY_OF_BRAND, &[Value::Text(&family), brand, currency, limit])
         }
-        MatchTier::Family => load(conn, NEWEST_OF_FAMILY, &[Value::Text(&family), currency, most]),
+        MatchTier::Family => load(conn, NEWEST_OF_FAMILY, &[Value::Text(&family), currency, limit]),
     }
 }
 
@@ -124,23 +124,23 @@ fn with_words(
     let token = |word: &&str| word_token(&family, word);
     let sets: Vec<Vec<String>> =
         sets.iter().map(|set| tier_tokens.iter().cloned().chain(set.iter().map(token)).collect()).collect();
-    let signs = match conn {
-        Conn::Postgres(_) => Signs { quote: '\'', and: " & ", or: " | " },
-        Conn::Sqlite(_) => Signs { quote: '"', and: " AND ", or: " OR " },
+    let syntax = match conn {
+        Conn::Postgres(_) => QuerySyntax { quote: '\'', and: " & ", or: " | " },
+        Conn::Sqlite(_) => QuerySyntax { quote: '"', and: " AND ", or: " OR " },
     };
     let statement = if matches!(conn, Conn::Postgres(_)) { WITH_WORDS_POSTGRES } else { WITH_WORDS_SQLITE };
-    let query = signs.query(&sets);
-    load(conn, statement, &[Value::Text(&query), Value::Number(MOST_WITH_WORDS)])
+    let query = syntax.query(&sets);
+    load(conn, statement, &[Value::Text(&query), Value::Number(MAX_WITH_WORDS)])
 }
 
 /// An engine's syntax of a query for words.
-struct Signs {
+struct QuerySyntax {
     quote: char,
     and: &'static str,
     or: &'static str,
 }
 
-impl Signs {
+impl QuerySyntax {
     /// The query for all words of at least one set. Doubles quotes, although no word contains any.
     fn query(&self, sets: &[Vec<String>]) -> String {
         let Self { quote, and, or } = self;

@@ -101,10 +101,10 @@ pub(in crate::store) fn answer(
     account: AccountId,
     idempotency: &IdempotentRequest,
 ) -> Step<Option<StoredAnswer>> {
-    let has_key =
+    let matches_key =
         idempotency::account.eq(account.to_string()).and(idempotency::key.eq(idempotency.key.as_str()));
     let row: Option<TakenRow> =
-        with_answers!().filter(has_key).select(taken_columns!()).get_result(conn).optional()?;
+        with_answers!().filter(matches_key).select(taken_columns!()).get_result(conn).optional()?;
     let Some(row) = row else { return Ok(None) };
     let answer = Taken::read(row)?.answer(idempotency).map(Some);
     answer.map_err(|refused| StepError::Refused(QuotaError::KeyUsed(refused)))
@@ -127,14 +127,14 @@ impl Keys {
             Conn::Postgres(conn) => {
                 // Rows of one account under another one's key are harmless.
                 let (accounts, keys): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
-                let concerned = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
-                query.filter(concerned).load(conn)?
+                let matching = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
+                query.filter(matching).load(conn)?
             }
             Conn::Sqlite(conn) => {
                 let mut rows = Vec::new();
                 for (account, key) in keys {
-                    let has_key = idempotency::account.eq(account).and(idempotency::key.eq(key));
-                    rows.extend(query.filter(has_key).get_result(conn).optional()?);
+                    let matches_key = idempotency::account.eq(account).and(idempotency::key.eq(key));
+                    rows.extend(query.filter(matches_key).get_result(conn).optional()?);
                 }
                 rows
             }
@@ -257,7 +257,7 @@ pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
 }
 
 /// Drops the answers of expired keys, and later the keys.
-pub(in crate::store) fn forget_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
+pub(in crate::store) fn drop_old_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |age: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(age);
         let cell = ColumnRef { table: "idempotency", column: "answered_at", row: "any" };

@@ -42,13 +42,13 @@ pub(in crate::store) fn settle(
     accounts.sort_unstable();
     accounts.dedup();
     let locked = lock_accounts(conn, accounts.iter().copied(), wait)?;
-    let concerned = |id: &str, request: &SettleRequest| {
+    let is_eligible = |id: &str, request: &SettleRequest| {
         let is_ours = buckets.get(id).is_some_and(|bucket| locked.has(&bucket.account));
         is_ours && Period::containing(request.at) == month
     };
     let all = ids.iter().copied().zip(requests);
     let held: Vec<&str> =
-        all.clone().filter(|(id, request)| concerned(id, request)).map(|(id, _)| id).collect();
+        all.clone().filter(|(id, request)| is_eligible(id, request)).map(|(id, _)| id).collect();
     let mut ended = end_all(conn, &held, End::Settled)?;
     let since = requests.iter().map(|request| request.at).min().unwrap_or(first.at);
     let balances = balance::read_all(conn, accounts, month, since)?;
@@ -60,7 +60,7 @@ pub(in crate::store) fn settle(
             outcomes.push(Some(Err(QuotaError::UnknownReservation)));
             continue;
         };
-        if !concerned(id, request) {
+        if !is_eligible(id, request) {
             outcomes.push(None);
             continue;
         }

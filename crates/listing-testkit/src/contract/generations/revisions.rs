@@ -159,7 +159,10 @@ async fn a_revision_sets_the_product(fixture: Fixture) {
         assert_eq!(fixture.revise(ann, id, &corrected).await, Revised::Done);
         let found =
             [fixture.get(ann, id).await, fixture.find(id).await, fixture.list(ann, None, 10).await.pop()];
-        assert_eq!(found.map(|it| it.map(|it| (it.id, it.product))), [Some((id, product)); 3]);
+        assert_eq!(
+            found.map(|generation| generation.map(|generation| (generation.id, generation.product))),
+            [Some((id, product)); 3]
+        );
     }
     let stale = revision(None, "blind");
     assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);

@@ -216,7 +216,7 @@ async fn former_password_has_no_effect_after_revocation() {
             let error = attempt(&deps, &fixture, &thiefs, attempted).await;
             let (after, person) = (fixture.sessions(ann).await, fixture.store.person(ann).await.unwrap());
             assert!(
-                after.iter().all(|it| it.id != thiefs.id),
+                after.iter().all(|session| session.id != thiefs.id),
                 "{revocation:?} {attempted:?}: {before:?} {after:?}"
             );
             assert!(after.len() <= 1, "{revocation:?} {attempted:?}: {after:?}");
@@ -298,7 +298,7 @@ async fn link_in_use_has_no_effect_after_revocation() {
             assert!(fixture.by_email("ann").await.is_some(), "{revocation:?} {case}");
             assert!(fixture.store.person_by_identity(&identity("eve")).await.unwrap().is_none());
             let left = fixture.sessions(ann).await;
-            assert!(left.iter().all(|it| it.id == hers.id), "{revocation:?} {case}: {left:?}");
+            assert!(left.iter().all(|session| session.id == hers.id), "{revocation:?} {case}: {left:?}");
         }
     }
 }

@@ -199,7 +199,7 @@ impl PeopleFixture {
     pub(super) async fn subjects(&self) -> Vec<(String, &'static str)> {
         let mails = self.mails().await;
         let mut subjects: Vec<_> =
-            mails.iter().map(|it| (it.mail.to.to_string(), it.mail.about.code())).collect();
+            mails.iter().map(|waiting| (waiting.mail.to.to_string(), waiting.mail.about.code())).collect();
         subjects.sort();
         subjects
     }

@@ -31,7 +31,7 @@ async fn taken(fixture: &PeopleFixture, name: &str) -> usize {
     for waiting in &mails {
         fixture.store.remove(waiting.id).await.unwrap();
     }
-    mails.iter().filter(|it| it.mail.to == email(name)).count()
+    mails.iter().filter(|waiting| waiting.mail.to == email(name)).count()
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn the_owner_gets_a_password_link_during_a_flood() {
         let owner = fixture.client_from(ADDRESSES);
         let _ = fixture.request_link("ann", LinkKind::NewPassword, &owner).await;
         let mails = fixture.mails().await;
-        let newest = mails.iter().rev().find(|it| it.mail.about.code() == "reset_password");
+        let newest = mails.iter().rev().find(|waiting| waiting.mail.about.code() == "reset_password");
         let link = token(newest.expect("a link").mail.about.link().unwrap());
         fixture.clock.advance(Duration::from_mins(9));
         let viewed = FollowLink::new(fixture.deps.clone()).look(&link).await.unwrap();

@@ -344,7 +344,7 @@ async fn unknown_and_known_emails_cause_the_same_writes() {
             }
         }
     }
-    let to: Vec<_> = fixture.mails().await.iter().map(|it| it.mail.to.clone()).collect();
+    let to: Vec<_> = fixture.mails().await.iter().map(|waiting| waiting.mail.to.clone()).collect();
     assert_eq!(to, vec![email("ann"); 4], "no other recipient gets mail");
 }
 

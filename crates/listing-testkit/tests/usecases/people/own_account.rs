@@ -71,7 +71,7 @@ async fn password_tries_with_a_stolen_session_are_limited() {
             linking.unlink(&session, &wrong, "https://id.example", "Example ID", &fixture.client()).await,
             delete.run(&session, "ann@example.com", &wrong, &fixture.client()).await,
         ];
-        tried += outcomes.iter().filter(|it| matches!(it, Err(PersonError::WrongPassword))).count();
+        tried += outcomes.iter().filter(|outcome| matches!(outcome, Err(PersonError::WrongPassword))).count();
         assert!(outcomes.iter().all(Result::is_err));
     }
     assert_eq!(u32::try_from(tried).unwrap(), fixture.deps.policy.tries.of_browser);
@@ -168,7 +168,8 @@ async fn email_of_another_account_is_refused_without_revealing_it() {
     let change = ChangeEmail::new(fixture.deps.clone());
     change.run(&session, PASSWORD, "bob@example.com", &fixture.client()).await.unwrap();
     change.run(&session, PASSWORD, "nobody@example.com", &fixture.client()).await.unwrap();
-    let to_bob = fixture.mails().await.iter().find(|it| it.mail.to == email("bob")).cloned().unwrap();
+    let to_bob =
+        fixture.mails().await.iter().find(|waiting| waiting.mail.to == email("bob")).cloned().unwrap();
     let link = super::fixture::token(to_bob.mail.about.link().unwrap());
     assert!(matches!(fixture.follow(&link, &fixture.client()).await, Err(PersonError::EmailTaken)));
     assert_eq!(fixture.by_email("ann").await.unwrap().account.id, ann);
@@ -240,8 +241,8 @@ async fn account_without_a_password_is_deleted_after_a_recent_sign_in() {
     fixture.clock.advance(Duration::from_mins(11));
     let refused = delete_own(&fixture).run(&session, "ann@example.com", "", &fixture.client()).await;
     assert!(matches!(refused, Err(PersonError::SignInAnew)));
-    let anew = Session { created_at: fixture.deps.clock.now(), ..session };
-    delete_own(&fixture).run(&anew, "ann@example.com", "", &fixture.client()).await.unwrap();
+    let recent = Session { created_at: fixture.deps.clock.now(), ..session };
+    delete_own(&fixture).run(&recent, "ann@example.com", "", &fixture.client()).await.unwrap();
     assert!(fixture.store.person_by_identity(&identity()).await.unwrap().is_none());
     assert!(fixture.store.accounts().await.unwrap().is_empty());
 }
@@ -361,7 +362,8 @@ async fn mail_without_a_chosen_language_uses_the_browsers() {
         password.run(&session, PASSWORD, NEW_PASSWORD, &client).await.unwrap();
         email.run(&session, NEW_PASSWORD, "new@example.com", &client).await.unwrap();
         email.confirm_again(ann, client.language).await.unwrap();
-        let languages: Vec<Language> = fixture.mails().await.iter().map(|it| it.mail.language).collect();
+        let languages: Vec<Language> =
+            fixture.mails().await.iter().map(|waiting| waiting.mail.language).collect();
         assert_eq!(languages, [expected; 3], "{chosen:?}");
     }
 }

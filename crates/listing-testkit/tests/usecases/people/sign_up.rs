@@ -154,8 +154,9 @@ async fn concurrent_uses_of_an_invitation_open_one_account() {
         let sign_ups = names.iter().map(|name| fixture.sign_up(name, Some(invitation.clone()), &client));
         let outcomes = join_all(sign_ups).await;
         if sends_mail {
-            let links: Vec<_> = fixture.mails().await.iter().map(|it| it.mail.about.clone()).collect();
-            let tokens = links.iter().filter_map(|it| it.link()).map(super::fixture::token);
+            let links: Vec<_> =
+                fixture.mails().await.iter().map(|waiting| waiting.mail.about.clone()).collect();
+            let tokens = links.iter().filter_map(|subject| subject.link()).map(super::fixture::token);
             for token in tokens {
                 let _ = fixture.follow(&token, &client).await;
             }
@@ -234,7 +235,7 @@ async fn sign_up_attempts_are_limited_by_address_and_by_email() {
         tried += u32::from(fixture.sign_up("ann", None, &fixture.client_from(number)).await.is_ok());
     }
     let to_ann: Email = email("ann");
-    let sent = fixture.mails().await.iter().filter(|it| it.mail.to == to_ann).count();
+    let sent = fixture.mails().await.iter().filter(|waiting| waiting.mail.to == to_ann).count();
     assert_eq!(
         u32::try_from(sent).unwrap(),
         fixture.deps.policy.tries.strangers_mails,
