@@ -2,7 +2,7 @@
 //!
 //! The adapters work in memory and pass the same contract suites as the real ones, so tests with them check
 //! behavior. [`contract`] has one suite for each port with state; [`invariants`] has the invariants of a
-//! quota ledger, and [`story`] generates its history.
+//! quota ledger, and [`scenario`] generates its history.
 
 pub mod contract;
 pub mod invariants;
@@ -10,10 +10,10 @@ pub mod pictures;
 pub mod postgres;
 pub mod proxy;
 pub mod redis;
+pub mod scenario;
 pub mod sellers;
 pub mod service;
 pub mod smtp;
-pub mod story;
 
 mod admission;
 mod answers;

@@ -59,7 +59,7 @@ impl ThrowawayRedis {
     /// # Panics
     /// When there is no response.
     pub fn command(&self, command: &str) -> String {
-        ask(self.port, command).expect("a running server answers")
+        send_command(self.port, command).expect("a running server answers")
     }
 
     /// Deletes all data.
@@ -137,7 +137,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
         .spawn()
         .expect("an installed server can be run");
     let started = Instant::now();
-    while ask(port, "PING").ok().as_deref() != Some("+PONG") {
+    while send_command(port, "PING").ok().as_deref() != Some("+PONG") {
         if server.try_wait().expect("a child process has a status").is_some() {
             return None;
         }
@@ -153,7 +153,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
 }
 
 /// Sends one command in the inline format and reads the response's first line.
-fn ask(port: u16, command: &str) -> io::Result<String> {
+fn send_command(port: u16, command: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(format!("{command}\r\n").as_bytes())?;

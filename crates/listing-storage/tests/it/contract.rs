@@ -1,4 +1,4 @@
-//! Runs the contracts of all ports on both engines, and random stories.
+//! Runs the contracts of all ports on both engines, and random scenarios.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use listing_testkit::contract::{
     link_store_contract, mailbox_scenario, outbox_contract, person_store_contract, quota_ledger_contract,
     session_store_contract,
 };
-use listing_testkit::story::{play, steps};
+use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use tempfile::TempDir;
@@ -23,8 +23,8 @@ use crate::view::Reader;
 
 /// Steps of the ledger on each engine.
 const STEPS: usize = 20_000;
-/// Steps of one story.
-const STORY: Range<usize> = 350..450;
+/// Steps of one scenario.
+const SCENARIO_STEPS: Range<usize> = 350..450;
 
 /// The databases of one suite, a new one for each case.
 enum Databases {
@@ -110,38 +110,38 @@ impl Databases {
         }
     }
 
-    /// Plays stories until `wanted` steps have run. A story is long, because a new database takes as
+    /// Runs scenarios until `wanted` steps have run. A scenario is long, because a new database takes as
     /// much time as many steps.
-    fn play_stories(&self, wanted: usize) {
-        let cases = u32::try_from(wanted / STORY.start).unwrap();
+    fn run_scenarios(&self, wanted: usize) {
+        let cases = u32::try_from(wanted / SCENARIO_STEPS.start).unwrap();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let mut runner = TestRunner::new(config);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let played = Cell::new(0);
-        let lived = runner.run(&proptest::collection::vec(steps(), STORY), |steps| {
+        let steps_run = Cell::new(0);
+        let outcome = runner.run(&proptest::collection::vec(steps(), SCENARIO_STEPS), |steps| {
             let address = self.another();
             let outcome = runtime.block_on(async {
                 let store = Arc::new(store(&address));
                 let (stores, reader) = (Stores::of(&store), RefCell::new(Reader::open(&address)));
-                play(&stores, &steps, async || reader.borrow_mut().view()).await
+                run_scenario(&stores, &steps, async || reader.borrow_mut().view()).await
             });
-            played.set(played.get() + steps.len());
+            steps_run.set(steps_run.get() + steps.len());
             prop_assert_eq!(outcome, Ok(()));
             Ok(())
         });
-        lived.unwrap();
-        assert!(played.get() >= wanted, "{} steps", played.get());
+        outcome.unwrap();
+        assert!(steps_run.get() >= wanted, "{} steps", steps_run.get());
     }
 }
 
 impl Databases {
-    /// Plays random stories of mailboxes.
+    /// Plays random scenarios of mailboxes.
     fn mailbox_gets_its_free_units_once_a_month(&self, cases: u32) {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let steps = proptest::collection::vec((0..6_usize, 0..5_u32, any::<bool>()), 1..8);
-        let lived = runner.run(&steps, |steps| {
+        let outcome = runner.run(&steps, |steps| {
             let outcome = runtime.block_on(async {
                 let area = AccountArea::of(&Arc::new(store(&self.another())));
                 mailbox_scenario(area, &steps).await
@@ -149,7 +149,7 @@ impl Databases {
             prop_assert_eq!(outcome, Ok(()));
             Ok(())
         });
-        lived.unwrap();
+        outcome.unwrap();
     }
 }
 
@@ -205,8 +205,8 @@ async fn the_history_keeps_its_contract_on_sqlite() {
 }
 
 #[test]
-fn stories_keep_the_ledgers_invariants_on_sqlite() {
-    Databases::files().play_stories(STEPS);
+fn scenarios_keep_the_ledgers_invariants_on_sqlite() {
+    Databases::files().run_scenarios(STEPS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -259,8 +259,8 @@ async fn the_history_keeps_its_contract_on_postgres() {
 }
 
 #[test]
-fn stories_keep_the_ledgers_invariants_on_postgres() {
+fn scenarios_keep_the_ledgers_invariants_on_postgres() {
     if let Some(server) = Databases::server() {
-        server.play_stories(STEPS);
+        server.run_scenarios(STEPS);
     }
 }

@@ -85,8 +85,8 @@ async fn several_instances_use_each_link_and_message_once() {
                 .await
                 .unwrap();
         }
-        let ask = |store| Store::next_due(store, now(), expires_at);
-        let given = join_all(stores.iter().cycle().take(12).map(ask)).await;
+        let take_next = |store| Store::next_due(store, now(), expires_at);
+        let given = join_all(stores.iter().cycle().take(12).map(take_next)).await;
         let mut given: Vec<MailId> =
             given.into_iter().filter_map(Result::unwrap).map(|mail| mail.id).collect();
         given.sort_unstable();

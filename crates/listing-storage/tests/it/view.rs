@@ -81,7 +81,7 @@ impl Reader {
     pub(crate) fn open(address: &str) -> Self {
         if address.starts_with("postgres://") {
             let mut conn = PgConnection::establish(address).unwrap();
-            // Stories read after each step, and planning takes longer than reading.
+            // Scenarios read after each step, and planning takes longer than reading.
             conn.batch_execute(&format!("PREPARE all_tables AS {}", all_tables())).unwrap();
             Self::Postgres(conn)
         } else {

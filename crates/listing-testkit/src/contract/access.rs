@@ -5,7 +5,7 @@ use listing_domain::key::ApiKey;
 use listing_domain::person::{Besides, Epoch, Person, TakeBack};
 use listing_domain::ports::{AccountStoreError, IdSource as _, NewKey};
 
-use super::area::{Fixture, at_once, full, hash, noon};
+use super::area::{Fixture, full, hash, noon, run_concurrently};
 use super::email;
 use super::identities::identity;
 
@@ -19,7 +19,7 @@ pub(super) async fn concurrent_removals_of_administrators_leave_one(fixture: Fix
             .iter()
             .enumerate()
             .map(|(number, account)| fixture.remove_access(number + round, *account));
-        let outcomes = at_once(futures).await;
+        let outcomes = run_concurrently(futures).await;
         let administrators = fixture.area.people.administrators().await.expect("people can be read");
         let open = administrators.iter().filter(|account| account.suspended_at.is_none());
         active = open.map(|account| account.id).collect();
@@ -76,7 +76,7 @@ pub(super) async fn a_change_from_an_earlier_epoch_takes_no_effect(fixture: Fixt
     assert_eq!(fixture.linked(id).await, [(hers, noon())]);
 }
 
-pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(fixture: Fixture) {
+pub(super) async fn owner_manages_keys_only_in_the_current_epoch(fixture: Fixture) {
     let account = fixture.account("ann").await;
     let (accounts, sessions) = (&fixture.area.stores.accounts, &fixture.area.sessions);
     let new = |epoch| {
@@ -108,7 +108,7 @@ pub(super) async fn an_owner_adds_and_rotates_keys_in_the_present_epoch_only(fix
     assert!(refuses(suspended).await, "the account was deleted");
 }
 
-pub(super) async fn another_email_can_take_keys_and_identities_along(fixture: Fixture) {
+pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture) {
     for (number, besides) in (0..).zip([Besides::Nothing, Besides::KeysAndIdentities]) {
         let account = fixture.account(&format!("ann{number}")).await;
         let (accounts, hers) = (&fixture.area.stores.accounts, identity("provider", &number.to_string()));

@@ -132,7 +132,7 @@ pub(super) fn full(account: Account) -> Person {
 pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 
 /// Runs all futures concurrently, each in a separate task.
-pub(super) async fn at_once<T, F>(futures: impl IntoIterator<Item = F>) -> Vec<T>
+pub(super) async fn run_concurrently<T, F>(futures: impl IntoIterator<Item = F>) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
@@ -141,11 +141,11 @@ where
     let barrier = Arc::new(tokio::sync::Barrier::new(futures.len()));
     let tasks: Vec<_> = futures
         .into_iter()
-        .map(|ask| {
+        .map(|future| {
             let barrier = Arc::clone(&barrier);
             tokio::spawn(async move {
                 barrier.wait().await;
-                ask.await
+                future.await
             })
         })
         .collect();

@@ -5,7 +5,7 @@ use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person};
 use listing_domain::ports::PersonStoreError;
 
-use super::area::{Fixture, at_once, noon};
+use super::area::{Fixture, noon, run_concurrently};
 use super::later;
 
 pub(super) fn identity(issuer: &str, subject: &str) -> ExternalIdentity {
@@ -69,7 +69,7 @@ pub(super) async fn identity_is_linked_once_under_concurrency(fixture: Fixture) 
                 people.link_identity(account, &identity("provider", "1"), noon(), Epoch::default()).await
             }
         });
-    let outcomes = at_once(futures).await;
+    let outcomes = run_concurrently(futures).await;
     let linked = outcomes.iter().position(|outcome| matches!(outcome, Ok(true)));
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");

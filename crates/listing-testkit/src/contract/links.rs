@@ -10,7 +10,7 @@ use listing_domain::person::{Epoch, TakeBack};
 use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::token::TokenDigest;
 
-use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
@@ -131,7 +131,7 @@ async fn concurrent_takes_return_a_link_once(fixture: Fixture) {
             let links = fixture.area.links.clone();
             async move { links.take_link(&digest, noon()).await }
         });
-        let answers = at_once(futures).await;
+        let answers = run_concurrently(futures).await;
         let given: Vec<Link> =
             answers.into_iter().filter_map(|answer| answer.expect("links can be used")).collect();
         assert_eq!(given, [link]);
@@ -151,7 +151,7 @@ async fn link_withdrawn_and_used_concurrently_is_only_one_of_both(fixture: Fixtu
                 }
             }
         });
-        let answers = at_once(futures).await;
+        let answers = run_concurrently(futures).await;
         assert_eq!(answers.iter().filter(|answer| matches!(answer, Ok(true))).count(), 1, "{answers:?}");
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     }

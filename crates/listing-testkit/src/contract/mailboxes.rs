@@ -115,7 +115,7 @@ pub(super) async fn unit_counts_once_when_its_account_leaves_an_email_and_return
     }
 }
 
-/// Plays a story of one person with two mailboxes in one month. Each step has the account's address, the
+/// Runs a scenario of one person with two mailboxes in one month. Each step has the account's address, the
 /// number of requested units, and whether the current account moves there. Otherwise the account is deleted
 /// and another one opened.
 ///

@@ -9,7 +9,7 @@ use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailSubject, WaitingMail
 use listing_domain::options::Language;
 use listing_domain::ports::IdSource as _;
 
-use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
@@ -154,7 +154,7 @@ async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
         let (outbox, mail) = (fixture.area.outbox.clone(), fixture.mail(MailSubject::KeysMade, seconds));
         async move { outbox.put_summary(&mail, due_at).await }
     });
-    assert!(at_once(others).await.into_iter().all(|put| put.is_ok()));
+    assert!(run_concurrently(others).await.into_iter().all(|put| put.is_ok()));
     assert_eq!(fixture.waiting(now, 99).await, slice::from_ref(&first));
     let bobs = fixture.mail(MailSubject::KeysMade, 1);
     put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
@@ -220,7 +220,7 @@ async fn concurrent_takes_get_different_messages(fixture: Fixture) {
         let outbox = fixture.area.outbox.clone();
         async move { outbox.next_due(now, later(now, 60)).await }
     });
-    let answers = at_once(futures).await;
+    let answers = run_concurrently(futures).await;
     let given = answers.into_iter().filter_map(|answer| answer.expect("messages can be taken"));
     let given: Vec<MailId> = given.map(|mail| mail.id).collect();
     assert_eq!(given.len(), 10, "no message is returned twice");

@@ -12,10 +12,10 @@ use listing_domain::ports::{AccountSearch, AccountStoreError, Grant, IdSource as
 use listing_domain::request::{ListingOptions, Platforms};
 
 use super::access::{
-    a_change_from_an_earlier_epoch_takes_no_effect, an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
-    another_email_can_take_keys_and_identities_along, concurrent_removals_of_administrators_leave_one,
+    a_change_from_an_earlier_epoch_takes_no_effect, concurrent_removals_of_administrators_leave_one,
+    email_change_can_revoke_keys_and_identities, owner_manages_keys_only_in_the_current_epoch,
 };
-use super::area::{AccountArea, Fixture, at_once, full, hash, noon};
+use super::area::{AccountArea, Fixture, full, hash, noon, run_concurrently};
 use super::identities::{
     an_account_has_the_identities_that_are_linked_to_it,
     identities_are_unlinked_from_one_account_issuer_by_issuer, identity,
@@ -53,8 +53,8 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         last_administrator_cannot_be_removed,
         concurrent_removals_of_administrators_leave_one,
         a_change_from_an_earlier_epoch_takes_no_effect,
-        an_owner_adds_and_rotates_keys_in_the_present_epoch_only,
-        another_email_can_take_keys_and_identities_along,
+        owner_manages_keys_only_in_the_current_epoch,
+        email_change_can_revoke_keys_and_identities,
         accounts_are_found_by_a_part_of_their_email,
         accounts_are_found_page_by_page,
         found_accounts_have_the_balance_of_the_ledger,
@@ -161,7 +161,7 @@ async fn concurrent_additions_of_a_person_add_one(fixture: Fixture) {
         let (people, person) = (people.clone(), bare(fixture.new_account("ann")));
         async move { people.add_person(&person, Some(&identity("provider", &number.to_string()))).await }
     });
-    let outcomes = at_once(same_email).await;
+    let outcomes = run_concurrently(same_email).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::EmailTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
@@ -170,7 +170,7 @@ async fn concurrent_additions_of_a_person_add_one(fixture: Fixture) {
         let (people, person) = (people.clone(), bare(fixture.new_account(&format!("bob{number}"))));
         async move { people.add_person(&person, Some(&identity("provider", "bob"))).await }
     });
-    let outcomes = at_once(same_identity).await;
+    let outcomes = run_concurrently(same_identity).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
@@ -236,7 +236,7 @@ async fn email_changes_once_under_concurrency(fixture: Fixture) {
             people.set_email(account, &email("ann"), &TakeBack::all(Epoch::default(), noon())).await
         });
     }
-    let outcomes = at_once(futures).await;
+    let outcomes = run_concurrently(futures).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<_, _>| matches!(outcome, Err(PersonStoreError::EmailTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 9, "{outcomes:?}");

@@ -12,7 +12,7 @@ use listing_domain::ports::{IdSource as _, StoreError};
 use listing_domain::session::{BrowserName, Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-use super::area::{AccountArea, Fixture, MICROSECOND, at_once, noon};
+use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
@@ -259,7 +259,7 @@ async fn session_ends_once_under_concurrency(fixture: Fixture) {
         let (sessions, id) = (fixture.area.sessions.clone(), session.id);
         async move { sessions.end(ann, id).await }
     });
-    let outcomes = at_once(futures).await;
+    let outcomes = run_concurrently(futures).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 1, "{outcomes:?}");
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(false))).count(), 9, "{outcomes:?}");
 }
@@ -306,7 +306,7 @@ async fn session_begun_during_a_revocation_has_ended(fixture: Fixture) {
                 }
             }
         });
-        let outcomes = at_once(futures).await;
+        let outcomes = run_concurrently(futures).await;
         assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
         assert_eq!(outcomes[4].as_ref().ok(), Some(&true));
         assert_eq!(fixture.listed(ann, noon()).await, [], "{outcomes:?}");

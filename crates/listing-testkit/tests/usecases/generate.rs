@@ -65,15 +65,15 @@ async fn repeated_request_is_replayed_free_without_a_history() {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
         generate.policy.history = HistoryPolicy::days(days, true);
-        let ask = |key: &str, body| {
+        let generate_with_key = |key: &str, body| {
             let idempotency =
                 IdempotentRequest { key: key.parse().unwrap(), fingerprint: Fingerprint::new([body; 32]) };
             generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Ebay]), Some(idempotency))
         };
-        let first = ask("one", 1).await.unwrap();
-        let other = ask("two", 2).await.unwrap();
+        let first = generate_with_key("one", 1).await.unwrap();
+        let other = generate_with_key("two", 2).await.unwrap();
         assert_eq!((first.usage.free_used, other.usage.free_used), (1, 2));
-        let again = ask("one", 1).await.unwrap();
+        let again = generate_with_key("one", 1).await.unwrap();
         assert_eq!(again, GenerationAnswer { is_replayed: true, ..first });
         assert_eq!(fixture.usage().await.free_used, 2);
         assert_eq!(fixture.history().await.len(), if days == 0 { 0 } else { 2 });

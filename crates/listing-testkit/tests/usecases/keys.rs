@@ -251,8 +251,8 @@ async fn overlap_counts_against_the_key_limit_and_is_bounded() {
         let refused = rotate.run(account, &last, Rotation { overlap, lifetime: None }).await.err().unwrap();
         assert_eq!(refused.to_string(), "the overlap must be between 0 and 30 days");
     }
-    let at_once = Rotation { overlap: SignedDuration::ZERO, lifetime: None };
-    assert_eq!(rotate.run(account, &last, at_once).await.unwrap().former_until, None);
+    let without_overlap = Rotation { overlap: SignedDuration::ZERO, lifetime: None };
+    assert_eq!(rotate.run(account, &last, without_overlap).await.unwrap().former_until, None);
     let now = fixture.clock.now();
     let keys = fixture.store.keys(account).await.unwrap();
     assert_eq!(keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count(), 10);

@@ -11,7 +11,7 @@ use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
 
 use super::FREE_LIMIT;
 
-/// Balances and holds of a story's accounts.
+/// Balances and holds of a scenario's accounts.
 #[derive(Debug, Default)]
 pub(super) struct Model {
     accounts: Vec<AccountModel>,
@@ -157,7 +157,7 @@ impl Model {
         self.charges.get(&id).copied()
     }
 
-    pub(super) fn give_back(&mut self, id: ReservationId) {
+    pub(super) fn release(&mut self, id: ReservationId) {
         let Some(held) = self.held.get_mut(&id).filter(|held| held.end.is_none()) else { return };
         held.end = Some(End::Returned);
         let (account, unit, key) = (held.account, held.unit, held.key);
@@ -176,7 +176,7 @@ impl Model {
         let is_over = |held: &Held| held.end.is_none() && held.expires_at <= now;
         let over: Vec<_> = self.held.iter().filter(|(_, held)| is_over(held)).map(|(id, _)| *id).collect();
         for id in &over {
-            self.give_back(*id);
+            self.release(*id);
         }
         let is_past = |at: Timestamp, duration: SignedDuration| now.duration_since(at) >= duration;
         for used in self.keys.values_mut() {

@@ -1,10 +1,10 @@
-//! The ledger in memory under random stories.
+//! The ledger in memory under random scenarios.
 
 use std::sync::Arc;
 
 use listing_testkit::MemoryStore;
 use listing_testkit::contract::{AccountArea, Stores, mailbox_scenario};
-use listing_testkit::story::{play, steps};
+use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
 
 proptest! {
@@ -16,8 +16,8 @@ proptest! {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores::of(&store);
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
-        let played = runtime.block_on(play(&stores, &steps, async || store.ledger_view()));
-        prop_assert_eq!(played, Ok(()));
+        let outcome = runtime.block_on(run_scenario(&stores, &steps, async || store.ledger_view()));
+        prop_assert_eq!(outcome, Ok(()));
     }
 }
 

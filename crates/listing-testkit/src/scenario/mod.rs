@@ -1,6 +1,6 @@
-//! Stories: sequences of steps for a quota ledger.
+//! Scenarios: sequences of steps for a quota ledger.
 //!
-//! A property test generates the steps; [`play`] executes them and checks the ledger's invariants after each
+//! A property test generates the steps; [`run_scenario`] executes them and checks the ledger's invariants after each
 //! one.
 
 mod model;
@@ -22,11 +22,11 @@ use crate::{SeededIds, new_generation};
 use model::{HoldOutcome, Model};
 pub use steps::steps;
 
-/// Free units of a month in every story.
+/// Free units of a month in every scenario.
 pub const FREE_LIMIT: u32 = 3;
-/// Number of accounts in a story.
+/// Number of accounts in a scenario.
 pub const ACCOUNTS: usize = 3;
-/// Maximum time of a hold in a story, in seconds.
+/// Maximum time of a hold in a scenario, in seconds.
 pub const HOLD_SECONDS: i64 = 300;
 
 /// A step. Accounts and reservations are numbers that wrap around.
@@ -87,37 +87,37 @@ pub enum Step {
     NextMonth,
 }
 
-/// Plays a story on empty stores.
+/// Runs a scenario on empty stores.
 ///
 /// `inspect` returns the ledger's state. After each step, its outcome and each account's counts must match a
 /// simple model, and every invariant must hold. At the end no unit may be held.
 ///
 /// # Errors
 /// The failure and its step.
-pub async fn play(
+pub async fn run_scenario(
     stores: &Stores,
     steps: &[Step],
     inspect: impl AsyncFn() -> LedgerView,
 ) -> Result<(), String> {
-    let mut story = Story::begin(stores).await?;
+    let mut scenario = Scenario::begin(stores).await?;
     for (number, step) in steps.iter().enumerate() {
         let failure = |wrong| format!("step {number}, {step:?}: {wrong}");
-        story.step(*step).await.map_err(failure)?;
-        story.compare().await.map_err(failure)?;
+        scenario.step(*step).await.map_err(failure)?;
+        scenario.compare().await.map_err(failure)?;
         if let Some(first) = broken(&inspect().await, FREE_LIMIT).first() {
             return Err(failure(first.clone()));
         }
     }
-    story.now = story.latest;
-    story.wait(2 * HOLD_SECONDS);
-    story.step(Step::Expire).await?;
+    scenario.now = scenario.latest;
+    scenario.wait(2 * HOLD_SECONDS);
+    scenario.step(Step::Expire).await?;
     match inspect().await.buckets.iter().find(|bucket| bucket.pending > 0) {
         Some(held) => Err(format!("I10: something is held in the end: {held:?}")),
         None => Ok(()),
     }
 }
 
-struct Story<'a> {
+struct Scenario<'a> {
     stores: &'a Stores,
     model: Model,
     ids: SeededIds,
@@ -127,7 +127,7 @@ struct Story<'a> {
     holds: Vec<ReservationId>,
 }
 
-impl<'a> Story<'a> {
+impl<'a> Scenario<'a> {
     async fn begin(stores: &'a Stores) -> Result<Self, String> {
         let ids = SeededIds::new(1_000);
         let now = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 56);
@@ -154,7 +154,7 @@ impl<'a> Story<'a> {
             Step::Release { reservation } => self.release(reservation).await,
             Step::Expire => {
                 let expired = self.stores.quota.expire(self.now).await.map_err(text)?;
-                same(&expired, &self.model.expire(self.now), "how many expired")
+                ensure_same(&expired, &self.model.expire(self.now), "how many expired")
             }
             Step::Grant { account, payment, units } => self.grant(account % ACCOUNTS, payment, units).await,
             Step::Refund { account, payment } => self.refund(account % ACCOUNTS, payment).await,
@@ -200,7 +200,7 @@ impl<'a> Story<'a> {
             self.model.hold(id, account, unit, key, expires_at);
             self.holds.push(id);
         }
-        same(&outcome, &expected, "the hold")
+        ensure_same(&outcome, &expected, "the hold")
     }
 
     fn held(&self, number: usize) -> Option<ReservationId> {
@@ -216,17 +216,17 @@ impl<'a> Story<'a> {
         let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at, generation, origin };
         let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
         let is_charged = self.model.is_charged_by_settling(reservation);
-        same(&settlement.charged, &is_charged, "whether the unit is charged")?;
+        ensure_same(&settlement.charged, &is_charged, "whether the unit is charged")?;
         self.model.settle(reservation, StoredAnswer { data, usage: settlement.usage }, self.now);
         match self.model.usage_at_charge(reservation) {
-            Some(usage) => same(&settlement.usage, &usage, "usage at the charge"),
+            Some(usage) => ensure_same(&settlement.usage, &usage, "usage at the charge"),
             None => Ok(()),
         }
     }
 
     async fn release(&mut self, number: usize) -> Result<(), String> {
         let Some(reservation) = self.held(number) else { return Ok(()) };
-        self.model.give_back(reservation);
+        self.model.release(reservation);
         self.stores.quota.release(reservation, self.now, &Origin::CLI).await.map_err(text)
     }
 
@@ -234,7 +234,7 @@ impl<'a> Story<'a> {
         let (payment, at) = (payment(number), self.now);
         let grant = Grant { payment, account: self.accounts[account], units, at, origin: Origin::CLI };
         let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
-        same(&granted, &self.model.grant(account, number, units), "outcome of the payment")
+        ensure_same(&granted, &self.model.grant(account, number, units), "outcome of the payment")
     }
 
     async fn subscribe(&mut self, account: usize, plan: Plan, seconds: Option<i64>) -> Result<(), String> {
@@ -249,14 +249,14 @@ impl<'a> Story<'a> {
             self.model.set_plan(account, plan, starts, None);
             self.stores.entitlements.end_entitlement(id, starts).await
         };
-        same(&is_known.map_err(text)?, &true, "whether the account is there")
+        ensure_same(&is_known.map_err(text)?, &true, "whether the account is there")
     }
 
     async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
         let refund =
             self.stores.quota.refund(self.accounts[account], &payment(number), self.now, &Origin::CLI).await;
         let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
-        same(&refund, &self.model.refund(account, number), "the refund")
+        ensure_same(&refund, &self.model.refund(account, number), "the refund")
     }
 
     /// Compares every account's usage with the model's.
@@ -264,9 +264,13 @@ impl<'a> Story<'a> {
         for (number, account) in self.accounts.iter().enumerate() {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;
             let reported = (usage.free_used, usage.credits_remaining);
-            same(&reported, &self.model.balance(number, self.now), "free units used and credits left")?;
-            same(&usage.plan, &self.model.plan(number, self.now), "the plan")?;
-            same(&usage.period, &self.model.month(number, self.now), "the month")?;
+            ensure_same(
+                &reported,
+                &self.model.balance(number, self.now),
+                "free units used and credits left",
+            )?;
+            ensure_same(&usage.plan, &self.model.plan(number, self.now), "the plan")?;
+            ensure_same(&usage.period, &self.model.month(number, self.now), "the month")?;
         }
         Ok(())
     }
@@ -281,7 +285,7 @@ fn idempotency(number: u8) -> Result<IdempotentRequest, String> {
     Ok(IdempotentRequest { key, fingerprint: Fingerprint::new([number; 32]) })
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {
+fn ensure_same<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T, what: &str) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?} instead of {expected:?}")) }
 }
 

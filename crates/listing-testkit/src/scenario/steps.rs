@@ -1,4 +1,4 @@
-//! Generation of stories.
+//! Generation of scenarios.
 
 use listing_domain::account::Plan;
 use proptest::prelude::*;
