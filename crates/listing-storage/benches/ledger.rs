@@ -58,7 +58,7 @@ impl Ids {
 
 /// The clients' results: the duration of each step, and the number of failures.
 #[derive(Default)]
-struct Done {
+struct Measurements {
     times: Vec<Duration>,
     failures: usize,
 }
@@ -91,9 +91,9 @@ async fn on_sqlite() -> Outcome<()> {
     let (ids, store) = (Arc::new(Ids::default()), open()?);
     let account = add_account(&store, &ids, 0).await?;
     let naive = (0..CLIENTS).map(|_| Ok(Client { store: open()?, account })).collect::<Outcome<Vec<_>>>()?;
-    let naive = run_pgbench(naive, &ids).await?;
+    let naive = run_clients(naive, &ids).await?;
     let grouped = (0..CLIENTS).map(|_| Client { store: Arc::clone(&store), account }).collect();
-    let grouped = run_pgbench(grouped, &ids).await?;
+    let grouped = run_clients(grouped, &ids).await?;
     report("SQLite, a connection for each client", &naive, &naive);
     report("SQLite, one account, the store", &grouped, &naive);
     Ok(())
@@ -109,7 +109,7 @@ async fn on_postgres() -> Outcome<()> {
         clients.push(Client { store: Arc::clone(&store), account });
     }
     let accounts: Vec<String> = clients.iter().map(|client| client.account.to_string()).collect();
-    let pairs = run_pgbench(clients, &ids).await?;
+    let pairs = run_clients(clients, &ids).await?;
     let bare = tokio::task::spawn_blocking(move || bare_updates(&address, &accounts)).await??;
     report("PostgreSQL, bare conditional updates", &bare, &bare);
     report("PostgreSQL, different accounts, the store", &pairs, &bare);
@@ -124,13 +124,13 @@ async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<Account
 }
 
 /// Lets all clients hold and settle for [`SECONDS`].
-async fn run_pgbench(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
+async fn run_clients(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let mut running = tokio::task::JoinSet::new();
     for client in clients {
         let ids = Arc::clone(ids);
         running.spawn(async move {
-            let mut done = Done::default();
+            let mut done = Measurements::default();
             while Instant::now() < until {
                 let start = Instant::now();
                 match client.pair(ReservationId::new(ids.id())).await {
@@ -141,7 +141,7 @@ async fn run_pgbench(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Done> {
             done
         });
     }
-    Ok(together(running.join_all().await))
+    Ok(merged(running.join_all().await))
 }
 
 impl Client {
@@ -156,12 +156,12 @@ impl Client {
 }
 
 /// Takes each unit with one bare statement, on a connection for each client.
-fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Done> {
+fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
-    let client = |account: &str| -> Outcome<Done> {
+    let client = |account: &str| -> Outcome<Measurements> {
         let mut connection = PgConnection::establish(address)?;
         let values = [Value::Text(account), Value::Text(&NOW[..7])];
-        let mut done = Done::default();
+        let mut done = Measurements::default();
         while Instant::now() < until {
             let start = Instant::now();
             let taken = Prepared::<()>::new(BARE, &values);
@@ -173,22 +173,22 @@ fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Done> {
     thread::scope(|scope| {
         let clients: Vec<_> = accounts.iter().map(|account| scope.spawn(|| client(account))).collect();
         let done = clients.into_iter().map(|client| client.join().map_err(|_| "a client panicked")?);
-        Ok(together(done.collect::<Outcome<Vec<_>>>()?))
+        Ok(merged(done.collect::<Outcome<Vec<_>>>()?))
     })
 }
 
-fn together(all: Vec<Done>) -> Done {
-    let mut done = Done::default();
-    for one in all {
-        done.times.extend(one.times);
-        done.failures += one.failures;
+fn merged(all: Vec<Measurements>) -> Measurements {
+    let mut done = Measurements::default();
+    for client_done in all {
+        done.times.extend(client_done.times);
+        done.failures += client_done.failures;
     }
     done.times.sort();
     done
 }
 
-fn report(name: &str, done: &Done, yardstick: &Done) {
-    let count = |done: &Done| u32::try_from(done.times.len()).map_or(f64::INFINITY, f64::from);
+fn report(name: &str, done: &Measurements, yardstick: &Measurements) {
+    let count = |done: &Measurements| u32::try_from(done.times.len()).map_or(f64::INFINITY, f64::from);
     let at = |percent: usize| done.times.get(done.times.len() * percent / 100).copied().unwrap_or_default();
     println!(
         "| {name} | {:.0} | {:.2} | {:.2?} | {:.2?} | {} |",

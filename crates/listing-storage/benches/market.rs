@@ -65,15 +65,15 @@ async fn measure(store: &Store) -> Outcome<()> {
 type Kind = (&'static str, fn(&StoredComparable) -> Option<ComparableSearch>);
 
 const KINDS: [Kind; 6] = [
-    ("a good", |item| search(item, item.comparable.product, false, "")),
-    ("a good of a brand", |item| search(item, item.comparable.product, true, "")),
-    ("a good of a brand, by the words of a title", |item| {
+    ("a product", |item| search(item, item.comparable.product, false, "")),
+    ("a product of a brand", |item| search(item, item.comparable.product, true, "")),
+    ("a product of a brand, by the words of a title", |item| {
         search(item, item.comparable.product, true, item.title.as_deref()?)
     }),
-    ("a good by the words of a title", |item| {
+    ("a product by the words of a title", |item| {
         search(item, item.comparable.product, false, item.title.as_deref()?)
     }),
-    ("a good by one frequent word", |item| search(item, item.comparable.product, false, "noir")),
+    ("a product by one frequent word", |item| search(item, item.comparable.product, false, "noir")),
     ("a type of a brand, by two frequent words", |item| {
         search(item, Product::Type(item.comparable.product.kind()?), true, "vintage noir")
     }),

@@ -153,7 +153,7 @@ impl Database {
         self.write_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that writes with a patience of its own, because it raises the statement timeout.
+    /// Runs a step that writes with its own answer timeout, because it raises the statement timeout.
     pub(crate) async fn write_within<T, E, F>(
         &self,
         answer_timeout: AnswerTimeout,
@@ -214,7 +214,7 @@ impl Database {
         self.read_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that reads with a patience of its own, because it raises the statement timeout.
+    /// Runs a step that reads with its own answer timeout, because it raises the statement timeout.
     pub(crate) async fn read_within<T, F>(
         &self,
         answer_timeout: AnswerTimeout,

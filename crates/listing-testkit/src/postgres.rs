@@ -148,7 +148,7 @@ impl ThrowawayPostgres {
     ///
     /// # Errors
     /// When it does not run.
-    pub fn run_pgbench(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
+    pub fn press(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
         let mut pgbench = Command::new(self.programs.join("pgbench"))
             .args(["--no-vacuum", "--protocol", "prepared", "--jobs", "2", "--file", "-"])
             .args(["--client", &clients.to_string(), "--time", &seconds.to_string()])

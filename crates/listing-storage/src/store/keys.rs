@@ -63,7 +63,7 @@ pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()>
     insert_locked(conn, row, max_active)
 }
 
-/// Locks a new key's account. Refuses the key if the epoch of its owner's sign-in is over.
+/// Locks a new key's account. Refuses the key if the epoch of its owner's sign-in has ended.
 fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {

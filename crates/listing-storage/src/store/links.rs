@@ -38,7 +38,7 @@ const ADD: &str = "INSERT INTO link
         (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// A working link: neither its time nor its epoch is over.
+/// A valid link: it has not expired, and its epoch has not ended.
 macro_rules! where_valid {
     () => {
         " WHERE digest = ? AND expires_at > ?
