@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_always_gives_the_same_identities_and_never_one_twice() {
+    fn seed_yields_the_same_unique_ids() {
         let (ids, again, other) = (SeededIds::new(7), SeededIds::new(7), SeededIds::new(8));
         let made: Vec<Uuid> = (0..1_000).map(|_| ids.id()).collect();
         assert_eq!(made, (0..1_000).map(|_| again.id()).collect::<Vec<_>>());

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_begin_and_end_as_their_formats_say() {
+    fn files_have_valid_signatures_and_ends() {
         let jpeg = prepared(shirt(SHIRT, GROUND)).jpeg;
         assert_eq!(jpeg.len(), 1028);
         assert!(jpeg.starts_with(&[0xff, 0xd8, 0xff]) && jpeg.ends_with(&[0xff, 0xd9]));

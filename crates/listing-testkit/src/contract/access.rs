@@ -119,7 +119,7 @@ pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture
         accounts.add_key(&new, 10).await.expect("a key can be added");
         assert!(accounts.key_owner(&key.digest(), noon()).await.is_ok_and(|owner| owner.is_some()));
         let take_back = TakeBack { besides, ..fixture.take_back(account).await };
-        let same = fixture.by_email(&format!("ann{number}")).await.expect("she is there").account.email;
+        let same = fixture.by_email(&format!("ann{number}")).await.expect("ann has an account").account.email;
         assert_eq!(fixture.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
         assert_eq!(fixture.linked(account).await.len(), 1, "an unchanged e-mail revokes nothing");
         let set = fixture.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;

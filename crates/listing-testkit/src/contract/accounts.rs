@@ -25,7 +25,7 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         store
     };
     run_cases!(store();
-        an_account_is_found_as_it_was_added,
+        account_is_read_back_unchanged,
         an_email_is_taken_once,
         email_is_taken_once_under_concurrency,
         accounts_are_listed_by_email,
@@ -36,13 +36,13 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         the_limit_of_keys_holds_under_concurrency,
         the_limit_of_keys_is_each_accounts_own,
         key_needs_an_account_and_is_added_once,
-        the_last_use_is_noted,
+        last_use_is_recorded,
         a_key_keeps_its_name_and_scopes,
         expired_key_has_no_owner,
-        a_rotated_key_opens_until_its_overlap_is_over,
+        rotated_key_works_until_its_overlap_ends,
         a_key_rotated_without_overlap_makes_room_for_the_new_one,
         a_key_can_be_revoked_during_its_overlap,
-        keys_that_have_ended_are_bounded_and_dropped_after_their_time,
+        ended_keys_are_bounded_and_dropped_after_their_retention,
         suspended_account_has_no_access_until_resumed,
         a_deleted_account_leaves_its_email_to_others,
     );
@@ -62,7 +62,7 @@ async fn account(store: &Store, ids: &SeededIds, name: &str) -> AccountId {
     open_account(store.as_ref(), ids, name).await
 }
 
-async fn an_account_is_found_as_it_was_added(store: Store) {
+async fn account_is_read_back_unchanged(store: Store) {
     let ids = SeededIds::new(1);
     let ann = Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED));
     store.add_account(&ann).await.expect("a first account can be added");
@@ -185,7 +185,7 @@ async fn expired_key_has_no_owner(store: Store) {
     store.add_key(&next, 1).await.expect("an expired key does not count");
 }
 
-async fn a_rotated_key_opens_until_its_overlap_is_over(store: Store) {
+async fn rotated_key_works_until_its_overlap_ends(store: Store) {
     let ids = SeededIds::new(16);
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
@@ -229,7 +229,7 @@ async fn a_key_can_be_revoked_during_its_overlap(store: Store) {
     assert_eq!(owner(&store, &old, later(now, 60)).await, None);
 }
 
-async fn keys_that_have_ended_are_bounded_and_dropped_after_their_time(store: Store) {
+async fn ended_keys_are_bounded_and_dropped_after_their_retention(store: Store) {
     let ids = SeededIds::new(28);
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let stored = add_key(&store, &ids, ann).await.expect("a first key can be added");
@@ -391,7 +391,7 @@ async fn key_needs_an_account_and_is_added_once(store: Store) {
     assert_eq!(store.keys(ann).await.map(|keys| keys.len()).ok(), Some(1));
 }
 
-async fn the_last_use_is_noted(store: Store) {
+async fn last_use_is_recorded(store: Store) {
     let ids = SeededIds::new(13);
     let ann = account(&store, &ids, "ann").await;
     let (key, other) = (add_key(&store, &ids, ann).await, add_key(&store, &ids, ann).await);

@@ -18,7 +18,7 @@ pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
         only_charged_generations_count,
         generations_are_counted_by_day_and_by_credential,
         free_units_credits_and_subscriptions_count_alike,
-        charges_before_the_moment_are_left_out,
+        charges_before_the_start_are_excluded,
         accounts_are_counted_separately,
         a_deleted_account_has_no_activity,
     );
@@ -131,7 +131,7 @@ async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     assert_eq!(fixture.counts(ann, noon()).await, [(TODAY, None, 5)]);
 }
 
-async fn charges_before_the_moment_are_left_out(fixture: Fixture) {
+async fn charges_before_the_start_are_excluded(fixture: Fixture) {
     let ann = fixture.subscriber("ann").await;
     for at in [noon() - MICROSECOND, noon(), noon() + MICROSECOND] {
         fixture.charge(ann, at, Actor::Pages).await;

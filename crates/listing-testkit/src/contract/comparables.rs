@@ -20,9 +20,9 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
         nothing_is_found_at_first,
-        an_added_comparable_comes_back_whole,
+        comparable_is_read_back_unchanged,
         each_comparable_is_stored_once,
-        known_comparables_are_counted_without_adding_any,
+        known_comparables_are_counted_without_adding,
         a_put_comparable_replaces_the_same_one,
         the_nearest_comparables_are_first,
         words_find_old_comparables,
@@ -30,8 +30,8 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
         query_syntax_in_words_is_harmless,
         product_without_a_type_is_found_alone,
         results_are_limited_to_the_useful_number,
-        pages_follow_one_another,
-        a_removed_comparable_is_gone,
+        next_page_continues_after_the_last_entry,
+        removed_comparable_is_not_found,
         comparables_are_counted,
     );
 }
@@ -139,7 +139,7 @@ async fn nothing_is_found_at_first(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.add(Vec::new()).await, 0);
 }
 
-async fn an_added_comparable_comes_back_whole(fixture: Fixture<impl ComparableStore>) {
+async fn comparable_is_read_back_unchanged(fixture: Fixture<impl ComparableStore>) {
     let mut full =
         ComparableBuilder::new("mom_jeans", "Jean « mom » d’été 100 % coton ☀").brand("Levi’s").asking();
     full.0.comparable.condition = Some(Condition::VeryGood);
@@ -167,7 +167,7 @@ async fn each_comparable_is_stored_once(fixture: Fixture<impl ComparableStore>) 
     assert!(fixture.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
 }
 
-async fn known_comparables_are_counted_without_adding_any(fixture: Fixture<impl ComparableStore>) {
+async fn known_comparables_are_counted_without_adding(fixture: Fixture<impl ComparableStore>) {
     let things = || {
         ["one", "two", "two", "three"]
             .map(|title| ComparableBuilder::new("mom_jeans", title).new_comparable())
@@ -359,7 +359,7 @@ async fn results_are_limited_to_the_useful_number(fixture: Fixture<impl Comparab
     assert!(days.is_sorted_by(|one, next| one >= next), "{days:?}");
 }
 
-async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
+async fn next_page_continues_after_the_last_entry(fixture: Fixture<impl ComparableStore>) {
     let brand = |number: u8| if number.is_multiple_of(2) { "Levi’s" } else { "Zara" };
     let good = |number: u8| if number < 4 { "mom_jeans" } else { "skinny_jeans" };
     let comparable = |number| ComparableBuilder::new(good(number), &format!("{number}")).brand(brand(number));
@@ -385,7 +385,7 @@ async fn pages_follow_one_another(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(listed(None, Some("Gucci")).await, "");
 }
 
-async fn a_removed_comparable_is_gone(fixture: Fixture<impl ComparableStore>) {
+async fn removed_comparable_is_not_found(fixture: Fixture<impl ComparableStore>) {
     let things =
         ["a", "b", "c", "d"].map(|title| ComparableBuilder::new("mom_jeans", &format!("{title} 501")));
     fixture.add(things.into()).await;

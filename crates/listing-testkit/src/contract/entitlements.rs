@@ -15,7 +15,7 @@ pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
         an_account_is_entitled_to_nothing_at_first,
-        an_entitlement_is_stored_as_given,
+        entitlement_is_read_back_unchanged,
         another_entitlement_ends_the_running_one,
         a_new_entitlement_replaces_a_later_one,
         an_end_preserves_earlier_entitlements,
@@ -74,7 +74,7 @@ async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
     assert_eq!(fixture.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
 }
 
-async fn an_entitlement_is_stored_as_given(fixture: Fixture) {
+async fn entitlement_is_read_back_unchanged(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let given = entitlement(Plan::ProAnnual, 0, Some(9));
     fixture.entitle(ann, &given).await;

@@ -38,7 +38,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores)
     run_cases!(fixture();
         a_charged_generation_is_stored_unchanged,
         a_picture_is_found_by_its_owner_until_it_is_deleted,
-        entry_has_the_summary_and_only_a_search_its_text,
+        list_entry_has_its_search_text_only_for_a_search,
         the_market_of_the_options_is_not_stored,
         an_identity_is_used_once,
         a_generation_settled_twice_is_stored_once,
@@ -49,7 +49,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores)
         a_deleted_generation_still_answers_its_key_for_a_day,
         an_old_generation_is_dropped,
         without_a_history_only_keys_are_answered,
-        generations_of_a_deleted_account_are_gone,
+        generations_of_a_deleted_account_are_deleted,
     );
     revisions::contract(fixture).await;
 }
@@ -202,7 +202,7 @@ async fn a_picture_is_found_by_its_owner_until_it_is_deleted(fixture: Fixture) {
     assert_eq!(picture(ann, charged.id).await, None, "its key is answered without one");
 }
 
-async fn entry_has_the_summary_and_only_a_search_its_text(fixture: Fixture) {
+async fn list_entry_has_its_search_text_only_for_a_search(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let charged = fixture.charge(ann, 0, None).await;
     let expected = GenerationEntry {
@@ -375,7 +375,7 @@ async fn without_a_history_only_keys_are_answered(fixture: Fixture) {
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&with_key)));
 }
 
-async fn generations_of_a_deleted_account_are_gone(fixture: Fixture) {
+async fn generations_of_a_deleted_account_are_deleted(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (gone, stored) = (fixture.charge(ann, 0, Some("answered")).await, fixture.charge(bob, 0, None).await);
     let running = fixture.hold(ann, noon(1), Some("running")).await;

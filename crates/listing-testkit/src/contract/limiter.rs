@@ -32,7 +32,7 @@ pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(
         the_window_slides,
         a_lookup_does_not_count,
         keys_have_separate_limits,
-        another_limit_counts_earlier_requests,
+        changed_limit_counts_earlier_requests,
         limit_of_zero_refuses_everything,
         a_clock_set_back_allows_no_extra_requests,
         concurrent_requests_share_one_limit,
@@ -139,7 +139,7 @@ async fn keys_have_separate_limits(gate: Gate) {
     }
 }
 
-async fn another_limit_counts_earlier_requests(gate: Gate) {
+async fn changed_limit_counts_earlier_requests(gate: Gate) {
     for _ in 0..5 {
         gate.take(60).await;
         gate.clock.advance(SECOND);

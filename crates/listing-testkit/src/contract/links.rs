@@ -18,19 +18,19 @@ use crate::SeededIds;
 pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(130) };
     run_cases!(fixture();
-        a_link_is_found_as_it_was_added,
+        link_is_read_back_unchanged,
         a_link_works_once,
         concurrent_takes_return_a_link_once,
         link_withdrawn_and_used_concurrently_is_only_one_of_both,
-        a_link_works_until_its_time_is_over,
+        link_works_until_its_expiry,
         link_can_be_withdrawn,
         links_of_an_account_end_with_its_epoch,
         a_link_of_an_earlier_epoch_cannot_be_added,
         an_account_has_a_bounded_number_of_known_browsers,
         invitations_are_listed_newest_first,
         only_expired_links_are_dropped,
-        a_link_needs_its_account_and_a_digest_of_its_own,
-        links_of_a_deleted_account_are_gone,
+        link_needs_its_account_and_a_unique_digest,
+        links_of_a_deleted_account_are_deleted,
     );
 }
 
@@ -84,7 +84,7 @@ fn sign_up(name: &str, invitation: Option<LinkId>) -> LinkPurpose {
     LinkPurpose::ConfirmSignUp { email: email(name), password, invitation }
 }
 
-async fn a_link_is_found_as_it_was_added(fixture: Fixture) {
+async fn link_is_read_back_unchanged(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     for purpose in [
         invitation(),
@@ -157,7 +157,7 @@ async fn link_withdrawn_and_used_concurrently_is_only_one_of_both(fixture: Fixtu
     }
 }
 
-async fn a_link_works_until_its_time_is_over(fixture: Fixture) {
+async fn link_works_until_its_expiry(fixture: Fixture) {
     let (link, digest) = fixture.add(invitation()).await;
     let (end, last) = (link.expires_at, link.expires_at - MICROSECOND);
     assert_eq!((fixture.link(&digest, end).await, fixture.take(&digest, end).await), (None, None));
@@ -267,7 +267,7 @@ async fn only_expired_links_are_dropped(fixture: Fixture) {
     assert!(fixture.link(&two, noon()).await.is_some());
 }
 
-async fn a_link_needs_its_account_and_a_digest_of_its_own(fixture: Fixture) {
+async fn link_needs_its_account_and_a_unique_digest(fixture: Fixture) {
     let refused = async |link: &Link, digest: &TokenDigest| {
         let outcome = fixture.area.links.add_link(link, digest).await;
         assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
@@ -283,7 +283,7 @@ async fn a_link_needs_its_account_and_a_digest_of_its_own(fixture: Fixture) {
     assert!(!fixture.withdraw(second.id, noon()).await, "nothing is stored");
 }
 
-async fn links_of_a_deleted_account_are_gone(fixture: Fixture) {
+async fn links_of_a_deleted_account_are_deleted(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let mut hers = Vec::new();
     for purpose in [

@@ -27,7 +27,7 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
         taken_message_is_not_returned_twice,
         concurrent_takes_get_different_messages,
         a_failed_message_is_tried_again_later,
-        a_sent_message_is_gone,
+        sent_message_is_removed,
         expired_message_is_neither_returned_nor_listed,
         waiting_messages_are_listed_newest_first,
         only_expired_messages_are_dropped,
@@ -246,7 +246,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
     assert!(unknown.is_ok(), "a failure of a removed message is no error");
 }
 
-async fn a_sent_message_is_gone(fixture: Fixture) {
+async fn sent_message_is_removed(fixture: Fixture) {
     let (first, second) = (fixture.put_at(0).await, fixture.put_at(1).await);
     for _ in 0..2 {
         fixture.area.outbox.remove(first.id).await.expect("a message can be removed twice");

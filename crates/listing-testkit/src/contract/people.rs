@@ -33,7 +33,7 @@ use crate::SeededIds;
 pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
     run_cases!(fixture();
-        a_person_is_found_as_they_were_added,
+        person_is_read_back_unchanged,
         an_account_without_a_sign_in_has_no_preferences,
         an_email_is_taken_once,
         an_identity_is_taken_once,
@@ -48,7 +48,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         unit_counts_once_when_its_account_leaves_an_email_and_returns,
         email_changes_once_under_concurrency,
         preferences_are_replaced_as_a_whole,
-        there_are_administrators_or_none,
+        existence_of_administrators_is_reported,
         only_the_current_email_is_confirmed,
         last_administrator_cannot_be_removed,
         concurrent_removals_of_administrators_leave_one,
@@ -58,7 +58,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
         accounts_are_found_by_a_part_of_their_email,
         accounts_are_found_page_by_page,
         found_accounts_have_the_balance_of_the_ledger,
-        the_person_of_a_deleted_account_is_gone,
+        person_of_a_deleted_account_is_deleted,
         an_unknown_account_has_no_person,
     );
 }
@@ -104,7 +104,7 @@ impl Fixture {
     }
 }
 
-async fn a_person_is_found_as_they_were_added(fixture: Fixture) {
+async fn person_is_read_back_unchanged(fixture: Fixture) {
     let (ann, bob) = (full(fixture.new_account("ann")), bare(fixture.new_account("bob")));
     let anns = identity("provider", "1");
     fixture.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
@@ -181,7 +181,9 @@ async fn password_replaces_the_previous_one(fixture: Fixture) {
     let ann = full(fixture.new_account("ann"));
     fixture.add_person(&ann).await;
     let bob = fixture.account("bob").await;
-    for (account, before) in [(ann.account.id, ann), (bob, fixture.person(bob).await.expect("he is there"))] {
+    for (account, before) in
+        [(ann.account.id, ann), (bob, fixture.person(bob).await.expect("bob has an account"))]
+    {
         for text in ["first", "second"] {
             let take_back = fixture.take_back(account).await;
             let set = fixture.area.people.set_password(account, &hash(text), &take_back).await;
@@ -267,7 +269,7 @@ async fn preferences_are_replaced_as_a_whole(fixture: Fixture) {
     assert_eq!(fixture.person(bob).await.map(|person| person.preferences), Some(preferences));
 }
 
-async fn there_are_administrators_or_none(fixture: Fixture) {
+async fn existence_of_administrators_is_reported(fixture: Fixture) {
     let (ann, bob) = (full(fixture.new_account("ann")), fixture.account("bob").await);
     assert!(!fixture.has_administrator().await);
     fixture.add_person(&ann).await;
@@ -293,7 +295,7 @@ async fn only_the_current_email_is_confirmed(fixture: Fixture) {
         fixture.area.people.confirm_email(account, &email(name), later(noon(), 90)).await.ok()
     };
     for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
-        let before = fixture.person(account).await.expect("they are there");
+        let before = fixture.person(account).await.expect("the accounts exist");
         assert_eq!(confirm(account, "former").await, Some(false), "they have another e-mail now");
         assert_eq!(fixture.person(account).await.as_ref(), Some(&before));
         assert_eq!(confirm(account, name).await, Some(true));
@@ -374,7 +376,7 @@ async fn accounts_are_found_page_by_page(fixture: Fixture) {
         fixture.account(name).await;
     }
     let (people, accounts) = (&fixture.area.people, &fixture.area.stores.accounts);
-    let cleo = fixture.by_email("cleo").await.expect("she is there").account;
+    let cleo = fixture.by_email("cleo").await.expect("ann has an account").account;
     assert_eq!(accounts.suspend(cleo.id, noon()).await.ok(), Some(true));
     let mut pages = Vec::new();
     let mut after = None;
@@ -398,7 +400,7 @@ async fn accounts_are_found_page_by_page(fixture: Fixture) {
     assert_eq!(fixture.found("example").await, ["ann", "bob", "dan", "eve"]);
 }
 
-async fn the_person_of_a_deleted_account_is_gone(fixture: Fixture) {
+async fn person_of_a_deleted_account_is_deleted(fixture: Fixture) {
     let (ann, hers) = (full(fixture.new_account("ann")), identity("provider", "1"));
     let ann = Person { is_administrator: false, ..ann };
     fixture.area.people.add_person(&ann, Some(&hers)).await.expect("a new person can be added");

@@ -22,12 +22,12 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     run_cases!(fixture();
         a_session_has_its_owner,
         a_session_has_all_data_that_the_web_app_needs,
-        a_session_needs_an_account_and_a_digest_of_its_own,
+        session_needs_an_account_and_a_unique_digest,
         unused_session_ends,
         session_ends_after_the_longest_duration,
-        the_last_use_is_noted_and_never_goes_back,
+        last_use_is_recorded_and_never_moves_back,
         the_last_used_is_listed_first,
-        one_session_too_many_ends_the_least_recently_used,
+        session_beyond_the_limit_ends_the_least_recently_used,
         ended_session_ignores_later_use,
         session_ends_once_under_concurrency,
         other_sessions_are_ended_and_one_stays,
@@ -35,7 +35,7 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
         a_suspended_account_is_not_signed_in,
         plan_is_the_current_one,
         only_ended_sessions_are_dropped,
-        sessions_of_a_deleted_account_are_gone,
+        sessions_of_a_deleted_account_are_deleted,
     );
 }
 
@@ -134,7 +134,7 @@ async fn a_session_has_all_data_that_the_web_app_needs(fixture: Fixture) {
     assert_eq!(fixture.owner(&digest, noon()).await, Some(expected), "the remaining session continues");
 }
 
-async fn a_session_needs_an_account_and_a_digest_of_its_own(fixture: Fixture) {
+async fn session_needs_an_account_and_a_unique_digest(fixture: Fixture) {
     let refused = async |session: &Session, digest: &TokenDigest| {
         let outcome = fixture.area.sessions.begin(session, digest).await;
         assert!(matches!(outcome, Err(StoreError::Inconsistent(_))), "{outcome:?}");
@@ -177,7 +177,7 @@ async fn session_ends_after_the_longest_duration(fixture: Fixture) {
     assert_eq!((fixture.owner(&digest, end).await, fixture.listed(ann, end).await), (None, vec![]));
 }
 
-async fn the_last_use_is_noted_and_never_goes_back(fixture: Fixture) {
+async fn last_use_is_recorded_and_never_moves_back(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let ((session, digest), (other, others)) = (fixture.begin(ann).await, fixture.begin(ann).await);
     fixture.note(session.id, later(noon(), 200)).await;
@@ -209,7 +209,7 @@ async fn the_last_used_is_listed_first(fixture: Fixture) {
     );
 }
 
-async fn one_session_too_many_ends_the_least_recently_used(fixture: Fixture) {
+async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (_, others) = fixture.begin(bob).await;
     let mut begun = Vec::new();
@@ -369,7 +369,7 @@ async fn only_ended_sessions_are_dropped(fixture: Fixture) {
     assert!(!is_there(&digest).await);
 }
 
-async fn sessions_of_a_deleted_account_are_gone(fixture: Fixture) {
+async fn sessions_of_a_deleted_account_are_deleted(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
     assert!(fixture.owner(&anns, noon()).await.is_some());

@@ -64,10 +64,10 @@ pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<Write
     run_cases! {
         Good: each_requested_platform_has_one_text, texts_of_a_draft_make_valid_listings,
             attributes_stated_by_the_seller_win, a_known_item_is_written_without_photos,
-            alternatives_are_other_products_likeliest_first, expenses_of_calls_are_noted,
+            alternatives_are_other_products_likeliest_first, expenses_of_calls_are_recorded,
             concurrent_requests_do_not_mix;
-        Down: an_unavailable_writer_returns_a_temporary_error, expenses_of_calls_are_noted;
-        Silent: writer_returns_within_the_deadline, expenses_of_calls_are_noted;
+        Down: an_unavailable_writer_returns_a_temporary_error, expenses_of_calls_are_recorded;
+        Silent: writer_returns_within_the_deadline, expenses_of_calls_are_recorded;
     }
 }
 
@@ -182,7 +182,7 @@ async fn alternatives_are_other_products_likeliest_first(subject: WriterUnderTes
 }
 
 /// Holds for any outcome. A decorator passes on the record of expenses.
-async fn expenses_of_calls_are_noted(subject: WriterUnderTest) {
+async fn expenses_of_calls_are_recorded(subject: WriterUnderTest) {
     let request = DraftRequest { within: SHORTLY * 10, ..request(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&request).await;
     assert_eq!(!request.expenses.all().is_empty(), subject.makes_calls, "{:?}", request.expenses.all());

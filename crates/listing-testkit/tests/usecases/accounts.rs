@@ -40,7 +40,7 @@ fn change_plan(fixture: &Fixture) -> ChangePlan {
 }
 
 #[tokio::test]
-async fn a_plan_is_changed_for_an_account_that_is_there() {
+async fn plan_change_needs_an_existing_account() {
     let fixture = Fixture::open().await;
     let change = change_plan(&fixture);
     for plan in [Plan::ProAnnual, Plan::ProMonthly, Plan::Free] {
@@ -55,7 +55,7 @@ async fn a_plan_is_changed_for_an_account_that_is_there() {
 }
 
 #[tokio::test]
-async fn a_plan_ends_when_its_time_is_over() {
+async fn plan_ends_on_time() {
     let fixture = Fixture::open().await;
     let (start, day) = (fixture.clock.now(), Duration::from_hours(24));
     let until = start + jiff::SignedDuration::from_hours(24);
@@ -77,7 +77,7 @@ async fn a_plan_ends_when_its_time_is_over() {
 }
 
 #[tokio::test]
-async fn an_end_lies_in_the_future_and_the_free_plan_has_none() {
+async fn plan_end_must_be_in_the_future_and_the_free_plan_has_none() {
     let fixture = Fixture::open().await;
     let now = fixture.clock.now();
     let later = now + jiff::SignedDuration::from_secs(1);
@@ -93,7 +93,7 @@ async fn an_end_lies_in_the_future_and_the_free_plan_has_none() {
 }
 
 #[tokio::test]
-async fn a_payment_adds_its_packs_once() {
+async fn payment_adds_its_packs_once() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for (payment, packs, expected, before) in

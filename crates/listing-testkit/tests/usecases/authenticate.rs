@@ -96,7 +96,7 @@ async fn expired_key_and_suspended_account_get_the_same_refusal() {
 }
 
 #[tokio::test]
-async fn the_last_use_is_noted_at_most_once_a_minute() {
+async fn last_use_is_recorded_at_most_once_a_minute() {
     let auth = auth(false).await;
     let clock = &auth.fixture.clock;
     let precision = Duration::from_secs(KeyRecord::LAST_USE_PRECISION_SECONDS.unsigned_abs());

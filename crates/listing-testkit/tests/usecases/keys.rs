@@ -61,7 +61,7 @@ async fn an_eleventh_active_key_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_is_revoked_by_its_id_its_hint_or_itself() {
+async fn key_is_revoked_by_its_id_its_hint_or_the_key() {
     let fixture = Fixture::open().await;
     let remaining = new_key(&fixture).await;
     let names: [fn(&CreatedKey) -> String; 3] =

@@ -71,7 +71,7 @@ pub(super) async fn releasing_after_settlement_gives_nothing_back(fixture: Fixtu
     assert!(fixture.settle(held, now).await.charged, "it is still settled");
 }
 
-pub(super) async fn an_exhausted_account_is_refused_and_nothing_is_stored(fixture: Fixture) {
+pub(super) async fn exhausted_account_is_refused_and_nothing_is_stored(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let held = [fixture.hold(ann, now).await, fixture.hold(ann, now).await, fixture.hold(ann, now).await];
     let refused = fixture.request(ann, now);
@@ -99,7 +99,7 @@ pub(super) async fn accounts_do_not_share(fixture: Fixture) {
     assert_eq!(fixture.balance(bob, now).await, balance(0, PACK));
 }
 
-pub(super) async fn unknown_accounts_and_reservations_are_named(fixture: Fixture) {
+pub(super) async fn unknown_accounts_and_reservations_are_reported(fixture: Fixture) {
     let now = november(21);
     let (nobody, nothing) = (AccountId::new(fixture.ids.id()), ReservationId::new(fixture.ids.id()));
     let quota = &fixture.stores.quota;
@@ -129,7 +129,7 @@ pub(super) async fn an_identity_is_used_once(fixture: Fixture) {
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "no second unit is taken");
 }
 
-pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
+pub(super) async fn free_limit_of_the_request_applies(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     for _ in 0..FREE {
         fixture.hold(ann, now).await;
@@ -148,7 +148,7 @@ pub(super) async fn the_limit_of_the_call_counts(fixture: Fixture) {
     assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
 }
 
-pub(super) async fn concurrent_holds_take_the_available_units_and_no_more(fixture: Fixture) {
+pub(super) async fn concurrent_holds_take_only_the_available_units(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     fixture.grant(ann, "pack", PACK, now).await;
     let outcomes = join_all((0..200).map(|_| fixture.try_hold(ann, now))).await;

@@ -80,7 +80,7 @@ pub(super) async fn a_subscription_takes_no_unit(fixture: Fixture) {
     assert_eq!(fixture.balance(ann, now).await, balance(0, PACK));
 }
 
-pub(super) async fn a_change_of_plan_leaves_held_units(fixture: Fixture) {
+pub(super) async fn plan_change_keeps_held_units(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let on_free = fixture.hold(ann, now).await;
     let returned = fixture.hold(ann, now).await;

@@ -106,7 +106,7 @@ pub(super) async fn key_is_free_after_its_request_failed(fixture: Fixture) {
     assert_eq!(fixture.balance(ann, later).await, balance(1, 0));
 }
 
-pub(super) async fn an_exhausted_account_uses_no_key(fixture: Fixture) {
+pub(super) async fn exhausted_account_does_not_use_up_a_key(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     for _ in 0..FREE {
         fixture.hold(ann, now).await;
@@ -151,7 +151,7 @@ pub(super) async fn concurrent_requests_with_one_key_hold_once(fixture: Fixture)
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
 }
 
-pub(super) async fn an_old_key_is_refused_until_it_is_forgotten(fixture: Fixture) {
+pub(super) async fn old_key_is_refused_until_it_is_dropped(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(1));
     let order = idempotency("order-7", 1);
     let held = fixture.hold_once(ann, &order, now).await.expect("a free key");

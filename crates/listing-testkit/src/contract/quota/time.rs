@@ -46,7 +46,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
 }
 
 /// The period never precedes the account's last one.
-pub(super) async fn a_clock_set_back_opens_no_month_again(fixture: Fixture) {
+pub(super) async fn clock_set_back_does_not_reopen_a_month(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (november, december) = (november(30), moment("2026-12-01T00:00:01Z"));
     fixture.hold(ann, december).await;
@@ -115,7 +115,7 @@ pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
 }
 
 /// Also if the account's plan is cached.
-pub(super) async fn a_plan_counts_from_its_start_and_until_its_end(fixture: Fixture) {
+pub(super) async fn plan_applies_from_its_start_until_its_end(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (start, end) = (november(20), later(november(20), 3_600));
     let term = Term { plan: Plan::ProMonthly, starts: start, ends: Some(end) };
