@@ -2,8 +2,8 @@
 //! address, including its password.
 
 /// Advice to encode special characters.
-const ENCODING_ADVICE: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, : as %3A, \
-                               ? as %3F, # as %23 and a space as %20";
+const ENCODING_ADVICE: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, \
+                               : as %3A, ? as %3F, # as %23 and a space as %20";
 
 /// The fault of an address, without repeating any part of it.
 pub(crate) fn fault(address: &str) -> Option<String> {

@@ -14,8 +14,8 @@ use crate::address::without_secrets;
 pub enum StorageError {
     /// The address names no database that this program can use.
     #[error(
-        "invalid database address {0:?}: use postgres://USER@HOST/DATABASE, sqlite://PATH, sqlite:PATH or the \
-         path of a file"
+        "invalid database address {0:?}: use postgres://USER@HOST/DATABASE, sqlite://PATH, sqlite:PATH or \
+         the path of a file"
     )]
     Address(String),
     /// A server address that cannot be parsed.

@@ -247,8 +247,8 @@ fn middle_and_end(mut times: Vec<Duration>) -> Times {
 
 fn report(all: &[Figures]) {
     println!(
-        "| database | accounts | generations | size | doctor | a pair during the check | log | backup | first look | usage \
-         | hold | settle |"
+        "| database | accounts | generations | size | doctor | a pair during the check | log | backup \
+         | first look | usage | hold | settle |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for figures in all {

@@ -1,7 +1,7 @@
 //! Scenarios: sequences of steps for a quota ledger.
 //!
-//! A property test generates the steps; [`run_scenario`] executes them and checks the ledger's invariants after each
-//! one.
+//! A property test generates the steps; [`run_scenario`] executes them and checks the ledger's invariants
+//! after each one.
 
 mod model;
 mod steps;

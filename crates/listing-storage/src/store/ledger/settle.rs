@@ -52,7 +52,6 @@ pub(in crate::store) fn settle(
     let mut ended = end_all(conn, &held, End::Settled)?;
     let since = requests.iter().map(|request| request.at).min().unwrap_or(first.at);
     let balances = balance::read_all(conn, accounts, month, since)?;
-
     let mut writes = Writes::default();
     let mut outcomes = Vec::with_capacity(requests.len());
     for (id, request) in all.clone() {
