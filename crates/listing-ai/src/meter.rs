@@ -68,13 +68,13 @@ impl AiMetrics {
         Ok(Self {
             calls: counter(
                 "ai_calls_total",
-                "Calls to models that ended, by how.",
+                "Calls to models, by outcome.",
                 &["provider", "model", "outcome"],
             )?,
             tokens: counter("ai_tokens_total", "Tokens of calls.", &["provider", "model", "direction"])?,
             cost: counter(
                 "ai_cost_microdollars_total",
-                "Cost of calls in millionths of a US dollar, where the settings say what a model costs.",
+                "Cost of calls in millionths of a US dollar, for models with a price in the settings.",
                 &model,
             )?,
             seconds,

@@ -203,7 +203,7 @@ impl ModelWriter {
                 mode,
                 ?adjustments,
                 address = form.address,
-                "{provider} refused parts of requests to {model}; the form that it accepted is used from now on"
+                "{provider} refused parts of a request to {model}: using the accepted form from now on"
             );
         }
     }
@@ -309,7 +309,7 @@ impl ListingWriter for ModelWriter {
                 Judgement::Truncated => {
                     call.end("truncated", tokens);
                     if std::mem::replace(&mut progress.is_shorter, true) {
-                        break "the answer did not end".to_owned();
+                        break "the answer was truncated".to_owned();
                     }
                 }
                 Judgement::Unfit(unfit) => {
@@ -340,15 +340,12 @@ impl ModelWriter {
         match answer::read(reply, &inquiry.schema, inquiry.brief) {
             Ok(accepted) => {
                 let (is_repaired, is_suspicious) = (accepted.is_repaired, accepted.is_suspicious);
-                if is_repaired || is_suspicious {
-                    let (provider, model) = self.names();
-                    tracing::info!(
-                        provider,
-                        model,
-                        is_repaired,
-                        is_suspicious,
-                        "the answer of the model is used although it had to be mended, or a photo seems to hold orders to it"
-                    );
+                let (provider, model) = self.names();
+                if is_repaired {
+                    tracing::info!(provider, model, "repaired and used an answer of {provider} {model}");
+                }
+                if is_suspicious {
+                    tracing::info!(provider, model, "possible prompt injection reported by {provider} {model}");
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }

@@ -22,9 +22,9 @@ pub(crate) struct Application {
 impl Application {
     pub(crate) fn new(edge: Edge, mut route_groups: Vec<RouteGroup>) -> Self {
         route_groups.push(RouteGroup::of(operator_routes()));
-        let routes = RouteTable::new(route_groups.iter().flat_map(|face| face.routes.iter().cloned()));
+        let routes = RouteTable::new(route_groups.iter().flat_map(|group| group.routes.iter().cloned()));
         let guide = guide(&route_groups);
-        let error_page = route_groups.iter().find_map(|face| face.error_page.clone());
+        let error_page = route_groups.iter().find_map(|group| group.error_page.clone());
         let refusals = Arc::default();
         Self { edge, routes, refusals, route_groups, guide, error_page }
     }
@@ -33,7 +33,7 @@ impl Application {
 /// Joins the hints of all route groups.
 fn guide(route_groups: &[RouteGroup]) -> String {
     let guides: Vec<&str> =
-        route_groups.iter().map(|face| face.guide).filter(|guide| !guide.is_empty()).collect();
+        route_groups.iter().map(|group| group.guide).filter(|guide| !guide.is_empty()).collect();
     guides.join("; ")
 }
 
@@ -46,12 +46,12 @@ mod tests {
 
     #[test]
     fn a_404_lists_the_guides_of_the_route_groups() {
-        let of = |guide| RouteGroup { guide, ..RouteGroup::of(Vec::new()) };
-        let said = |route_groups: &[RouteGroup]| ApiError::not_found(&guide(route_groups)).to_string();
-        assert_eq!(said(&[of("")]), "There is nothing here");
+        let group = |guide| RouteGroup { guide, ..RouteGroup::of(Vec::new()) };
+        let message = |route_groups: &[RouteGroup]| ApiError::not_found(&guide(route_groups)).to_string();
+        assert_eq!(message(&[group("")]), "Not found");
         assert_eq!(
-            said(&[of("pages at /"), of(""), of("calls at /api")]),
-            "There is nothing here: pages at /; calls at /api"
+            message(&[group("pages at /"), group(""), group("calls at /api")]),
+            "Not found: pages at /; calls at /api"
         );
         assert_eq!(ApiError::not_found("").status_code(), 404);
     }

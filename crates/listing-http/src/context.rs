@@ -149,7 +149,7 @@ impl RequestContext {
             Err(mut response) => {
                 self.decorate(response.headers_mut(), decision);
                 self.record(&response, caller);
-                Err(InternalError::from_response("the request is gone", response).into())
+                Err(InternalError::from_response("the request was lost in a panic", response).into())
             }
         }
     }

@@ -132,7 +132,7 @@ impl ApiError {
     pub fn foreign_form() -> Self {
         Self::of_kind(
             ErrorKind::Forbidden,
-            "The form was not sent by a page of this service, or the page was too old: load it again",
+            "The form was not sent by a page of this service, or the page is too old: load it again",
         )
         .because(Reason::ForeignForm)
     }
@@ -141,7 +141,7 @@ impl ApiError {
     pub fn no_cookie() -> Self {
         Self::of_kind(
             ErrorKind::Forbidden,
-            "The browser sent no cookie with the form: open the service by https, or at http://127.0.0.1 on \
+            "The browser sent no cookie with the form: open the service over https, or at http://127.0.0.1 on \
              this machine, and allow its cookies",
         )
         .because(Reason::NoCookie)
@@ -156,18 +156,18 @@ impl ApiError {
 
     /// Returns the error for a route that is served under `origin` only.
     pub fn other_address(origin: &str) -> Self {
-        let message = format!("This is not served under this host name: use {origin}");
+        let message = format!("This path is not served under this host name: use {origin}");
         Self::new(StatusCode::MISDIRECTED_REQUEST, message).because(Reason::OtherAddress(origin.to_owned()))
     }
 
     /// Returns the error for something that does not exist.
     pub fn absent(what: &str) -> Self {
-        Self::of_kind(ErrorKind::NotFound, format!("There is no such {what}"))
+        Self::of_kind(ErrorKind::NotFound, format!("This {what} does not exist"))
     }
 
     /// Returns the error for a body that is not a form's.
     pub fn unsupported_form() -> Self {
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be that of a form")
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be form data")
     }
 
     /// Returns the error of a sign-in. Its causes go to the log.
@@ -175,7 +175,7 @@ impl ApiError {
         match error {
             PersonError::TooManyTries { retry_after } => {
                 let seconds = whole_seconds(*retry_after).max(1);
-                let message = format!("There were too many tries: try again in {seconds} seconds");
+                let message = format!("Too many attempts: try again in {seconds} seconds");
                 let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after);
                 error.because(Reason::TooManyTries(seconds))
             }
@@ -211,23 +211,23 @@ impl ApiError {
     /// Returns the error for a path that does not exist. The guide says where to look instead.
     pub fn not_found(guide: &str) -> Self {
         let colon = if guide.is_empty() { "" } else { ": " };
-        Self::of_kind(ErrorKind::NotFound, format!("There is nothing here{colon}{guide}"))
+        Self::of_kind(ErrorKind::NotFound, format!("Not found{colon}{guide}"))
     }
 
     /// Returns the error for an unsupported method; `allow` lists the supported ones.
     pub fn method_not_allowed(allow: String) -> Self {
-        let message = format!("This path accepts the methods {allow} only");
+        let message = format!("This path accepts only the methods {allow}");
         Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
     }
 
     /// Returns the error for bytes that are not a request.
     pub fn malformed() -> Self {
-        Self::invalid("The bytes that arrived are not valid HTTP/1.1").closing()
+        Self::invalid("The request is not valid HTTP/1.1").closing()
     }
 
     /// Returns the error for request headers that timed out.
     pub fn head_too_slow() -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, "The head of the request did not arrive in time").closing()
+        Self::new(StatusCode::REQUEST_TIMEOUT, "The request headers did not arrive in time").closing()
     }
 
     /// Returns the error for a request target that is too long.
@@ -239,7 +239,7 @@ impl ApiError {
     /// Returns the error for headers that are too large or too many.
     pub fn headers_too_large() -> Self {
         let message = format!(
-            "The headers of a request must be at most {MAX_HEADERS} and have at most {MAX_HEADERS_BYTES} bytes"
+            "A request may have at most {MAX_HEADERS} headers, and {MAX_HEADERS_BYTES} bytes of headers in total"
         );
         Self::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message).closing()
     }
@@ -307,7 +307,7 @@ impl ApiError {
     pub fn internal() -> Self {
         Self::of_kind(
             ErrorKind::Internal,
-            "Something failed inside the service: try again later, and name the X-Request-Id when reporting it",
+            "Internal error: try again later, and quote the X-Request-Id when you report it",
         )
     }
 

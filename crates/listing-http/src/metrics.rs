@@ -46,21 +46,21 @@ impl Metrics {
             durations: HistogramVec::new(
                 HistogramOpts::new(
                     "http_request_duration_seconds",
-                    "Time from a request's head to its answer.",
+                    "Time from the request headers to the answer.",
                 )
                 .buckets(DURATION_BUCKETS.to_vec()),
                 &["method", "route"],
             )?,
             generations: IntCounterVec::new(
-                Opts::new("generations_total", "Generations that ended, by how."),
+                Opts::new("generations_total", "Generations that ended, by outcome."),
                 &["outcome"],
             )?,
-            in_flight: IntGauge::new("http_requests_in_flight", "Requests that are being answered now.")?,
+            in_flight: IntGauge::new("http_requests_in_flight", "Requests in progress.")?,
             limiter_degraded: IntGauge::new(
                 "limiter_degraded",
-                "1 while this instance limits by itself because Redis does not answer.",
+                "1 while this instance counts alone because Redis does not answer.",
             )?,
-            ready: IntGauge::new("service_ready", "1 if the last look found the service ready.")?,
+            ready: IntGauge::new("service_ready", "1 if the last check found the service ready.")?,
         };
         let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);

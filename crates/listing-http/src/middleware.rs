@@ -234,11 +234,11 @@ async fn answer(
     match AssertUnwindSafe(next.call(request)).catch_unwind().await {
         Ok(Ok(response)) => Ok(as_page(response.map_into_boxed_body(), error_page).await),
         Ok(Err(error)) => {
-            tracing::error!(%error, "a handler ended with an error that has no answer; answered 500");
+            tracing::error!(%error, "a handler failed without an answer; answered 500");
             Err(ApiError::internal().error_response())
         }
         Err(_) => {
-            tracing::error!("a handler panicked, its own text stands above this line; answered 500");
+            tracing::error!("a handler panicked (panic message logged above); answered 500");
             Err(ApiError::internal().error_response())
         }
     }

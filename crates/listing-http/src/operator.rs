@@ -57,7 +57,7 @@ async fn figures(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();
     encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {
-        tracing::error!(%error, "the figures for Prometheus could not be put into text; answered 500");
+        tracing::error!(%error, "failed to encode the metrics for Prometheus; answered 500");
         ApiError::internal()
     })?;
     Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))

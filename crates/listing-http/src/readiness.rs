@@ -15,12 +15,12 @@ pub trait Readiness: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// It is shutting down and finishes its open requests.
-    #[error("the service is stopping")]
+    #[error("the service is shutting down")]
     Stopping,
     /// A dependency is missing.
-    #[error("the service cannot reach what it needs")]
+    #[error("a dependency of the service is not available")]
     Unavailable(#[source] BoxError),
     /// The check timed out.
-    #[error("what the service needs did not answer in time")]
+    #[error("the readiness check timed out")]
     TooSlow,
 }

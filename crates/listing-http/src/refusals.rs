@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 /// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
 /// The most addresses and accounts counted for one reason; beyond, the number stays.
-const MAX_TOLD_APART: usize = 10_000;
+const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refusal<'a> {
@@ -73,7 +73,7 @@ impl Refusals {
             tokio::spawn(async move {
                 sleep(PERIOD).await;
                 if let Some(refusals) = refusals.upgrade() {
-                    refusals.tell(reason);
+                    refusals.log(reason);
                 }
             });
         }
@@ -93,10 +93,10 @@ impl Refusals {
             request_id: String::new(),
         });
         tally.requests += 1;
-        if tally.addresses.len() < MAX_TOLD_APART {
+        if tally.addresses.len() < MAX_DISTINCT {
             tally.addresses.insert(client);
         }
-        if tally.accounts.len() < MAX_TOLD_APART {
+        if tally.accounts.len() < MAX_DISTINCT {
             tally.accounts.extend(account);
         }
         tally.client = client;
@@ -104,10 +104,10 @@ impl Refusals {
         is_first
     }
 
-    fn tell(&self, reason: &'static str) {
+    fn log(&self, reason: &'static str) {
         let tally = self.tallies().remove(reason);
         if let Some(tally) = tally {
-            tally.tell(reason);
+            tally.log(reason);
         }
     }
 
@@ -121,13 +121,14 @@ impl Drop for Refusals {
     fn drop(&mut self) {
         let tallies = std::mem::take(&mut *self.tallies());
         for (reason, tally) in tallies {
-            tally.tell(reason);
+            tally.log(reason);
         }
     }
 }
 
 impl Tally {
-    fn tell(&self, reason: &'static str) {
+    fn log(&self, reason: &'static str) {
+        let seconds = self.since.elapsed().as_secs();
         tracing::info!(
             parent: None,
             reason,
@@ -135,10 +136,11 @@ impl Tally {
             requests = self.requests,
             addresses = self.addresses.len(),
             accounts = self.accounts.len(),
-            seconds = self.since.elapsed().as_secs(),
+            seconds,
             client = %self.client,
             request_id = self.request_id,
-            "requests were refused; client and request_id are those of the last one"
+            "requests refused: {} in {seconds} s ({reason}); client and request_id are those of the last one",
+            self.requests
         );
     }
 }
@@ -167,7 +169,7 @@ mod tests {
             assert_eq!((tally.requests, tally.addresses.len(), tally.accounts.len()), (4, 2, 2));
         }
         sleep(PERIOD + Duration::from_secs(1)).await;
-        assert!(refusals.tallies().is_empty(), "they were told of");
+        assert!(refusals.tallies().is_empty(), "the refusals were logged");
         refusals.count(refusal("busy", 1, None));
         assert_eq!(refusals.tallies()["busy"].requests, 1);
     }
@@ -181,12 +183,12 @@ mod tests {
         }
         let tallies = refusals.tallies();
         let tally = &tallies["no_valid_key"];
-        assert_eq!((tally.requests, tally.addresses.len()), (20_000, MAX_TOLD_APART));
+        assert_eq!((tally.requests, tally.addresses.len()), (20_000, MAX_DISTINCT));
     }
 
     #[test]
-    fn an_error_of_a_known_account_is_not_a_refusal_of_a_stranger() {
-        for (status, stranger, known) in [
+    fn some_statuses_are_refusals_only_without_a_known_account() {
+        for (status, anonymous, known) in [
             (401, Some("no_valid_key"), Some("no_valid_key")),
             (429, Some("rate_limited"), Some("rate_limited")),
             (404, Some("no_such_path"), None),
@@ -196,7 +198,7 @@ mod tests {
             (200, None, None),
         ] {
             let status = StatusCode::from_u16(status).unwrap();
-            assert_eq!((reason(status, false), reason(status, true)), (stranger, known), "{status}");
+            assert_eq!((reason(status, false), reason(status, true)), (anonymous, known), "{status}");
         }
     }
 }

@@ -141,7 +141,7 @@ impl Interruptible {
             Some(Ok(done)) => Ended::Done(done),
             Some(Err(_)) => {
                 // A panic's text could hold anything, and the panic hook has written it already.
-                tracing::error!(task = self.task, "{} panicked, see the line above", self.task);
+                tracing::error!(task = self.task, "task {} panicked (panic message logged above)", self.task);
                 Ended::Panicked
             }
             None => Ended::CutOff,

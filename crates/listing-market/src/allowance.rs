@@ -76,11 +76,7 @@ impl Allowance {
         state.today += 1;
         if state.today == self.limits.per_day {
             let (source, calls) = (self.name, state.today);
-            tracing::warn!(
-                source,
-                calls,
-                "the calls of the day are used up: the source is not asked until midnight in UTC"
-            );
+            tracing::warn!(source, calls, "daily call limit of {source} reached: no calls until midnight UTC");
         }
         Ok(turn)
     }

@@ -60,9 +60,9 @@ impl CombinedMarketData {
         self.metrics.answered(source, outcome);
         let error = ErrorChain(error);
         if failure.is_some_and(Failure::is_told) {
-            tracing::debug!(source, %error, "the source of market data is not asked");
+            tracing::debug!(source, %error, "skipped market data source {source}");
         } else {
-            tracing::warn!(source, outcome, %error, "the source of market data found nothing out: the price rests on less");
+            tracing::warn!(source, outcome, %error, "market data source {source} failed: pricing without it");
         }
     }
 }
@@ -72,7 +72,7 @@ impl MarketData for CombinedMarketData {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
         let answers = join_all(self.sources.iter().map(|named| self.ask(named, query))).await;
         if !answers.is_empty() && answers.iter().all(Option::is_none) {
-            return Err(MarketDataError("no source answered".into()));
+            return Err(MarketDataError("all market data sources failed".into()));
         }
         Ok(answers.into_iter().flatten().flatten().collect())
     }

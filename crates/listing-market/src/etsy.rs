@@ -67,7 +67,7 @@ impl EtsyListings {
             failure => failure,
         })?;
         let answer = serde_json::from_slice(&body).ok().filter(Value::is_object);
-        Ok(answer.ok_or_else(|| Fault::Malformed("no answer of this interface".to_owned()))?)
+        Ok(answer.ok_or_else(|| Fault::Malformed("the answer is not a JSON object".to_owned()))?)
     }
 }
 

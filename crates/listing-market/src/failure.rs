@@ -16,13 +16,13 @@ pub enum Failure {
     #[error(transparent)]
     Call(#[from] Fault),
     /// The service does not accept the credentials.
-    #[error("the credentials are not accepted: {0}")]
+    #[error("the service rejected the credentials: {0}")]
     Refused(ServiceError),
     /// The service was not called, because its circuit breaker is open.
     #[error(transparent)]
     LeftAlone(#[from] Open),
     /// The service was not called, because its limits are used up.
-    #[error("the calls that the settings allow are used up")]
+    #[error("the call limit in the settings is reached")]
     Spent,
 }
 

@@ -23,24 +23,24 @@ impl MarketMetrics {
             Ok::<_, prometheus::Error>(counter)
         };
         let left_alone = IntGaugeVec::new(
-            Opts::new("market_circuit_open", "1 while a source of market data is not asked."),
+            Opts::new("market_circuit_open", "1 while the circuit of a market data source is open."),
             &["source"],
         )?;
         registry.register(Box::new(left_alone.clone()))?;
         Ok(Self {
             calls: counter(
                 "market_calls_total",
-                "Calls to sources of market data that ended, by how.",
+                "Calls to market data sources, by outcome.",
                 &["source", "outcome"],
             )?,
             answers: counter(
                 "market_answers_total",
-                "Questions to sources of market data, by what came of them.",
+                "Queries to market data sources, by outcome.",
                 &["source", "outcome"],
             )?,
             kept: counter(
                 "market_cache_hits_total",
-                "Questions to sources of market data that were answered from what had been found before.",
+                "Queries to market data sources that were answered from the cache.",
                 &["source"],
             )?,
             left_alone,

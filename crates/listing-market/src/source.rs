@@ -33,11 +33,7 @@ impl Source {
             figures.is_left_alone(name, open_for.is_some());
             if let Some(time) = open_for {
                 let seconds = time.as_secs();
-                tracing::warn!(
-                    source = name,
-                    seconds,
-                    "the source of market data is not asked for so many seconds"
-                );
+                tracing::warn!(source = name, seconds, "circuit opened: no calls to {name} for {seconds} s");
             }
         });
         let kept = (!keep_for.is_zero()).then(|| {

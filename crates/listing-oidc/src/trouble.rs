@@ -9,42 +9,42 @@ use listing_outbound::Fault;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The browser was not sent with this secret.
-    #[error("the state is not the one that was sent")]
+    #[error("the state differs from the one that was sent")]
     State,
     /// The provider did not sign the person in, for this reason.
     #[error("the provider did not sign the person in ({0})")]
     NotSignedIn(&'static str),
     /// The provider does not know the code, or it has expired.
-    #[error("the token endpoint does not accept the code")]
+    #[error("the token endpoint rejected the code")]
     Code,
     /// The ID token is not a signed token.
-    #[error("the ID token is not of three parts in base64url")]
+    #[error("the ID token is malformed: expected three base64url parts")]
     Form,
     /// The header of the ID token is invalid.
-    #[error("the header of the ID token cannot be read")]
+    #[error("the header of the ID token is malformed")]
     Header,
     /// The signature's algorithm is not accepted.
     #[error(
-        "the ID token is not signed by RS256, PS256, ES256, ES384 or EdDSA, nor by RS or PS with 384 or 512"
+        "the ID token is not signed with RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 or EdDSA"
     )]
     Algorithm,
     /// The ID token has critical extensions, which this service does not support.
     #[error("the ID token has critical extensions")]
     Extensions,
     /// The ID token does not identify which of several keys signed it.
-    #[error("the ID token names no key, and the provider shows several for its algorithm")]
+    #[error("the ID token names no key, and the provider publishes several for its algorithm")]
     NoKey,
     /// The ID token names a key that the provider does not publish.
-    #[error("the ID token names a key that the provider does not show")]
+    #[error("the ID token names a key that the provider does not publish")]
     UnknownKey,
     /// The signature is wrong: another party signed the ID token, or it was changed.
-    #[error("the signature of the ID token is wrong")]
+    #[error("the signature of the ID token is invalid")]
     Signature,
     /// The claims of the ID token are invalid.
-    #[error("the claims of the ID token cannot be read")]
+    #[error("the claims of the ID token are malformed")]
     Claims,
     /// The ID token is from another provider.
-    #[error("the ID token is of another issuer")]
+    #[error("the ID token is from another issuer")]
     Issuer,
     /// The ID token is for another service.
     #[error("the ID token is for another audience")]
@@ -59,13 +59,13 @@ pub enum Refusal {
     #[error("the ID token is not valid yet")]
     NotYetValid,
     /// The ID token is for another sign-in.
-    #[error("the nonce of the ID token is not the one that was sent")]
+    #[error("the nonce of the ID token differs from the one that was sent")]
     Nonce,
     /// The ID token has no subject of 1 to 255 characters.
     #[error("the ID token has no subject of 1 to 255 characters")]
     Subject,
     /// The user info is about another subject than the ID token.
-    #[error("the user info is of another subject")]
+    #[error("the user info is about another subject than the ID token")]
     OtherSubject,
 }
 
@@ -73,41 +73,41 @@ pub enum Refusal {
 #[derive(Debug, thiserror::Error)]
 pub enum Outage {
     /// No answer, with the cause.
-    #[error("{0}")]
+    #[error("the request for {0} failed")]
     Unanswered(Asked, #[source] Fault),
     /// The answer has a status other than 200. Its body is dropped, because it may be personal.
-    #[error("{0}: status {1}")]
+    #[error("the request for {0} returned status {1}")]
     Status(Asked, u16),
     /// The answer does not follow the specification.
-    #[error("{0}: the answer cannot be read")]
+    #[error("the answer to the request for {0} is malformed")]
     Unreadable(Asked),
     /// The last request failed less than a minute ago, so no new one is sent.
-    #[error("{0}: it has failed within the last minute")]
+    #[error("the request for {0} failed less than a minute ago and is not repeated yet")]
     LeftAlone(Asked),
     /// The discovery document is from another provider.
-    #[error("the discovery document names another issuer than the settings do")]
+    #[error("the discovery document names another issuer than the settings: correct oidc_issuer")]
     OtherIssuer,
     /// The discovery document has an address that is not allowed.
-    #[error("the address of {0} is not https")]
+    #[error("the {0} in the discovery document is not an https address")]
     InClear(&'static str),
     /// The provider supports neither of the two known methods for the client's secret.
     #[error(
-        "the token endpoint takes secrets by neither client_secret_basic nor client_secret_post: allow one of them \
-         there, or remove oidc_client_secret if this service is a public client"
+        "the token endpoint supports neither client_secret_basic nor client_secret_post: allow one of them at \
+         the provider, or remove oidc_client_secret if this service is a public client"
     )]
     NoWayForSecret,
     /// The provider does not accept the client, for this reason.
     #[error(
-        "the token endpoint does not accept this service ({0}): check oidc_client_id and oidc_client_secret"
+        "the token endpoint rejected this service ({0}): check oidc_client_id and oidc_client_secret"
     )]
     ClientRefused(&'static str),
     /// The provider failed, and sent the person back with this error.
-    #[error("the provider failed while the person was there ({0})")]
+    #[error("the provider failed during the sign-in ({0})")]
     FailedThere(&'static str),
     /// The provider rejects this service's request, with this error.
     #[error(
-        "the provider refuses the request to sign in ({0}): check oidc_client_id, and the redirect address and the \
-         scopes openid and email there"
+        "the provider rejected the sign-in request ({0}): check oidc_client_id, and at the provider the redirect \
+         address and the scopes openid and email"
     )]
     RequestRefused(&'static str),
     /// The provider does not offer the authorization code flow.
@@ -115,8 +115,8 @@ pub enum Outage {
     NoCodeFlow,
     /// The provider signs ID tokens with no accepted algorithm.
     #[error(
-        "the provider signs ID tokens by no algorithm that this service takes \
-         (id_token_signing_alg_values_supported): have it use RS256 or ES256"
+        "the provider signs ID tokens with no algorithm that this service accepts \
+         (id_token_signing_alg_values_supported): configure RS256 or ES256 there"
     )]
     NoKnownAlgorithm,
 }
@@ -166,7 +166,7 @@ pub(crate) fn without_code(error: &str) -> IdentityProviderError {
     } else if let Some(word) = known(&OF_PROVIDER) {
         Outage::FailedThere(word).into()
     } else {
-        Outage::RequestRefused(known(&OF_REQUEST).unwrap_or("for a reason of its own")).into()
+        Outage::RequestRefused(known(&OF_REQUEST).unwrap_or("unknown error")).into()
     }
 }
 
@@ -187,9 +187,9 @@ impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Discovery => "the discovery document",
-            Self::Keys => "the keys",
-            Self::Token => "the token endpoint",
-            Self::UserInfo => "the user info endpoint",
+            Self::Keys => "the signing keys",
+            Self::Token => "an ID token",
+            Self::UserInfo => "the user info",
         })
     }
 }

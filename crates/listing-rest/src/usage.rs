@@ -8,14 +8,14 @@ use crate::Rest;
 
 /// Returns the caller's remaining quota and plan.
 ///
-/// Call it before a generation to learn whether another one can be made. It costs no quota.
+/// Call it before a generation to check `canGenerate`. It costs no quota.
 #[utoipa::path(
     get,
     path = "/api/v1/usage",
     operation_id = "getUsage",
     tag = "listings",
     security(("ApiKeyAuth" = [])),
-    responses((status = 200, description = "How the quota stands.", body = UsageResponse,
+    responses((status = 200, description = "The remaining quota and the plan.", body = UsageResponse,
         example = json!({
             "success": true,
             "data": {

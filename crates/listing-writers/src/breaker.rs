@@ -34,7 +34,7 @@ impl Breaker {
                     model,
                     seconds,
                     cause,
-                    "circuit opened: {provider} {model} is not asked for {seconds} s"
+                    "circuit opened: no calls to {provider} {model} for {seconds} s"
                 );
             }
         });

@@ -34,7 +34,7 @@ impl ListingWriter for Fallback {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         let until = Instant::now() + brief.within;
         let mut was_refused = false;
-        let mut last = WriterError::unavailable("there is no writer");
+        let mut last = WriterError::unavailable("no writer is configured");
         for (number, (name, writer)) in (1..).zip(&self.writers) {
             let left = until.saturating_duration_since(Instant::now());
             let within = if number < self.writers.len() { left.mul_f64(SHARE) } else { left };
@@ -50,7 +50,7 @@ impl ListingWriter for Fallback {
             self.metrics.passed_on(name, reason);
             let next = self.writers.get(number).map_or("none", |(name, _)| name.as_str());
             let error = ErrorChain(&last);
-            tracing::warn!(writer = %name, reason, %error, next, "the writer made no draft; the next one is asked");
+            tracing::warn!(writer = %name, reason, %error, next, "writer {name} failed; next writer: {next}");
             if matches!(last, WriterError::Refused(_)) && std::mem::replace(&mut was_refused, true) {
                 break;
             }

@@ -24,7 +24,7 @@ impl WriterMetrics {
             Ok::<_, prometheus::Error>(counter)
         };
         let breaker_open = IntGaugeVec::new(
-            Opts::new("ai_circuit_open", "1 while a model is not asked."),
+            Opts::new("ai_circuit_open", "1 while the circuit of a model is open."),
             &["provider", "model"],
         )?;
         registry.register(Box::new(breaker_open.clone()))?;
@@ -32,17 +32,17 @@ impl WriterMetrics {
             breaker_open,
             retries: counter(
                 "ai_retries_total",
-                "Briefs that a writer was asked again about, by why.",
+                "Retries of draft requests, by reason.",
                 &["reason"],
             )?,
             passed_on: counter(
                 "ai_fallbacks_total",
-                "Briefs that a writer could not serve and that went on to the next, by why.",
+                "Draft requests that a writer could not serve and passed to the next one, by reason.",
                 &["writer", "reason"],
             )?,
             photo_notes: counter(
                 "photo_notes_total",
-                "Photos about which something was noticed, by what.",
+                "Photos with a quality note, by note.",
                 &["note"],
             )?,
         })

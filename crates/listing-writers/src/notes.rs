@@ -38,7 +38,8 @@ impl TellingNotes {
                 nearly_empty,
                 blurred,
                 duplicate,
-                "some photos of the request may tell little"
+                "request with poor photos: {small} small, {nearly_empty} nearly empty, {blurred} blurred, \
+                 {duplicate} duplicate"
             );
         }
     }

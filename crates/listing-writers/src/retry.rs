@@ -93,7 +93,7 @@ impl ListingWriter for Retrying {
                         reason,
                         error = %ErrorChain(&failed),
                         ms,
-                        "the writer made no draft; it is asked again after so many milliseconds"
+                        "writer failed; retrying in {ms} ms"
                     );
                     self.metrics.tried_again(reason);
                     sleep(pause).await;

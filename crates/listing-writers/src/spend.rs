@@ -80,7 +80,7 @@ impl SpendCap {
 impl ListingWriter for SpendCap {
     async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
         if let Some(at_least) = self.spend.spent_for() {
-            let source = "the budget of the day is spent".into();
+            let source = "the daily budget is spent".into();
             return Err(WriterError::OutOfService { at_least, source });
         }
         let _counted =

@@ -210,7 +210,7 @@ fn no_answer(documents: &[Value]) -> Fault {
     };
     match documents.iter().find(speaks) {
         Some(document) => ServiceError::in_good_status(document).into(),
-        None => Fault::Malformed("no answer in any place that is known".to_owned()),
+        None => Fault::Malformed("the response has no answer in a known field".to_owned()),
     }
 }
 

@@ -185,7 +185,7 @@ impl Provider {
                 && listing.title == lies.title;
             if !lost.is_empty() || !published.is_empty() || is_titled {
                 wrong.push(format!(
-                    "{} {}: lost {lost:?}, told {published:?}\n{listing:#?}",
+                    "{} {}: lost {lost:?}, published {published:?}\n{listing:#?}",
                     input.number, text.platform
                 ));
             }

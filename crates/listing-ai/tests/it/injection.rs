@@ -163,7 +163,7 @@ async fn orders_in_a_photo_reach_no_answer() {
             .await;
             let brief = brief();
             let draft = chain(writer(format, &server)).write(&brief).await.unwrap();
-            assert_eq!(server.received().len(), 2, "it was asked to mend {:?}", attack.words);
+            assert_eq!(server.received().len(), 2, "no correction was requested for {:?}", attack.words);
             assert_clean(&said(&brief, draft), attack.payload, attack.words);
         }
     }

@@ -40,7 +40,7 @@ fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
         Err(WriterError::Rejected(_)) => Outcome::Rejected,
         Err(WriterError::Refused(_)) => Outcome::Refused,
         Err(WriterError::Unusable(_)) => Outcome::Unusable,
-        Err(WriterError::Busy { .. }) => panic!("nobody queues here"),
+        Err(WriterError::Busy { .. }) => panic!("these tests have no queue"),
     }
 }
 
@@ -176,7 +176,7 @@ async fn a_retry_lists_the_faults_to_the_model() {
         let again = text_of(&server.received()[1]);
         assert!(again.contains("listings.vinted.title must have 1 to 100 characters"), "{format:?}: {again}");
         assert!(again.contains("product_type dress belongs to the department clothing, not to shoes"));
-        assert!(again.contains("\"observations\""), "its own answer is there to be mended");
+        assert!(again.contains("\"observations\""), "the request includes the model's own answer");
     }
 }
 

@@ -66,11 +66,8 @@ impl Pages {
             Err(Failure::Call(Fault::Service(error))) if error.status == 401 => error,
             answer => return answer,
         };
-        tracing::info!(
-            source = self.calls.name(),
-            status = refused.status,
-            "the token is refused: a new one is fetched"
-        );
+        let (source, status) = (self.calls.name(), refused.status);
+        tracing::info!(source, status, "{source} rejected the cached token: fetching a new one");
         self.token.forget(&token).await;
         let token = self.token.get(&self.account, &self.calls, until).await?;
         self.ask(search, offset, &token, until).await.map_err(|failure| match failure {
@@ -109,6 +106,6 @@ impl Pages {
         })?;
         let answer = serde_json::from_slice(&body);
         let answer = answer.ok().filter(Value::is_object);
-        Ok(answer.ok_or_else(|| Fault::Malformed("no answer of this interface".to_owned()))?)
+        Ok(answer.ok_or_else(|| Fault::Malformed("the answer is not a JSON object".to_owned()))?)
     }
 }

@@ -82,7 +82,7 @@ impl Token {
             fault => fault.into(),
         })?;
         let given: Given = serde_json::from_slice(&body)
-            .map_err(|_| Fault::Malformed("no token in the answer of the identity service".to_owned()))?;
+            .map_err(|_| Fault::Malformed("the identity service returned no token".to_owned()))?;
         let lasts = Duration::from_secs(given.expires_in).min(LONGEST);
         let until = Instant::now() + lasts.saturating_sub(MARGIN.min(lasts / 2));
         Ok(Kept { token: ApiKey::new(given.access_token), until })

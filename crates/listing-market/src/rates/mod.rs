@@ -60,10 +60,10 @@ pub enum RatesError {
     #[error(transparent)]
     NoTable(#[from] NoTable),
     /// The rates are older than the known ones, or in the future.
-    #[error("their day is {0}")]
+    #[error("the exchange rates of {0} are older than the stored ones, or in the future")]
     OutOfTime(jiff::civil::Date),
     /// The rates cannot be written to the data folder. They are used all the same.
-    #[error("they cannot be kept")]
+    #[error("cannot store the exchange rates")]
     NotKept(#[source] io::Error),
 }
 
@@ -79,7 +79,8 @@ impl EcbRates {
             Ok(kept) => kept,
             Err(error) if error.kind() == io::ErrorKind::NotFound => built_in,
             Err(error) => {
-                tracing::warn!(file = %file.display(), %error, "kept exchange rates cannot be read");
+                let file = file.display();
+                tracing::warn!(%file, %error, "cannot read stored exchange rates from {file}: using the built-in ones");
                 built_in
             }
         };
@@ -94,23 +95,26 @@ impl EcbRates {
     /// the next check.
     pub async fn refresh(&self) -> Duration {
         match self.renew().await {
-            Ok(true) => tracing::info!(of = %self.today().date(), "exchange rates were fetched"),
+            Ok(true) => {
+                let date = self.today().date();
+                tracing::info!(%date, "fetched the exchange rates of {date}");
+            }
             Ok(false) => {}
             Err(error) => {
-                let (of, error) = (self.today().date(), ErrorChain(&error));
-                tracing::warn!(%of, %error, "exchange rates could not be fetched: older ones are used");
+                let (date, error) = (self.today().date(), ErrorChain(&error));
+                tracing::warn!(%date, %error, "failed to fetch exchange rates: using those of {date}");
             }
         }
-        self.tell_if_old();
+        self.warn_if_old();
         LOOKED_EVERY
     }
 
-    fn tell_if_old(&self) {
-        let of = self.today().date();
+    fn warn_if_old(&self) {
+        let date = self.today().date();
         let today = self.clock.now().to_zoned(TimeZone::UTC).date();
-        let days = today.since(of).map_or(0, |age| age.get_days());
+        let days = today.since(date).map_or(0, |age| age.get_days());
         if days > OLD_DAYS {
-            tracing::warn!(%of, days, "exchange rates are more than a week old");
+            tracing::warn!(%date, days, "exchange rates of {date} are {days} days old, more than a week");
         }
     }
 

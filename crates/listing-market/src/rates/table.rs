@@ -16,18 +16,18 @@ const PLAUSIBLE: i64 = 2;
 
 /// The reason why a text is not a table of rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no table of reference rates: {0}")]
+#[error("invalid table of reference rates: {0}")]
 pub struct NoTable(&'static str);
 
 pub(super) fn read(text: &str) -> Result<ReferenceRates, NoTable> {
     if text.len() > LONGEST {
-        return Err(NoTable("it is too long"));
+        return Err(NoTable("it is longer than 64 KiB"));
     }
     let (mut day, mut usd, mut gbp) = (None, None, None);
     for tag in tags(text)? {
         let attribute = |name| attribute(tag, name);
         if let Some(time) = attribute("time") {
-            let time = time.parse::<Date>().map_err(|_| NoTable("its day cannot be read"))?;
+            let time = time.parse::<Date>().map_err(|_| NoTable("its date is invalid"))?;
             set(&mut day, time)?;
         }
         let rate = match attribute("currency") {
@@ -35,23 +35,23 @@ pub(super) fn read(text: &str) -> Result<ReferenceRates, NoTable> {
             Some("GBP") => (&mut gbp, GBP_PER_EURO),
             _ => continue,
         };
-        let told = attribute("rate").and_then(fraction).ok_or(NoTable("a rate cannot be read"))?;
+        let told = attribute("rate").and_then(fraction).ok_or(NoTable("a rate is invalid"))?;
         set(rate.0, plausible(told, rate.1)?)?;
     }
     let (Some(day), Some(usd), Some(gbp)) = (day, usd, gbp) else {
-        return Err(NoTable("the day, the dollar or the pound is missing"));
+        return Err(NoTable("the date, the dollar or the pound is missing"));
     };
     ReferenceRates::new(usd, gbp, day).map_err(|_| NoTable("a rate is zero"))
 }
 
 fn set<T>(place: &mut Option<T>, value: T) -> Result<(), NoTable> {
-    if place.replace(value).is_some() { Err(NoTable("it tells something twice")) } else { Ok(()) }
+    if place.replace(value).is_some() { Err(NoTable("it has two values for one entry")) } else { Ok(()) }
 }
 
 fn plausible(told: Fraction, built_in: Fraction) -> Result<Fraction, NoTable> {
     let (told_parts, usual) = (told.parts(), built_in.parts());
     let is_so = (usual / PLAUSIBLE..=usual * PLAUSIBLE).contains(&told_parts);
-    is_so.then_some(told).ok_or(NoTable("a rate is beyond all that was ever seen"))
+    is_so.then_some(told).ok_or(NoTable("a rate is not between half and twice the built-in one"))
 }
 
 /// The contents of the tags named `Cube`, without the name.
@@ -61,11 +61,11 @@ fn tags(text: &str) -> Result<Vec<&str>, NoTable> {
     while let Some((_, behind)) = rest.split_once('<') {
         // Comments, entities and the like would need a real parser.
         if behind.starts_with('!') {
-            return Err(NoTable("it has what such tables do not have"));
+            return Err(NoTable("it has markup such as comments or entities"));
         }
-        let (tag, behind) = behind.split_once('>').ok_or(NoTable("a tag does not end"))?;
+        let (tag, behind) = behind.split_once('>').ok_or(NoTable("a tag is not closed"))?;
         if tag.contains('<') {
-            return Err(NoTable("a tag does not end"));
+            return Err(NoTable("a tag is not closed"));
         }
         if let Some(inside) = tag.strip_prefix("Cube")
             && inside.starts_with(|c: char| c.is_ascii_whitespace())

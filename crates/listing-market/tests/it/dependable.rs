@@ -120,7 +120,7 @@ async fn found_offers_are_cached_and_a_failure_is_not() {
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_hours(1));
     subject.failure(&query()).await;
     let found = subject.find(&query()).await.unwrap();
-    assert_eq!(searches(&server).len(), 2, "nothing is kept of a failure");
+    assert_eq!(searches(&server).len(), 2, "a failure is not cached");
     assert_eq!(subject.find(&query()).await.unwrap(), found);
     assert_eq!(searches(&server).len(), 2);
     assert!(
@@ -135,7 +135,7 @@ async fn found_offers_are_cached_and_a_failure_is_not() {
         .find(&MarketQuery { locale: listing_domain::options::Language::En.into(), ..query() })
         .await
         .unwrap();
-    assert_eq!(searches(&server).len(), 4, "other words, and another market, are another question");
+    assert_eq!(searches(&server).len(), 4, "other words and another market are other queries");
 }
 
 #[tokio::test]

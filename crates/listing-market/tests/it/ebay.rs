@@ -90,7 +90,7 @@ async fn a_token_is_fetched_once_for_all_waiting_and_renewed_before_its_end() {
     tokio::time::advance(Duration::from_secs(7_200 - 61)).await;
     tokio::time::resume();
     subject.find(&query).await.unwrap();
-    assert_eq!(tokens(&server), 1, "it is good for another second");
+    assert_eq!(tokens(&server), 1, "it is valid for another second");
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(2)).await;
     tokio::time::resume();
@@ -112,7 +112,7 @@ async fn a_refused_token_is_renewed_once() {
         assert_eq!(subject.find(&query()).await.unwrap().len(), 1);
         assert_eq!((tokens(&server), searches(&server).len()), (2, 2));
         subject.find(&query()).await.unwrap();
-        assert_eq!((tokens(&server), searches(&server).len()), (2, 3), "the new one is kept");
+        assert_eq!((tokens(&server), searches(&server).len()), (2, 3), "the new one is cached");
     }
 }
 
@@ -133,7 +133,7 @@ async fn refused_credentials_are_reported_without_them_and_not_retried() {
         assert!(!format!("{failure} {failure:?}").contains("canary-token"), "{failure:?}");
         assert_eq!(server.received().len(), calls);
         assert!(matches!(subject.failure(&query()).await, Failure::LeftAlone(_)));
-        assert_eq!(server.received().len(), calls, "nobody was asked again");
+        assert_eq!(server.received().len(), calls, "no call was made");
     }
     for status in [400, 401] {
         let server = Server::start(refuses(status)).await;
@@ -230,7 +230,7 @@ async fn offers_without_a_price_are_left_out() {
     let server = service(move |_, _| answer.clone()).await;
     let found = subject(Kind::Insights, &server).find(&query()).await.unwrap();
     let [sale] = &found[..] else { panic!("{found:?}") };
-    assert_eq!(sale.seen_on, date(2026, 11, 23), "no day after today");
+    assert_eq!(sale.seen_on, date(2026, 11, 23), "never dated after today");
 }
 
 #[tokio::test]

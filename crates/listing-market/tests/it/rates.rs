@@ -48,7 +48,7 @@ async fn rates_are_fetched_once_a_day_and_survive_a_restart() {
     assert_eq!(again.today().date(), date(2026, 11, 24));
     assert_eq!(open(&server, &data, &clock).today(), again.today());
     let left: Vec<_> = std::fs::read_dir(&data).unwrap().collect();
-    assert_eq!(left.len(), 1, "nothing is left beside it: {left:?}");
+    assert_eq!(left.len(), 1, "no temporary file is left: {left:?}");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
     scene.change(|script| {
         script.instead.insert(USER_INFO, Step::raw(403, ""));
     });
-    assert_eq!(scene.sign_in().await.unwrap().email, None, "somebody known signs in all the same");
+    assert_eq!(scene.sign_in().await.unwrap().email, None, "the person signs in without an e-mail");
     scene.change(|script| {
         script.instead.clear();
         script.user_info = json!({ "sub": "somebody-else" });

@@ -52,7 +52,7 @@ impl DocsPage {
         let draw = || match page(&json_of(&served())) {
             Ok(page) => Some(Drawn { page, policy: content_security_policy() }),
             Err(error) => {
-                tracing::error!(%error, "failed to draw the description of the API as a page");
+                tracing::error!(%error, "failed to render the API reference page");
                 None
             }
         };

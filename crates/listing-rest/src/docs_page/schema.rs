@@ -90,8 +90,8 @@ impl Schema {
         let count = |bound: Option<u64>| bound.map(|bound| bound.to_string());
         let codes = (!self.codes.is_empty()).then(|| format!("one of {}", self.codes.join(", ")));
         let format = self.format.as_deref().and_then(|format| match format {
-            "date-time" => Some("a moment in UTC (RFC 3339)".to_owned()),
-            "date" => Some("a day (RFC 3339)".to_owned()),
+            "date-time" => Some("a date and time in UTC (RFC 3339)".to_owned()),
+            "date" => Some("a date (RFC 3339)".to_owned()),
             _ => None,
         });
         [
@@ -99,7 +99,7 @@ impl Schema {
             range(count(self.min_items), count(self.max_items), "items"),
             range(count(self.min_length), count(self.max_length), "characters"),
             range(number(self.minimum), number(self.maximum), ""),
-            self.pattern.as_ref().map(|pattern| format!("form {pattern}")),
+            self.pattern.as_ref().map(|pattern| format!("pattern {pattern}")),
             format,
         ]
         .into_iter()

@@ -199,14 +199,14 @@ fn the_contents_cover_every_section_and_no_link_is_broken() {
     let places: Vec<&str> = values_of(&page, "href=\"#").collect();
     assert!(places.len() > 40);
     for place in &places {
-        assert!(ids.contains(place), "nothing is at #{place}");
+        assert!(ids.contains(place), "#{place} does not exist");
     }
     let contents = page.split("<nav").nth(1).unwrap().split("</nav>").next().unwrap();
     let listed: HashSet<&str> = values_of(contents, "href=\"#").collect();
     for heading in page.split("<h2 id=\"").skip(1).map(|behind| behind.split('"').next().unwrap()) {
         assert!(listed.contains(heading), "{heading} is not among the contents");
     }
-    assert_eq!(values_of(&page, "id=\"").count(), ids.len(), "an id stands twice");
+    assert_eq!(values_of(&page, "id=\"").count(), ids.len(), "an id occurs twice");
 }
 
 fn values_of<'a>(page: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a str> {

@@ -27,16 +27,17 @@ use crate::Rest;
     tag = "listings",
     security(("ApiKeyAuth" = [])),
     params(("include" = inline(Option<Included>), Query,
-        description = "`details` adds `data.details`: the evidence behind the answer. Anything else is refused \
-            with 400. It belongs to what an `Idempotency-Key` stands for."),
+        description = "`details` adds `data.details`: the evidence behind the answer. Any other value returns \
+            400. It is part of the request that an `Idempotency-Key` identifies."),
         ("Idempotency-Key" = Option<String>, Header,
-        description = "Your name for this request, 1 to 255 visible ASCII characters. Whoever sends it again \
-            gets the stored answer with `Idempotency-Replayed: true` and pays nothing. While the first is being \
-            worked on: 409. With another body or `include`: 422. After a failure the key is free again.",
+        description = "Your identifier for this request, 1 to 255 visible ASCII characters. A request that \
+            repeats it gets the stored answer with `Idempotency-Replayed: true` and is not charged. It returns \
+            409 while the first request is in progress, and 422 with another body or `include`. After a \
+            failure, the key can be used again.",
         min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "order-7-photo-2")),
     request_body(content = GenerateBody, content_type = "application/json",
-        description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored, and the answer \
-            warns of them.",
+        description = "Photos of one item and the marketplaces to write for. Unknown fields are ignored; \
+            `X-PTL-Warnings` names them.",
         example = json!({
             "photos": ["data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="],
             "platforms": ["leboncoin"],
@@ -47,14 +48,14 @@ use crate::Rest;
                 "brand": "Levi’s", "size": "M", "condition": "bon état", "color": "Noir", "material": "Cuir"
             }
         })),
-    responses((status = 200, description = "The listings, and how the quota stands after the charge.",
+    responses((status = 200, description = "The listings, and the quota after the charge.",
         body = GenerateResponse,
         headers(("Idempotency-Replayed" = bool,
-            description = "`true` when this is the stored answer of an earlier request with the same key."),
+            description = "`true` if this is the stored answer to an earlier request with the same key."),
             ("X-PTL-Warnings" = String,
-            description = "Fields of the request and parameters of its query that are unknown and were ignored, \
-                separated by commas, each with the known one that is nearest. Only when there are any. \
-                `data.details.ignored` has the same.")),
+            description = "Unknown fields and query parameters of the request, which were ignored, separated by \
+                commas, each with the closest known name. Present only if there are any. \
+                `data.details.ignored` lists the same.")),
         example = json!({
             "success": true,
             "data": {
@@ -113,7 +114,7 @@ pub(crate) async fn generate(
         response.insert_header((WARNINGS, warnings));
     }
     let body = listing_answer::body(&answer.data, answer.usage).map_err(|error| {
-        tracing::error!(%error, "the usage after a charge could not be written");
+        tracing::error!(%error, "failed to serialize the usage after a charge; answered 500");
         ApiError::internal()
     })?;
     Ok(response.content_type(ContentType::json()).body(body))
@@ -132,7 +133,7 @@ async fn understood(
         Ok((idempotency, request::read(body, memory)?))
     };
     web::block(work).await.map_err(|error| {
-        tracing::error!(%error, "the body of a request could not be parsed because its task ended; answered 500");
+        tracing::error!(%error, "failed to parse a request body because its task ended; answered 500");
         ApiError::internal()
     })?
 }

@@ -27,7 +27,7 @@ pub(super) fn asked(
     let mut given = request.headers().get_all(KEY);
     let Some(value) = given.next() else { return Ok(None) };
     let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
-    let refused = |error| ApiError::invalid(format!("the header Idempotency-Key {error}, once"));
+    let refused = |error| ApiError::invalid(format!("The header Idempotency-Key {error} and may occur only once"));
     let key = text.parse().map_err(refused)?;
     let mut digest = Sha256::new();
     let included = match detail_level {

@@ -18,7 +18,7 @@ const DETAILS: &str = "details";
 /// Returns the requested detail level and the names of unknown parameters.
 pub(super) fn asked(request: &HttpRequest) -> Result<(DetailLevel, Unknown), ApiError> {
     let refused = || {
-        ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS}, once, or be left out"))
+        ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS} and may occur only once"))
     };
     let pairs = Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| refused())?;
     let asked: Vec<&str> =

@@ -28,17 +28,17 @@ use crate::{listings, usage};
         title = "Photo to Listing API",
         version = "1.0.0",
         description = "Turns one to four product photos into ready-to-publish listings, each for the \
-            marketplace and in the language that are asked for.\n\n\
+            requested marketplace and in the requested language.\n\n\
             Every request carries an API key in the `X-API-Key` header. Keys are created in the account area \
-            of the web application. The quota is shared with it.\n\n\
-            At most {free} requests ({pro} with a Pro subscription) are accepted in any 60 seconds, all keys of an \
-            account together. Every answer tells in its `X-RateLimit-*` headers how that stands, and every \
+            of the web application, which shares the quota.\n\n\
+            At most {free} requests ({pro} with a Pro subscription) are accepted in any 60 seconds, counted over all \
+            keys of an account. The `X-RateLimit-*` headers of every answer report the remaining requests. Every \
             error has the same body: `statusCode` and `message`.",
         contact(name = "Photo to Listing", url = "/docs"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
-    tags((name = "listings", description = "Generating listings, and the quota for it.")),
+    tags((name = "listings", description = "Generate listings, and check the quota.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
     modifiers(&Reach, &KeyHeader, &PlainParameters),

@@ -80,8 +80,8 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
         of_body(
             "BadRequest",
             "400",
-            "The request is not acceptable. The message names each field with its position, and what is \
-             accepted there.",
+            "The request is invalid. The message names each invalid field with its position and the \
+             accepted values.",
             ApiError::invalid(format!(
                 "photos must be a non-empty array of at most 4 base64 images; language must be one of {languages}",
             )),
@@ -95,7 +95,7 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
         of_any(
             "Forbidden",
             "403",
-            "The API key was made for some operations only, and this is none of them.",
+            "The API key lacks the scope for this operation.",
             ApiError::forbidden(Scope::ListingsWrite),
         ),
         of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
@@ -103,7 +103,7 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
         of_body(
             "Conflict",
             "409",
-            "The first request with the same Idempotency-Key is being worked on, or was answered more than 24 \
+            "The first request with this Idempotency-Key is still in progress, or was answered more than 24 \
              hours ago.",
             ApiError::key_used(KeyUse::Running),
         ),
@@ -140,14 +140,14 @@ fn errors_of_the_service(served: &Served) -> Vec<Described> {
         of_any(
             "ServerError",
             "500",
-            "The listings could not be generated, or something else failed inside.",
+            "The listings could not be generated, or another internal error occurred.",
             ApiError::generation_failed(),
         ),
         of_body("ServiceUnavailable", "503", "The service is busy.", ApiError::busy()),
         of_any(
             "OtherError",
             "default",
-            "Any other error has the same form.",
+            "Any other error, in the same form.",
             ApiError::not_found(crate::GUIDE),
         ),
     ]
@@ -181,7 +181,7 @@ fn add_common_headers(response: &mut Response) {
         ("X-RateLimit-Reset", counting("Seconds until the whole limit is available again.", 0)),
         (
             "X-Request-Id",
-            text("The request's id: the caller's own, if it was sent and sane, else a new one.", 128),
+            text("The request id: the caller's own if it was valid, otherwise a generated one.", 128),
         ),
     ];
     for (name, header) in headers {

@@ -15,7 +15,7 @@ def photo(path):
 
 {% endif %}
 {% if call.is_idempotent -%}
-# One key for each request. To send a request again, send its key again.
+# One key per request. To retry a request, send the same key.
 key = str(uuid.uuid4())
 {% endif -%}
 response = requests.{{ call.method }}(

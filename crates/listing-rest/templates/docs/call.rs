@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let photo = format!("data:image/jpeg;base64,{photo}");
 {%- endif %}
 {%- if call.is_idempotent %}
-    // One key for each request. To send a request again, send its key again.
+    // One key per request. To retry a request, send the same key.
     let now = std::time::UNIX_EPOCH.elapsed()?;
     let key = format!("{}-{}", std::process::id(), now.as_nanos());
 {%- endif %}

@@ -1,5 +1,5 @@
 {% if call.is_idempotent -%}
-# One key for each request. To send a request again, send its key again.
+# One key per request. To retry a request, send the same key.
 KEY="$(date +%s)-$$-${RANDOM:-0}"
 {% endif -%}
 {% if let Some(body) = body -%}

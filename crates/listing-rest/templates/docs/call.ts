@@ -6,7 +6,7 @@ const photo = async (path: string) =>
 
 {% endif -%}
 {% if call.is_idempotent -%}
-// One key for each request. To send a request again, send its key again.
+// One key per request. To retry a request, send the same key.
 const key = crypto.randomUUID();
 {% endif -%}
 const response = await fetch(`${process.env.PTL_URL}{{ call.path }}`, {

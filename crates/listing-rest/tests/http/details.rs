@@ -156,5 +156,5 @@ async fn a_key_is_bound_to_the_answer_with_or_without_details() {
     let kept = server.history().await;
     let kept: Vec<bool> =
         kept.iter().map(|it| String::from_utf8_lossy(it.data.as_bytes()).contains(r#""details":"#)).collect();
-    assert_eq!(kept.iter().filter(|has_details| **has_details).count(), 1, "what went out is kept: {kept:?}");
+    assert_eq!(kept.iter().filter(|has_details| **has_details).count(), 1, "the stored answers differ in details: {kept:?}");
 }

@@ -23,7 +23,7 @@ async fn the_request_wins_over_the_account_and_that_over_the_language() {
     let server = TestServer::start().await;
     server.set_plan(listing_domain::account::Plan::ProMonthly).await;
     let found = |market: &str, currency: &str| (market.to_owned(), currency.to_owned());
-    assert_eq!(market_of(&server, "").await, found("US", "USD"), "as before");
+    assert_eq!(market_of(&server, "").await, found("US", "USD"), "the language's market");
     assert_eq!(market_of(&server, r#","market":"GB""#).await, found("GB", "GBP"));
     assert_eq!(market_of(&server, r#","market":null"#).await, found("US", "USD"));
     let account = server.account().await;

@@ -98,7 +98,7 @@ async fn an_account_with_too_many_failed_calls_gets_a_retry_time() {
     let server = TestServer::start().await;
     let fine = server.post(&fine_body());
     server.note_calls("rate_limited", 1_000).await;
-    assert_eq!(server.send(&fine).await.status, 200, "outages are nobody's doing");
+    assert_eq!(server.send(&fine).await.status, 200, "outages do not count as failed calls");
     server.note_calls("unusable", usize::try_from(FAILED_CALLS).unwrap()).await;
     let refused = server.send(&fine).await;
     assert_eq!(refused.status, 429, "{}", refused.body);

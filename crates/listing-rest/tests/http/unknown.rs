@@ -27,9 +27,9 @@ async fn an_unknown_attribute_is_warned_of_with_the_nearest_known_one() {
     let answer = send(&server, "/api/v1/listings", &body).await;
     let warning = "attributes.colour is unknown and was ignored; did you mean attributes.color?";
     assert_eq!(answer.header("x-ptl-warnings"), Some(warning));
-    assert_eq!(server.quota().await.free_used, 1, "charged as before");
+    assert_eq!(server.quota().await.free_used, 1, "charged once");
     let answer: Value = serde_json::from_str(&answer.body).unwrap();
-    assert_eq!(answer["data"]["attributes"]["brand"], "Zara", "what is known counts");
+    assert_eq!(answer["data"]["attributes"]["brand"], "Zara", "known attributes are used");
     assert!(answer["data"]["details"].is_null());
 }
 

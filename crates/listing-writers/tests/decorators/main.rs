@@ -91,7 +91,7 @@ async fn a_temporary_failure_is_tried_twice_more() {
     assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     let (outcome, took) = timed(&retrying(vec![rate_limited(Some(7))])).await;
     assert!(outcome.is_ok());
-    assert_eq!(took, 7 * SECOND, "as the service said");
+    assert_eq!(took, 7 * SECOND, "the retry time of the service");
 }
 
 #[tokio::test(start_paused = true)]
@@ -122,7 +122,7 @@ async fn a_permanent_failure_is_not_tried_again() {
         rate_limited(Some(23)), // More than half of what is left.
     ] {
         let (outcome, took) = timed(&Retrying::new(failing(vec![error]), Arc::default(), metrics())).await;
-        assert!(outcome.is_err(), "it was tried again");
+        assert!(outcome.is_err(), "it succeeded on a retry");
         assert_eq!(took, Duration::ZERO);
     }
 }
@@ -310,7 +310,7 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
     let steps = vec![WriterStep::Sketch, WriterStep::Fail(unavailable()), WriterStep::Sketch];
     let capped = SpendCap::new(Arc::new(Costly(script(steps))), Arc::clone(&spend));
     assert!(capped.write(&brief()).await.is_ok());
-    assert!(capped.write(&brief()).await.is_err(), "what failed cost money, too");
+    assert!(capped.write(&brief()).await.is_err(), "a failed call costs money too");
     assert!(capped.write(&brief()).await.is_ok());
     let refused = capped.write(&brief()).await.unwrap_err();
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };

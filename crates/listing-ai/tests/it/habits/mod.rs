@@ -162,7 +162,7 @@ fn the_table_and_the_servers_have_the_same_habits() {
         (table.keys().copied().collect(), all().iter().map(|habit| habit.name).collect());
     assert_eq!(listed, scripted);
     assert!(listed.len() >= FEWEST, "{}", listed.len());
-    assert_eq!(all().len(), scripted.len(), "a name stands for one habit");
+    assert_eq!(all().len(), scripted.len(), "two habits have the same name");
     for (name, (format, source, _)) in table {
         let habit = all().into_iter().find(|habit| habit.name == name).unwrap();
         assert_eq!(format!("{:?}", habit.format).to_lowercase(), format, "{name}");
