@@ -28,12 +28,13 @@ pub(crate) enum Identity {
 
 impl Identity {
     /// Returns the identity of a session's owner, or `Refused` without one.
-    pub(crate) fn of_visit(visit: &PageVisit) -> Self {
+    pub(crate) fn from_visit(visit: &PageVisit) -> Self {
         visit.principal().map_or(Self::Refused, Self::Known)
     }
 
-    pub(crate) async fn of(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
-        let Some(key) = the_key(request.headers()) else { return Self::Refused };
+    /// Returns the identity of a request's key.
+    pub(crate) async fn from_request(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
+        let Some(key) = api_key(request.headers()) else { return Self::Refused };
         match authenticate.run(key).await {
             Ok(caller) => Self::Known(caller),
             Err(AuthError::Refused) => Self::Refused,
@@ -59,7 +60,7 @@ impl Identity {
 }
 
 /// Returns the text of the key, if there is exactly one.
-pub(crate) fn the_key(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn api_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all(API_KEY_HEADER);
     let key = keys.next()?;
     if keys.next().is_some() { None } else { key.to_str().ok() }

@@ -27,7 +27,7 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
                 if access == Access::SignedIn || *is_administrator {
                     Ok(())
                 } else {
-                    Err(ApiError::not_for_them())
+                    Err(ApiError::administrators_only())
                 }
             }
             Identity::Refused | Identity::Known(_) => Err(ApiError::signed_out()),
@@ -44,13 +44,13 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
 pub async fn recognize_again(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;
-    let visit = match PageVisit::of(request.headers(), edge.sessions.as_deref()).await {
+    let visit = match PageVisit::authenticate(request.headers(), edge.sessions.as_deref()).await {
         Ok(visit) => visit,
-        Err(_) if access == Access::Anyone => PageVisit::of_unknown(request.headers()),
+        Err(_) if access == Access::Anyone => PageVisit::unverified(request.headers()),
         Err(error) => return Err(error),
     };
     // The error page must not show the visitor as signed in.
     request.extensions_mut().insert(visit.clone());
-    authorize(access, &Identity::of_visit(&visit))?;
+    authorize(access, &Identity::from_visit(&visit))?;
     Ok(visit)
 }

@@ -12,7 +12,7 @@ use crate::HttpLimits;
 use crate::error::ApiError;
 
 /// Bytes of a body that are cheap enough to read whatever the answer.
-const LARGE: usize = 64 * 1024;
+const LARGE_BODY: usize = 64 * 1024;
 
 /// Refuses a body that is not declared as plain JSON. Parameters such as `charset` are ignored:
 /// JSON is always UTF-8.
@@ -35,12 +35,12 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
-    place: &dyn Place,
+    slot: &dyn Place,
     limits: &HttpLimits,
 ) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
     check_announced(request, limits)?;
-    let most = announced_length(request).unwrap_or(limits.max_body_bytes);
-    let mut memory = place.body(most);
+    let max_bytes = announced_length(request).unwrap_or(limits.max_body_bytes);
+    let mut memory = slot.body(max_bytes);
     let mut body = Vec::new();
     let mut waited = Duration::ZERO;
     loop {
@@ -58,7 +58,7 @@ pub async fn read(
             return Err(ApiError::too_large(limits.max_body_bytes));
         }
         memory.grow(chunk.len()).await.map_err(|refused| ApiError::from(refused).closing())?;
-        make_room(&mut body, chunk.len(), most);
+        make_room(&mut body, chunk.len(), max_bytes);
         body.extend_from_slice(&chunk);
     }
     memory.complete();
@@ -66,10 +66,10 @@ pub async fn read(
 }
 
 /// Makes room for more bytes, in few steps, and never beyond the most that may arrive.
-fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
+fn make_room(body: &mut Vec<u8>, more: usize, max_bytes: usize) {
     let needed = body.len() + more;
     if needed > body.capacity() {
-        let capacity = (2 * needed).min(most).max(needed);
+        let capacity = (2 * needed).min(max_bytes).max(needed);
         body.reserve_exact(capacity - body.len());
     }
 }
@@ -77,7 +77,7 @@ fn make_room(body: &mut Vec<u8>, more: usize, most: usize) {
 /// Returns whether much of a body is still to be sent. Then an early answer is worth the
 /// connection, which it closes.
 pub fn is_large(request: &HttpRequest) -> bool {
-    announced_length(request).is_none_or(|length| length > LARGE)
+    announced_length(request).is_none_or(|length| length > LARGE_BODY)
 }
 
 /// Refuses a body whose announced length is over the limit.
@@ -100,18 +100,18 @@ fn unreadable(error: &PayloadError, limits: &HttpLimits) -> ApiError {
 }
 
 /// Reads a small body, such as a form without photos. It reserves no memory, and refuses the body
-/// once it has more than `most` bytes.
+/// once it has more than `max_bytes`.
 ///
 /// # Errors
-/// 413 for a body with more bytes than `most`; 408 and 400 as for any body.
+/// 413 for a body with more bytes than `max_bytes`; 408 and 400 as for any body.
 pub async fn read_small(
     request: &HttpRequest,
     mut payload: Payload,
     limits: &HttpLimits,
-    most: usize,
+    max_bytes: usize,
 ) -> Result<Vec<u8>, ApiError> {
-    if announced_length(request).is_some_and(|length| length > most) {
-        return Err(ApiError::too_large(most));
+    if announced_length(request).is_some_and(|length| length > max_bytes) {
+        return Err(ApiError::too_large(max_bytes));
     }
     let since = Instant::now();
     let mut body = Vec::new();
@@ -120,8 +120,8 @@ pub async fn read_small(
         let Ok(chunk) = timeout(left, payload.next()).await else { return Err(ApiError::too_slow()) };
         let Some(chunk) = chunk else { return Ok(body) };
         let chunk = chunk.map_err(|error| unreadable(&error, limits))?;
-        if body.len() + chunk.len() > most {
-            return Err(ApiError::too_large(most));
+        if body.len() + chunk.len() > max_bytes {
+            return Err(ApiError::too_large(max_bytes));
         }
         body.extend_from_slice(&chunk);
     }

@@ -125,8 +125,8 @@ fn address_in(hop: &str) -> Option<IpAddr> {
 
 /// Warns once that client addresses behind a proxy cannot be read.
 fn warn_once(proxy: IpAddr, hop: &str) {
-    static IS_TOLD: AtomicBool = AtomicBool::new(false);
-    if !IS_TOLD.swap(true, Ordering::Relaxed) {
+    static HAS_WARNED: AtomicBool = AtomicBool::new(false);
+    if !HAS_WARNED.swap(true, Ordering::Relaxed) {
         let shown: String = hop.chars().take(MAX_SHOWN).collect();
         tracing::warn!(
             %proxy,

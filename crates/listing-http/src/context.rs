@@ -98,7 +98,7 @@ impl RequestContext {
             started: Instant::now(),
             exchange: Exchange::new(request.method(), route),
             is_monitoring: route.is_some_and(|entry| entry.counting == Counting::Nothing),
-            in_flight: edge.metrics.arrived(),
+            in_flight: edge.metrics.start_request(),
             refusals: Arc::clone(&application.refusals),
             cors: edge.cors_origins.answer(request.method(), request.headers(), route),
             is_secure: edge.is_secure(),
@@ -179,11 +179,11 @@ impl RequestContext {
         } else {
             tracing::info!(status = code, ms, "answered");
         }
-        self.in_flight.answered(self.exchange, status, elapsed);
+        self.in_flight.finish(self.exchange, status, elapsed);
     }
 }
 
-pub(crate) fn note_caller(span: &Span, caller: &Principal) {
+pub(crate) fn record_caller(span: &Span, caller: &Principal) {
     span.record("account", display(caller.account));
     match caller.credential {
         Credential::Key { id, .. } => span.record("key", display(id)),
@@ -200,7 +200,7 @@ pub(crate) async fn answer_unreadable(
     date: &str,
 ) -> Vec<u8> {
     let edge = &application.edge;
-    let in_flight = edge.metrics.arrived();
+    let in_flight = edge.metrics.start_request();
     let started = Instant::now();
     let client = edge.trusted_proxies.client(peer, &HeaderMap::new());
     let decision = edge.limiter.peek(RateKey::Address(client), edge.rates.anonymous).await;
@@ -215,7 +215,7 @@ pub(crate) async fn answer_unreadable(
         tracing::debug!(request_id, %client, status = status.as_u16(), reason, "refused");
         application.refusals.count(Refusal { reason, status, client, account: None, request_id });
     }
-    in_flight.answered(Exchange::UNREADABLE, status, started.elapsed());
+    in_flight.finish(Exchange::UNREADABLE, status, started.elapsed());
     bytes
 }
 

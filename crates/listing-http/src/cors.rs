@@ -18,12 +18,12 @@ use actix_web::http::header::{
 use crate::route::{Counting, RouteEntry};
 
 /// Headers that a page may send, besides those that any page may.
-const SENT: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
+const ALLOWED_HEADERS: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
 /// Answer headers that a page may read, besides those that any page may.
-const READ: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
+const EXPOSED_HEADERS: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
                     X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
 /// The browsers' cache time of a preflight answer, in seconds.
-const REMEMBERED: &str = "600";
+const PREFLIGHT_MAX_AGE: &str = "600";
 const ALL: &str = "*";
 
 /// The origins of web pages that may call the service.
@@ -34,12 +34,12 @@ pub struct CorsOrigins(Origins);
 enum Origins {
     All,
     /// These, as browsers write them.
-    These(Vec<String>),
+    Listed(Vec<String>),
 }
 
 impl Default for Origins {
     fn default() -> Self {
-        Self::These(Vec::new())
+        Self::Listed(Vec::new())
     }
 }
 
@@ -58,7 +58,7 @@ impl FromStr for CorsOrigins {
         }
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         let origin = |part: &str| origin(part).ok_or_else(|| InvalidOrigin(part.to_owned()));
-        parts.map(origin).collect::<Result<_, _>>().map(|these| Self(Origins::These(these)))
+        parts.map(origin).collect::<Result<_, _>>().map(|listed| Self(Origins::Listed(listed)))
     }
 }
 
@@ -99,9 +99,9 @@ impl CorsOrigins {
             return CorsAnswer::default();
         }
         let origin = self.allowed(headers.get(ORIGIN));
-        let asks_before = *method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-        let methods = origin.as_ref().and(route).filter(|_| asks_before).map(RouteEntry::allow);
-        let varies = matches!(&self.0, Origins::These(these) if !these.is_empty());
+        let is_preflight = *method == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let methods = origin.as_ref().and(route).filter(|_| is_preflight).map(RouteEntry::allow);
+        let varies = matches!(&self.0, Origins::Listed(listed) if !listed.is_empty());
         CorsAnswer { origin, varies, methods }
     }
 
@@ -109,11 +109,11 @@ impl CorsOrigins {
         self.answer(&Method::GET, &HeaderMap::new(), None)
     }
 
-    fn allowed(&self, asking: Option<&HeaderValue>) -> Option<HeaderValue> {
+    fn allowed(&self, requested: Option<&HeaderValue>) -> Option<HeaderValue> {
         match &self.0 {
             Origins::All => Some(HeaderValue::from_static(ALL)),
-            Origins::These(these) => asking
-                .filter(|asking| these.iter().any(|origin| origin.as_bytes() == asking.as_bytes()))
+            Origins::Listed(listed) => requested
+                .filter(|requested| listed.iter().any(|origin| origin.as_bytes() == requested.as_bytes()))
                 .cloned(),
         }
     }
@@ -132,12 +132,12 @@ impl CorsAnswer {
         }
         let Some(origin) = &self.origin else { return };
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(READ));
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED_HEADERS));
         // Method names always are a valid header value.
         if let Some(methods) = self.methods.as_deref().and_then(|it| HeaderValue::from_str(it).ok()) {
             headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
-            headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(SENT));
-            headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(REMEMBERED));
+            headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED_HEADERS));
+            headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(PREFLIGHT_MAX_AGE));
         }
     }
 }
@@ -146,16 +146,16 @@ impl CorsAnswer {
 mod tests {
     use super::*;
 
-    fn allows(origins: &str, asking: &str) -> Option<String> {
-        let asking = HeaderValue::from_str(asking).unwrap();
-        let allowed = origins.parse::<CorsOrigins>().unwrap().allowed(Some(&asking));
+    fn allows(origins: &str, requested: &str) -> Option<String> {
+        let requested = HeaderValue::from_str(requested).unwrap();
+        let allowed = origins.parse::<CorsOrigins>().unwrap().allowed(Some(&requested));
         allowed.map(|value| value.to_str().unwrap().to_owned())
     }
 
     #[test]
     fn only_the_named_origins_are_allowed() {
         let shops = "https://shop.example.com, HTTP://localhost:3000,https://b.example:443";
-        for (asking, is_allowed) in [
+        for (requested, is_allowed) in [
             ("https://shop.example.com", true),
             ("http://localhost:3000", true),
             ("https://b.example", true),
@@ -165,9 +165,9 @@ mod tests {
             ("null", false),
             ("", false),
         ] {
-            assert_eq!(allows(shops, asking), is_allowed.then(|| asking.to_owned()), "{asking}");
-            assert_eq!(allows("", asking), None, "{asking}");
-            assert_eq!(allows(" * ", asking).as_deref(), Some("*"), "{asking}");
+            assert_eq!(allows(shops, requested), is_allowed.then(|| requested.to_owned()), "{requested}");
+            assert_eq!(allows("", requested), None, "{requested}");
+            assert_eq!(allows(" * ", requested).as_deref(), Some("*"), "{requested}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! The front desk: admits a generation or a rewrite before it may cost anything, and runs it, for
-//! every group of routes. A group adds a parser and a renderer.
+//! Admits a generation or a rewrite before it may cost anything, and runs it, for every group of
+//! routes. A group adds a parser and a renderer.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::edge::Edge;
 use crate::error::ApiError;
 use crate::tasks::Ended;
 
-/// The front desk, which all route groups share.
+/// Admits and runs generations and rewrites. All route groups share it.
 #[derive(Clone)]
 pub struct Desk {
     generate: Arc<GenerateListings>,
@@ -44,11 +44,11 @@ pub enum Announced {
     Rewrite,
 }
 
-/// A request that was counted and has its account's place.
+/// A request that was counted and has its account's slot.
 pub struct Admitted {
     desk: Desk,
     edge: Edge,
-    place: Box<dyn Place>,
+    slot: Box<dyn Place>,
     account: AccountId,
     origin: Origin,
 }
@@ -69,7 +69,7 @@ pub enum Outcome<T, E> {
 }
 
 impl Desk {
-    /// Creates a desk over the use-cases; `None` switches rewrites off.
+    /// Creates one over the use-cases; `None` switches rewrites off.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
         Self { generate, rewrite: rewrite.map(Arc::new) }
     }
@@ -85,7 +85,7 @@ impl Desk {
     }
 
     /// Admits a request before its body is read, in this order: counts it as a call, refuses it
-    /// early if sending the body is pointless, and waits for its account's place.
+    /// early if sending the body is pointless, and waits for its account's slot.
     pub async fn admit(
         &self,
         edge: &Edge,
@@ -98,10 +98,10 @@ impl Desk {
             edge.count_call(caller).await?;
         }
         self.refuse_early(request, caller.account, announced).await?;
-        let place = edge.enter(request, caller).await?;
+        let slot = edge.enter(request, caller).await?;
         let id = request.extensions().get::<RequestId>().cloned().ok_or_else(ApiError::internal)?;
         let origin = Origin::of_request(caller.credential, id.as_str());
-        Ok(Admitted { desk: self.clone(), edge: edge.clone(), place, account: caller.account, origin })
+        Ok(Admitted { desk: self.clone(), edge: edge.clone(), slot, account: caller.account, origin })
     }
 
     async fn refuse_early(
@@ -120,19 +120,19 @@ impl Desk {
             Err(refused) if announced == Announced::Form && refused.kind() == ErrorKind::QuotaExhausted => {
                 Ok(())
             }
-            looked => looked.map_err(|refused| ApiError::logged(refused).closing()),
+            outcome => outcome.map_err(|refused| ApiError::logged(refused).closing()),
         }
     }
 }
 
 impl Admitted {
-    /// Reads the body within the memory that the account's place reserves for it.
+    /// Reads the body within the memory that the account's slot reserves for it.
     pub async fn read(
         &self,
         request: &HttpRequest,
         payload: Payload,
     ) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
-        body::read(request, payload, self.place.as_ref(), &self.edge.limits).await
+        body::read(request, payload, self.slot.as_ref(), &self.edge.limits).await
     }
 
     /// Runs a generation in its own task, which continues when its client disconnects.
@@ -141,16 +141,16 @@ impl Admitted {
         request: GenerationRequest,
         idempotency: Option<IdempotentRequest>,
     ) -> Outcome<GenerationAnswer, GenerateError> {
-        let Self { desk, edge, place, account, origin } = self;
+        let Self { desk, edge, slot, account, origin } = self;
         let metrics = edge.metrics.clone();
         let task = edge.tasks.spawn("generation", |interruptible| async move {
             let generation = Box::pin(desk.generate.run(account, origin, request, idempotency));
             let ended = interruptible.run(generation).await;
             metrics.count_generation(label(&ended));
-            drop(place);
+            drop(slot);
             ended
         });
-        match Outcome::of(task.await) {
+        match Outcome::from_task(task.await) {
             Outcome::Done(answer) if answer.is_replayed => Outcome::Replayed(answer),
             outcome => outcome,
         }
@@ -166,7 +166,7 @@ impl Admitted {
         id: GenerationId,
         options: RewriteOptions,
     ) -> Result<Outcome<RewrittenListings, RewriteError>, ApiError> {
-        let Self { desk, edge, place, account, .. } = self;
+        let Self { desk, edge, slot, account, .. } = self;
         let rewrite = desk.rewrite.ok_or_else(|| ApiError::absent("page"))?;
         let task = edge.tasks.spawn("rewrite", |interruptible| async move {
             let begun = match rewrite.begin(account, id).await {
@@ -177,15 +177,15 @@ impl Admitted {
             if !matches!(ended, Ended::Done(_)) {
                 rewrite.give_back(&begun).await;
             }
-            drop(place);
+            drop(slot);
             ended
         });
-        Ok(Outcome::of(task.await))
+        Ok(Outcome::from_task(task.await))
     }
 }
 
 impl<T, E> Outcome<T, E> {
-    fn of(ended: Result<Ended<Result<T, E>>, JoinError>) -> Self {
+    fn from_task(ended: Result<Ended<Result<T, E>>, JoinError>) -> Self {
         match ended {
             Ok(Ended::Done(Ok(done))) => Self::Done(done),
             Ok(Ended::Done(Err(refused))) => Self::Refused(refused),

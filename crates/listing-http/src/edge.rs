@@ -55,7 +55,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Waits for a place among the requests of the caller's account. Call it before reading the
+    /// Waits for a slot among the requests of the caller's account. Call it before reading the
     /// body.
     pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());

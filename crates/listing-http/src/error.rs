@@ -62,7 +62,7 @@ impl ApiError {
         Self { status, message, retry_after_seconds: None, allow: None, closes: false, reason: None }
     }
 
-    fn of_kind(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+    fn from_kind(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         let error = Self::new(status_of(kind), message);
         match kind {
             ErrorKind::Busy => error.retry_after(BUSY_RETRY),
@@ -75,7 +75,7 @@ impl ApiError {
         self
     }
 
-    fn because(mut self, reason: Reason) -> Self {
+    fn with_reason(mut self, reason: Reason) -> Self {
         self.reason = Some(reason);
         self
     }
@@ -89,7 +89,7 @@ impl ApiError {
 
     /// Returns the error for an unacceptable request.
     pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
-        Self::of_kind(ErrorKind::Invalid, message)
+        Self::from_kind(ErrorKind::Invalid, message)
     }
 
     /// Returns the error for a request with at least one violation.
@@ -105,7 +105,7 @@ impl ApiError {
     /// Returns the error for an unknown caller, the same for every cause, so that guessing reveals
     /// no keys.
     pub fn unauthenticated() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::Unauthenticated,
             "The API key is missing, invalid or revoked: include the X-API-Key header with an active API key",
         )
@@ -114,55 +114,56 @@ impl ApiError {
     /// Returns the error for a key without the required scope.
     pub fn forbidden(scope: Scope) -> Self {
         let message = format!("The API key lacks the scope {scope}: use a key that has it");
-        Self::of_kind(ErrorKind::Forbidden, message)
+        Self::from_kind(ErrorKind::Forbidden, message)
     }
 
     /// Returns the error for a page that requires a session.
     pub fn signed_out() -> Self {
-        Self::of_kind(ErrorKind::Unauthenticated, "Sign in first")
+        Self::from_kind(ErrorKind::Unauthenticated, "Sign in first")
     }
 
     /// Returns the error for a page that the visitor may not see.
-    pub fn not_for_them() -> Self {
-        let error = Self::of_kind(ErrorKind::Forbidden, "This page is for administrators");
-        error.because(Reason::NotAdministrator)
+    pub fn administrators_only() -> Self {
+        let error = Self::from_kind(ErrorKind::Forbidden, "This page is for administrators");
+        error.with_reason(Reason::NotAdministrator)
     }
 
     /// Returns the error for a form from another site's page, or from an outdated page.
     pub fn foreign_form() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::Forbidden,
             "The form was not sent by a page of this service, or the page is too old: load it again",
         )
-        .because(Reason::ForeignForm)
+        .with_reason(Reason::ForeignForm)
     }
 
     /// Returns the error for a form from a browser that stores no cookie of ours.
     pub fn no_cookie() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::Forbidden,
             "The browser sent no cookie with the form: open the service over https, or at http://127.0.0.1 on \
              this machine, and allow its cookies",
         )
-        .because(Reason::NoCookie)
+        .with_reason(Reason::NoCookie)
     }
 
     /// Returns the error for a form from a page at another address than `origin`, the service's
     /// own.
     pub fn form_of_other_address(origin: &str) -> Self {
         let message = format!("The form was sent from another address of this service: use {origin}");
-        Self::of_kind(ErrorKind::Forbidden, message).because(Reason::OtherAddress(origin.to_owned()))
+        Self::from_kind(ErrorKind::Forbidden, message).with_reason(Reason::OtherAddress(origin.to_owned()))
     }
 
     /// Returns the error for a route that is served under `origin` only.
     pub fn other_address(origin: &str) -> Self {
         let message = format!("This path is not served under this host name: use {origin}");
-        Self::new(StatusCode::MISDIRECTED_REQUEST, message).because(Reason::OtherAddress(origin.to_owned()))
+        Self::new(StatusCode::MISDIRECTED_REQUEST, message)
+            .with_reason(Reason::OtherAddress(origin.to_owned()))
     }
 
     /// Returns the error for something that does not exist.
     pub fn absent(what: &str) -> Self {
-        Self::of_kind(ErrorKind::NotFound, format!("This {what} does not exist"))
+        Self::from_kind(ErrorKind::NotFound, format!("This {what} does not exist"))
     }
 
     /// Returns the error for a body that is not a form's.
@@ -177,14 +178,14 @@ impl ApiError {
                 let seconds = whole_seconds(*retry_after).max(1);
                 let message = format!("Too many attempts: try again in {seconds} seconds");
                 let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after);
-                error.because(Reason::TooManyTries(seconds))
+                error.with_reason(Reason::TooManyTries(seconds))
             }
             error if error.kind() == ErrorKind::Unauthenticated => {
-                Self::of_kind(ErrorKind::Unauthenticated, error.to_string())
+                Self::from_kind(ErrorKind::Unauthenticated, error.to_string())
             }
             error => {
                 log(error.kind(), error);
-                Self::of_failure(error.kind(), error)
+                Self::from_failure(error.kind(), error)
             }
         }
     }
@@ -192,12 +193,12 @@ impl ApiError {
     /// Returns the error of an account use-case. Its causes go to the log.
     pub fn of_account(error: &AccountError) -> Self {
         log(error.kind(), error);
-        Self::of_failure(error.kind(), error)
+        Self::from_failure(error.kind(), error)
     }
 
     /// Returns the error for an account without free generations and credits.
     pub fn quota_exhausted() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::QuotaExhausted,
             "The quota is exhausted: upgrade the plan or buy credits to generate more listings",
         )
@@ -211,7 +212,7 @@ impl ApiError {
     /// Returns the error for a path that does not exist. The guide says where to look instead.
     pub fn not_found(guide: &str) -> Self {
         let colon = if guide.is_empty() { "" } else { ": " };
-        Self::of_kind(ErrorKind::NotFound, format!("Not found{colon}{guide}"))
+        Self::from_kind(ErrorKind::NotFound, format!("Not found{colon}{guide}"))
     }
 
     /// Returns the error for an unsupported method; `allow` lists the supported ones.
@@ -271,7 +272,7 @@ impl ApiError {
             "The rate limit of {limit} requests in {window} seconds is exceeded: retry after {seconds} seconds"
         );
         let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait);
-        error.because(Reason::RateLimited(seconds))
+        error.with_reason(Reason::RateLimited(seconds))
     }
 
     /// Returns the error for an account that has used up its processor time.
@@ -282,22 +283,22 @@ impl ApiError {
              seconds. Nothing was charged"
         );
         let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(wait);
-        error.because(Reason::OverBudget(seconds))
+        error.with_reason(Reason::OverBudget(seconds))
     }
 
     /// Returns the error of a busy service.
     pub fn busy() -> Self {
-        Self::of_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
+        Self::from_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
     }
 
     /// Returns the error of a service that is starting, stopping or without its database.
     pub fn not_ready() -> Self {
-        Self::of_kind(ErrorKind::Busy, "The service is not ready").because(Reason::NotReady)
+        Self::from_kind(ErrorKind::Busy, "The service is not ready").with_reason(Reason::NotReady)
     }
 
     /// Returns the error of a failed generation.
     pub fn generation_failed() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::GenerationFailed,
             "The listings could not be generated: try again later. Nothing was charged",
         )
@@ -305,7 +306,7 @@ impl ApiError {
 
     /// Returns the error for an internal failure.
     pub fn internal() -> Self {
-        Self::of_kind(
+        Self::from_kind(
             ErrorKind::Internal,
             "Internal error: try again later, and quote the X-Request-Id when you report it",
         )
@@ -327,7 +328,7 @@ impl ApiError {
     }
 
     /// Returns whether the answer has a `Retry-After` header.
-    pub const fn tells_when_to_retry(&self) -> bool {
+    pub const fn has_retry_after(&self) -> bool {
         self.retry_after_seconds.is_some()
     }
 
@@ -344,7 +345,7 @@ impl ApiError {
     }
 
     /// Returns the error of a kind, without logging.
-    pub(crate) fn of_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
+    pub(crate) fn from_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
             ErrorKind::QuotaExhausted => Self::quota_exhausted(),
@@ -356,7 +357,7 @@ impl ApiError {
             | ErrorKind::NotFound
             | ErrorKind::Conflict
             | ErrorKind::TooManyFailures
-            | ErrorKind::KeyReused => Self::of_kind(kind, error.to_string()),
+            | ErrorKind::KeyReused => Self::from_kind(kind, error.to_string()),
         }
     }
 }
@@ -416,7 +417,7 @@ pub trait Failure: Error + Sized + 'static {
 
     /// Returns the error for its caller, without its causes. Nothing is logged.
     fn shown(&self) -> ApiError {
-        ApiError::of_failure(self.failure_kind(), self)
+        ApiError::from_failure(self.failure_kind(), self)
     }
 
     /// Logs it with its causes, if its kind calls for that.

@@ -27,10 +27,10 @@ impl Failure for GenerateError {
                 ApiError::violations(&(0..*photos).map(violation).collect::<Vec<_>>())
             }
             Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
-                ApiError::of_failure(self.kind(), self).retry_after(BUSY_RETRY)
+                ApiError::from_failure(self.kind(), self).retry_after(BUSY_RETRY)
             }
             _ => {
-                let shown = ApiError::of_failure(self.kind(), self);
+                let shown = ApiError::from_failure(self.kind(), self);
                 match self.retry_after() {
                     Some(wait) => shown.retry_after(wait),
                     None => shown,
@@ -57,7 +57,7 @@ impl Failure for RewriteError {
     }
 
     fn shown(&self) -> ApiError {
-        let shown = ApiError::of_failure(self.kind(), self);
+        let shown = ApiError::from_failure(self.kind(), self);
         match self.retry_after() {
             Some(wait) => shown.retry_after(wait),
             None => shown,

@@ -60,14 +60,14 @@ impl OwnHosts {
     }
 
     /// Returns whether a request names one of these hosts, or none, as no browser does.
-    pub(crate) fn serve(&self, request: &ServiceRequest) -> bool {
+    pub(crate) fn serves(&self, request: &ServiceRequest) -> bool {
         let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
         // A whole address in the first line takes precedence over the header (RFC 9112, 3.2.2).
         let authority = request.uri().authority().map(Authority::as_str).or(header);
-        authority.is_none_or(|authority| self.include(authority))
+        authority.is_none_or(|authority| self.includes(authority))
     }
 
-    fn include(&self, authority: &str) -> bool {
+    fn includes(&self, authority: &str) -> bool {
         let name = name_of(authority);
         self.names.is_empty()
             || self.names.contains(&name)
@@ -99,8 +99,8 @@ fn is_address(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn includes(origin: Option<&str>, more: &str, authority: &str) -> bool {
-        more.parse::<OwnHosts>().unwrap().with_origin(origin).include(authority)
+    fn is_served(origin: Option<&str>, more: &str, authority: &str) -> bool {
+        more.parse::<OwnHosts>().unwrap().with_origin(origin).includes(authority)
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
             "192.168.1.5",
             "ptl:8080",
         ] {
-            assert!(includes(own, "", authority), "{authority}");
+            assert!(is_served(own, "", authority), "{authority}");
         }
         for authority in [
             "evil.example",
@@ -134,14 +134,14 @@ mod tests {
             "1.2.3",
             ".",
         ] {
-            assert!(!includes(own, "", authority), "{authority}");
+            assert!(!is_served(own, "", authority), "{authority}");
         }
-        assert!(includes(own, "ptl.internal, other.example", "other.example:1"));
+        assert!(is_served(own, "ptl.internal, other.example", "other.example:1"));
     }
 
     #[test]
     fn without_an_origin_every_name_is_served() {
-        assert!(includes(None, "", "anything.example"));
+        assert!(is_served(None, "", "anything.example"));
     }
 
     #[test]

@@ -12,24 +12,24 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::net::TcpStream;
 
-use crate::turn::Turns;
+use crate::phase::Phases;
 
 /// Bytes of request heads handed over at once: most requests' whole head, or a hundred of the
 /// shortest possible requests.
 const HEADS_AT_ONCE: usize = 2_048;
 
 pub(crate) struct Incoming {
-    turns: Turns,
+    phases: Phases,
     /// Heads were handed over, and actix must parse them before it gets more.
-    is_given: bool,
+    is_parsing: bool,
 }
 
 impl Incoming {
-    pub(crate) fn new(turns: Turns) -> Self {
-        Self { turns, is_given: false }
+    pub(crate) fn new(phases: Phases) -> Self {
+        Self { phases, is_parsing: false }
     }
 
-    /// Reads as many bytes as the connection's turn allows.
+    /// Reads as many bytes as the connection's phase allows.
     pub(crate) fn poll_read(
         &mut self,
         io: &mut TcpStream,
@@ -37,32 +37,32 @@ impl Incoming {
         buffer: &mut ReadBuf<'_>,
         is_untaken: bool,
     ) -> Poll<io::Result<()>> {
-        let most = match self.turns.wanted_of_body() {
+        let max_bytes = match self.phases.allowed_body() {
             _ if is_untaken => 0,
-            Some(of_body) => of_body,
-            None if self.is_given => {
-                self.is_given = false;
+            Some(allowed) => allowed,
+            None if self.is_parsing => {
+                self.is_parsing = false;
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
             }
             None => HEADS_AT_ONCE,
         };
-        if most == 0 {
-            self.turns.put_reader_off(cx);
+        if max_bytes == 0 {
+            self.phases.park_reader(cx);
             return Poll::Pending;
         }
         let before = buffer.filled().len();
-        if buffer.remaining() <= most {
+        if buffer.remaining() <= max_bytes {
             ready!(Pin::new(io).poll_read(cx, buffer))?;
         } else {
-            let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most));
+            let mut part = ReadBuf::new(buffer.initialize_unfilled_to(max_bytes));
             ready!(Pin::new(io).poll_read(cx, &mut part))?;
             let read = part.filled().len();
             buffer.advance(read);
         }
         let read = buffer.filled().len() - before;
-        self.turns.read(read);
-        self.is_given = read > 0;
+        self.phases.read(read);
+        self.is_parsing = read > 0;
         Poll::Ready(Ok(()))
     }
 }
@@ -102,13 +102,13 @@ mod tests {
     async fn request_heads_are_read_in_pieces_and_only_after_an_answer() {
         let (mut client, mut served) = connection().await;
         client.write_all(&vec![b'x'; 20_000]).await.unwrap();
-        let turns = Turns::default();
-        let mut incoming = Incoming::new(turns.clone());
+        let phases = Phases::default();
+        let mut incoming = Incoming::new(phases.clone());
         assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
         assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
-        turns.request_is_there();
+        phases.request_arrived();
         assert_eq!(read(&mut incoming, &mut served, false).await, 0);
-        turns.request_was_answered();
+        phases.request_answered();
         assert_eq!(read(&mut incoming, &mut served, true).await, 0, "the answer is not taken");
         read(&mut incoming, &mut served, false).await;
         assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
@@ -121,13 +121,13 @@ mod tests {
             client.write_all(&vec![b'x'; 200_000]).await.unwrap();
             client
         });
-        let turns = Turns::default();
-        turns.request_is_there();
-        let mut incoming = Incoming::new(turns.clone());
+        let phases = Phases::default();
+        phases.request_arrived();
+        let mut incoming = Incoming::new(phases.clone());
         assert_eq!(read(&mut incoming, &mut served, false).await, 0);
         let mut body = 0;
         while body < 200_000 {
-            turns.body_is_wanted();
+            phases.allow_body();
             let got = read(&mut incoming, &mut served, false).await;
             assert!(got <= 64 * 1024, "{got}");
             body += got;
@@ -139,11 +139,11 @@ mod tests {
     async fn a_deferred_reader_is_woken() {
         let (mut client, mut served) = connection().await;
         client.write_all(b"GET").await.unwrap();
-        let turns = Turns::default();
-        turns.request_is_there();
-        let mut incoming = Incoming::new(turns.clone());
+        let phases = Phases::default();
+        phases.request_arrived();
+        let mut incoming = Incoming::new(phases.clone());
         let reading = tokio::task::LocalSet::new();
-        let (again, reader) = (turns.clone(), async move {
+        let (again, reader) = (phases.clone(), async move {
             let mut bytes = [0; 10];
             let mut buffer = ReadBuf::new(&mut bytes);
             poll_fn(|cx| incoming.poll_read(&mut served, cx, &mut buffer, false)).await.unwrap();
@@ -152,7 +152,7 @@ mod tests {
         let read = reading.spawn_local(reader);
         let answered = async {
             tokio::task::yield_now().await;
-            again.request_was_answered();
+            again.request_answered();
             timeout(Duration::from_secs(10), read).await
         };
         assert_eq!(reading.run_until(answered).await.unwrap().unwrap(), 3);

@@ -30,6 +30,7 @@ mod metrics;
 mod middleware;
 mod operator;
 mod outgoing;
+mod phase;
 mod protocol;
 mod readiness;
 mod reason;
@@ -38,7 +39,6 @@ mod route;
 mod server;
 mod session;
 mod tasks;
-mod turn;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;

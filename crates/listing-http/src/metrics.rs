@@ -18,10 +18,10 @@ const PREFIX: &str = "ptl";
 
 /// The service's metrics. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Metrics(Arc<Figures>);
+pub struct Metrics(Arc<Collectors>);
 
 #[derive(Debug)]
-struct Figures {
+struct Collectors {
     registry: Registry,
     requests: IntCounterVec,
     durations: HistogramVec,
@@ -37,7 +37,7 @@ impl Metrics {
     /// # Errors
     /// None in practice: the names are fixed and differ.
     pub fn new() -> Result<Self, prometheus::Error> {
-        let figures = Figures {
+        let collectors = Collectors {
             registry: Registry::new_custom(Some(PREFIX.to_owned()), None)?,
             requests: IntCounterVec::new(
                 Opts::new("http_requests_total", "Requests answered."),
@@ -64,14 +64,14 @@ impl Metrics {
         };
         let build = IntGaugeVec::new(Opts::new("build_info", "1, labelled with the version."), &["version"])?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION")]).set(1);
-        figures.registry.register(Box::new(build))?;
-        figures.registry.register(Box::new(figures.requests.clone()))?;
-        figures.registry.register(Box::new(figures.durations.clone()))?;
-        figures.registry.register(Box::new(figures.generations.clone()))?;
-        figures.registry.register(Box::new(figures.in_flight.clone()))?;
-        figures.registry.register(Box::new(figures.limiter_degraded.clone()))?;
-        figures.registry.register(Box::new(figures.ready.clone()))?;
-        Ok(Self(Arc::new(figures)))
+        collectors.registry.register(Box::new(build))?;
+        collectors.registry.register(Box::new(collectors.requests.clone()))?;
+        collectors.registry.register(Box::new(collectors.durations.clone()))?;
+        collectors.registry.register(Box::new(collectors.generations.clone()))?;
+        collectors.registry.register(Box::new(collectors.in_flight.clone()))?;
+        collectors.registry.register(Box::new(collectors.limiter_degraded.clone()))?;
+        collectors.registry.register(Box::new(collectors.ready.clone()))?;
+        Ok(Self(Arc::new(collectors)))
     }
 
     /// Returns the registry, so that adapters can add metrics of their own.
@@ -85,13 +85,13 @@ impl Metrics {
     }
 
     /// Sets whether the service is ready, and returns whether that changed.
-    pub(crate) fn is_ready(&self, is_ready: bool) -> bool {
+    pub(crate) fn set_ready(&self, is_ready: bool) -> bool {
         let before = self.0.ready.get();
         self.0.ready.set(i64::from(is_ready));
         before != i64::from(is_ready)
     }
 
-    pub(crate) fn arrived(&self) -> InFlight {
+    pub(crate) fn start_request(&self) -> InFlight {
         self.0.in_flight.inc();
         InFlight(self.clone())
     }
@@ -130,11 +130,11 @@ pub(crate) struct InFlight(Metrics);
 
 impl InFlight {
     /// Records that the request was answered.
-    pub(crate) fn answered(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
+    pub(crate) fn finish(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
         let Exchange { method, route } = exchange;
-        let figures = &self.0.0;
-        figures.requests.with_label_values(&[method, route, status.as_str()]).inc();
-        figures.durations.with_label_values(&[method, route]).observe(elapsed.as_secs_f64());
+        let collectors = &self.0.0;
+        collectors.requests.with_label_values(&[method, route, status.as_str()]).inc();
+        collectors.durations.with_label_values(&[method, route]).observe(elapsed.as_secs_f64());
     }
 }
 

@@ -19,15 +19,15 @@ use tracing::Instrument as _;
 use crate::application::Application;
 use crate::auth::Identity;
 use crate::authorization::authorize;
-use crate::context::{RequestContext, Served, note_caller};
+use crate::context::{RequestContext, Served, record_caller};
 use crate::edge::Edge;
 use crate::error::{ApiError, MAX_HEADERS_BYTES, MAX_TARGET_BYTES};
+use crate::phase::Phases;
 use crate::route::{Counting, ErrorPage, RouteEntry};
 use crate::session::{PageVisit, same_origin};
-use crate::turn::Turns;
 
 /// Paths where only programs request what does not exist.
-const PROGRAMS_PLACES: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
+const PROGRAM_PATHS: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
 pub(crate) async fn serve_one(
     application: Arc<Application>,
@@ -35,12 +35,12 @@ pub(crate) async fn serve_one(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let edge = &application.edge;
-    let route = application.routes.of(&request);
+    let route = application.routes.find(&request);
     let context = RequestContext::begin(&application, &request, route);
     let span = context.span();
-    let turns = request.conn_data::<Turns>().cloned().unwrap_or_default();
-    turns.request_is_there();
-    read_as_wanted(&mut request, &turns);
+    let phases = request.conn_data::<Phases>().cloned().unwrap_or_default();
+    phases.request_arrived();
+    limit_body_read_ahead(&mut request, &phases);
     async {
         request.extensions_mut().insert(context.request_id());
         let counting = if context.is_preflight() {
@@ -51,7 +51,7 @@ pub(crate) async fn serve_one(
         let identity = identify(edge, counting, &request).await;
         let caller = identity.caller().copied();
         if let Some(caller) = &caller {
-            note_caller(&span, caller);
+            record_caller(&span, caller);
         }
         let decision = limit(edge, counting, caller.as_ref(), context.client).await;
         let refused_for = decision.retry_after.filter(|_| counting != Counting::Nothing);
@@ -64,7 +64,7 @@ pub(crate) async fn serve_one(
             }
             None => answer(edge, request, route, identity, next, error_page).await,
         };
-        turns.request_was_answered();
+        phases.request_answered();
         context.end(served, decision, caller.as_ref())
     }
     .instrument(span.clone())
@@ -72,15 +72,15 @@ pub(crate) async fn serve_one(
 }
 
 /// Makes the connection read the body only as far as a handler wants it.
-fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
+fn limit_body_read_ahead(request: &mut ServiceRequest, phases: &Phases) {
     let mut body = request.take_payload();
     if !matches!(body, Payload::None) {
-        let turns = turns.clone();
-        let wanted = poll_fn(move |cx| {
-            turns.body_is_wanted();
+        let phases = phases.clone();
+        let allowed = poll_fn(move |cx| {
+            phases.allow_body();
             body.poll_next_unpin(cx)
         });
-        request.set_payload(Payload::Stream { payload: Box::pin(wanted) });
+        request.set_payload(Payload::Stream { payload: Box::pin(allowed) });
     }
 }
 
@@ -88,15 +88,15 @@ fn read_as_wanted(request: &mut ServiceRequest, turns: &Turns) {
 /// without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
     match counting {
-        Counting::Calls => Identity::of(request, &edge.authenticate).await,
-        Counting::Pages => match PageVisit::of(request.headers(), edge.sessions.as_deref()).await {
+        Counting::Calls => Identity::from_request(request, &edge.authenticate).await,
+        Counting::Pages => match PageVisit::authenticate(request.headers(), edge.sessions.as_deref()).await {
             Ok(visit) => {
-                let identity = Identity::of_visit(&visit);
+                let identity = Identity::from_visit(&visit);
                 request.extensions_mut().insert(visit);
                 identity
             }
             Err(error) => {
-                request.extensions_mut().insert(PageVisit::of_unknown(request.headers()));
+                request.extensions_mut().insert(PageVisit::unverified(request.headers()));
                 Identity::Failed(error)
             }
         },
@@ -106,7 +106,7 @@ async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> 
 
 /// Counts the request for its account, or without one for its address.
 async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
-    let (key, limit) = rate_of(edge, counting, caller, client);
+    let (key, limit) = rate_limit_of(edge, counting, caller, client);
     match counting {
         Counting::Nothing => edge.limiter.peek(key, limit).await,
         Counting::Calls | Counting::Pages => edge.limiter.take(key, limit).await,
@@ -114,7 +114,12 @@ async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, clie
 }
 
 /// Returns the key that a request counts against, and its limit.
-fn rate_of(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> (RateKey, u32) {
+fn rate_limit_of(
+    edge: &Edge,
+    counting: Counting,
+    caller: Option<&Principal>,
+    client: IpAddr,
+) -> (RateKey, u32) {
     match (counting, caller) {
         (Counting::Pages, Some(caller)) => {
             (RateKey::Pages(RateSubject::Account(caller.account)), edge.rates.pages)
@@ -128,13 +133,13 @@ fn rate_of(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: 
 /// Returns whether an error is for a person: in a browser that requests a page of the web app or an
 /// unknown path, or in a page's script.
 fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
-    let is_pages_place = match route {
+    let is_page_path = match route {
         Some(entry) => entry.counting == Counting::Pages,
-        None => !PROGRAMS_PLACES.iter().any(|place| request.path().starts_with(place)),
+        None => !PROGRAM_PATHS.iter().any(|prefix| request.path().starts_with(prefix)),
     };
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     let is_script = route.is_some() && accept.is_some_and(|accept| accept.starts_with("application/json"));
-    is_pages_place && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
+    is_page_path && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
 }
 
 /// Answers with an error before any handler runs.
@@ -158,10 +163,10 @@ async fn as_page(
 ) -> ServiceResponse<BoxBody> {
     let error = response.response().extensions().get::<ApiError>().cloned();
     let (Some(page), Some(error)) = (error_page, error) else { return response };
-    let mut told = page(response.request().clone(), Payload::None, error.clone()).await;
+    let mut rendered = page(response.request().clone(), Payload::None, error.clone()).await;
     // For the log.
-    told.extensions_mut().insert(error);
-    response.into_response(told)
+    rendered.extensions_mut().insert(error);
+    response.into_response(rendered)
 }
 
 /// Refuses a request head with an oversized target, oversized headers, or control characters in its
@@ -188,7 +193,7 @@ fn has_control_characters(path: &str) -> bool {
 /// Refuses a request for a host name under which its route is not served.
 fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Result<(), ApiError> {
     let is_open = route.is_none_or(|entry| !entry.is_for_own_hosts);
-    if is_open || edge.hosts.serve(request) {
+    if is_open || edge.hosts.serves(request) {
         return Ok(());
     }
     Err(ApiError::other_address(edge.public_origin.as_deref().unwrap_or_default()))
@@ -197,8 +202,8 @@ fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest)
 /// Refuses a form that was sent by another site's page. Browsers would send the session cookie
 /// along with it.
 fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Result<(), ApiError> {
-    let changes = !request.method().is_safe();
-    if route.counting != Counting::Pages || !changes {
+    let is_change = !request.method().is_safe();
+    if route.counting != Counting::Pages || !is_change {
         return Ok(());
     }
     let (headers, origin) = (request.headers(), edge.public_origin.as_deref());
@@ -224,8 +229,8 @@ async fn answer(
     }
     if let Some((entry, endpoint)) = route.and_then(|entry| Some((entry, entry.endpoint(request.method())?)))
     {
-        let is_open = check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity));
-        if let Err(refusal) = is_open {
+        let allowed = check_form(edge, entry, &request).and_then(|()| authorize(endpoint.access, &identity));
+        if let Err(refusal) = allowed {
             return Ok(refuse(request, refusal, error_page).await);
         }
         request.extensions_mut().insert(endpoint.access);

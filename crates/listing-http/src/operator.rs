@@ -16,7 +16,7 @@ pub fn operator_routes() -> Vec<RouteEntry> {
     vec![
         RouteEntry::at("/health/live").uncounted().get(Access::Anyone, live),
         RouteEntry::at("/health/ready").uncounted().get(Access::Anyone, ready),
-        RouteEntry::at("/metrics").uncounted().for_own_hosts().get(Access::Anyone, figures),
+        RouteEntry::at("/metrics").uncounted().for_own_hosts().get(Access::Anyone, metrics),
     ]
 }
 
@@ -32,19 +32,19 @@ async fn live() -> HttpResponse {
 
 /// `GET /health/ready`.
 async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
-    let found = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
-    let found = found.unwrap_or(Err(NotReady::TooSlow));
+    let checked = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
+    let checked = checked.unwrap_or(Err(NotReady::TooSlow));
     // Monitoring polls every second or so; only a change is worth a line.
-    let is_news = edge.metrics.is_ready(found.is_ok());
-    match found {
+    let has_changed = edge.metrics.set_ready(checked.is_ok());
+    match checked {
         Ok(()) => {
-            if is_news {
+            if has_changed {
                 tracing::info!("the service is ready: /health/ready answers 200");
             }
             Ok(HttpResponse::Ok().json(Health { status: "ready" }))
         }
         Err(reason) => {
-            if is_news {
+            if has_changed {
                 tracing::warn!(reason = %ErrorChain(&reason), "the service is not ready: /health/ready answers 503");
             }
             Err(ApiError::not_ready())
@@ -53,7 +53,7 @@ async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
 }
 
 /// `GET /metrics`.
-async fn figures(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
+async fn metrics(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();
     encoder.encode(&edge.metrics.registry().gather(), &mut text).map_err(|error| {

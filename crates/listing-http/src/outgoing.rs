@@ -93,7 +93,7 @@ mod tests {
 
     /// Returns the seconds until the connection fails for a client that takes this many bytes every
     /// second.
-    async fn given_up_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
+    async fn times_out_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
         let since = Instant::now();
         let second = Duration::from_secs(1);
         while tokio::time::timeout(second, poll_fn(|cx| outgoing.poll_over(cx))).await.is_err() {
@@ -105,8 +105,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn bytes_taken_extend_the_deadline_at_the_pace_of_bodies() {
         for (taken_a_second, seconds) in [(0, 10), (500, 19), (900, 60), (1_000_000, 60)] {
-            let given_up = given_up_after(&mut outgoing(), taken_a_second).await;
-            assert!(given_up.abs_diff(seconds) <= 1, "{taken_a_second}: {given_up}");
+            let elapsed = times_out_after(&mut outgoing(), taken_a_second).await;
+            assert!(elapsed.abs_diff(seconds) <= 1, "{taken_a_second}: {elapsed}");
         }
     }
 
@@ -119,6 +119,6 @@ mod tests {
             outgoing.all_taken();
             tokio::time::sleep(Duration::from_mins(1)).await;
         }
-        assert_eq!(given_up_after(&mut outgoing, 0).await, 10);
+        assert_eq!(times_out_after(&mut outgoing, 0).await, 10);
     }
 }

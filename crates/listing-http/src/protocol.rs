@@ -24,7 +24,7 @@ use crate::context;
 use crate::error::{ApiError, MAX_TARGET_BYTES};
 use crate::incoming::Incoming;
 use crate::outgoing::Outgoing;
-use crate::turn::{LaterHead, Turns};
+use crate::phase::{LaterHead, Phases};
 
 /// Longer than actix's own answers; ours are longer still.
 const LONGEST_BARE_HEAD: usize = 200;
@@ -42,7 +42,7 @@ pub(crate) struct Connection {
     later_head: LaterHead,
     incoming: Incoming,
     outgoing: Outgoing,
-    turns: Turns,
+    phases: Phases,
     answer: OwnAnswer,
 }
 
@@ -110,15 +110,15 @@ impl BareAnswer {
 
 impl Connection {
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
-        let (first_line, answer, turns) = (FirstLine::default(), OwnAnswer::None, Turns::default());
-        let later_head = LaterHead::new(turns.clone(), application.edge.limits.head_time);
-        let incoming = Incoming::new(turns.clone());
+        let (first_line, answer, phases) = (FirstLine::default(), OwnAnswer::None, Phases::default());
+        let later_head = LaterHead::new(phases.clone(), application.edge.limits.head_time);
+        let incoming = Incoming::new(phases.clone());
         let outgoing = Outgoing::new(application.edge.limits);
-        Self { io, peer, application, first_line, later_head, incoming, outgoing, turns, answer }
+        Self { io, peer, application, first_line, later_head, incoming, outgoing, phases, answer }
     }
 
-    pub(crate) fn turns(&self) -> Turns {
-        self.turns.clone()
+    pub(crate) fn phases(&self) -> Phases {
+        self.phases.clone()
     }
 
     /// Returns the error to send instead of a bare status.
@@ -235,7 +235,7 @@ impl AsyncWrite for Connection {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.outgoing.is_untaken() {
             self.outgoing.all_taken();
-            self.turns.wake_reader();
+            self.phases.wake_reader();
         }
         Pin::new(&mut self.io).poll_flush(cx)
     }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_are_left_alone() {
+    fn other_answers_stay_unchanged() {
         for other in [
             "",
             "\r\n\r\n",

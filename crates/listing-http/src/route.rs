@@ -203,7 +203,7 @@ impl RouteTable {
     }
 
     /// Returns the route of a request, found as actix will find it: by the unescaped path.
-    pub(crate) fn of(&self, request: &ServiceRequest) -> Option<&RouteEntry> {
+    pub(crate) fn find(&self, request: &ServiceRequest) -> Option<&RouteEntry> {
         let path = request.match_info().as_str();
         self.0.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, entry)| entry)
     }

@@ -46,14 +46,14 @@ fn for_worker(
     App::new()
         .app_data(web::Data::new(application.edge.clone()))
         .configure(|config| {
-            for face in &application.route_groups {
-                (face.configure)(config);
+            for group in &application.route_groups {
+                (group.configure)(config);
             }
             for entry in application.routes.entries() {
                 config.service(resource(entry));
             }
-            let nothing_here = ApiError::not_found(&application.guide);
-            config.default_service(web::to(move || ready(Err::<&str, _>(nothing_here.clone()))));
+            let not_found = ApiError::not_found(&application.guide);
+            config.default_service(web::to(move || ready(Err::<&str, _>(not_found.clone()))));
         })
         .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
@@ -77,7 +77,7 @@ fn resource(entry: &RouteEntry) -> Resource {
 /// number.
 ///
 /// The caller handles signals: it first makes the readiness check fail, then stops the server
-/// gracefully by its handle, within `stop_within`, and finally waits for
+/// gracefully by its handle, within `shutdown_timeout`, and finally waits for
 /// [`Tasks::finished`](crate::Tasks::finished).
 ///
 /// # Errors
@@ -87,11 +87,11 @@ pub fn serve(
     edge: Edge,
     route_groups: Vec<RouteGroup>,
     workers: Option<NonZeroUsize>,
-    stop_within: Duration,
+    shutdown_timeout: Duration,
 ) -> io::Result<Server> {
     let limits = edge.limits;
     let application = Arc::new(Application::new(edge, route_groups));
-    let builder = Server::build().shutdown_timeout(stop_within.as_secs()).disable_signals();
+    let builder = Server::build().shutdown_timeout(shutdown_timeout.as_secs()).disable_signals();
     let builder = match workers {
         Some(number) => builder.workers(number.get()),
         None => builder,
@@ -105,7 +105,7 @@ pub fn serve(
             .client_request_timeout(limits.head_time)
             .client_disconnect_timeout(DISCONNECT_TIME)
             .keep_alive(limits.keep_alive)
-            .on_connect_ext(|connection: &Connection, data| drop(data.insert(connection.turns())))
+            .on_connect_ext(|connection: &Connection, data| drop(data.insert(connection.phases())))
             .graceful_shutdown_signal(move || {
                 let is_stopping = is_stopping.clone();
                 async move { is_stopping.notified().await }

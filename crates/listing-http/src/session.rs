@@ -28,7 +28,7 @@ pub struct PageVisit {
 
 impl PageVisit {
     /// Authenticates the session that a request names.
-    pub(crate) async fn of(
+    pub(crate) async fn authenticate(
         headers: &HeaderMap,
         authenticate: Option<&AuthenticateSession>,
     ) -> Result<Self, ApiError> {
@@ -42,7 +42,7 @@ impl PageVisit {
     }
 
     /// Creates the visit of a request whose session could not be checked.
-    pub(crate) fn of_unknown(headers: &HeaderMap) -> Self {
+    pub(crate) fn unverified(headers: &HeaderMap) -> Self {
         let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse().ok());
         Self { token, owner: None }
     }
@@ -85,7 +85,7 @@ impl FromRequest for PageVisit {
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let texts = headers.get_all(COOKIE).filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let mut values = pairs.filter(|(its, _)| *its == name).map(|(_, value)| value);
+    let mut values = pairs.filter(|(key, _)| *key == name).map(|(_, value)| value);
     let value = values.next()?;
     if values.next().is_some() { None } else { Some(value) }
 }
@@ -119,18 +119,18 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_read_when_it_is_there_exactly_once() {
-        let of = |pairs: &[(&'static str, &'static str)]| cookie(&headers(pairs), "b").map(str::to_owned);
-        assert_eq!(of(&[("cookie", "a=1; b=2; c=3")]).as_deref(), Some("2"));
-        assert_eq!(of(&[("cookie", "a=1"), ("cookie", "b=2")]).as_deref(), Some("2"));
-        assert_eq!(of(&[("cookie", "b=1; b=2")]), None);
-        assert_eq!(of(&[("cookie", "b=1"), ("cookie", "b=2")]), None);
-        assert_eq!(of(&[("cookie", "bb=1; xb=2")]), None);
-        assert_eq!(of(&[]), None);
+    fn a_cookie_is_read_only_if_it_occurs_once() {
+        let value = |pairs: &[(&'static str, &'static str)]| cookie(&headers(pairs), "b").map(str::to_owned);
+        assert_eq!(value(&[("cookie", "a=1; b=2; c=3")]).as_deref(), Some("2"));
+        assert_eq!(value(&[("cookie", "a=1"), ("cookie", "b=2")]).as_deref(), Some("2"));
+        assert_eq!(value(&[("cookie", "b=1; b=2")]), None);
+        assert_eq!(value(&[("cookie", "b=1"), ("cookie", "b=2")]), None);
+        assert_eq!(value(&[("cookie", "bb=1; xb=2")]), None);
+        assert_eq!(value(&[]), None);
     }
 
     #[test]
-    fn only_pages_of_ours_may_change_anything() {
+    fn only_own_pages_may_send_forms() {
         let own = Some("https://ptl.example.com");
         for (pairs, public, is_ours) in [
             (&[("sec-fetch-site", "same-origin")][..], own, true),

@@ -211,14 +211,14 @@ mod tests {
     #[tokio::test]
     async fn a_cut_off_task_may_clean_up_and_is_reported_by_name() {
         let tasks = tasks();
-        let tidied = tasks.spawn("rewrite", |interruptible| async move {
+        let cleaned_up = tasks.spawn("rewrite", |interruptible| async move {
             let ended = interruptible.run(std::future::pending::<()>()).await;
             tokio::task::yield_now().await;
             matches!(ended, Ended::CutOff)
         });
         assert_eq!(tasks.cut_off(), BTreeMap::from([("rewrite", 1)]));
         timeout(Duration::from_secs(10), tasks.finished()).await.unwrap();
-        assert!(tidied.await.unwrap());
+        assert!(cleaned_up.await.unwrap());
         assert_eq!(tasks.cut_off(), BTreeMap::new());
     }
 

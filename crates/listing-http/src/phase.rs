@@ -1,5 +1,5 @@
-//! Tracks whose turn it is on a connection: the client's, to send the next request's head, or the
-//! service's, to answer.
+//! Tracks the phase of a connection: the client sends the next request's head, or the service
+//! answers.
 //!
 //! actix limits the time of a connection's first head only. Later heads could arrive a byte at a
 //! time for ever, since their first byte ends the keep-alive timeout. So a connection times them
@@ -16,28 +16,28 @@ use tokio::time::{Sleep, sleep};
 /// Bytes of a body that are read ahead of its reader.
 const BODY_AHEAD: usize = 64 * 1024;
 
-/// The number of turns so far on a connection, shared with its requests. Odd turns are the
+/// The number of phases so far on a connection, shared with its requests. Odd phases are the
 /// service's.
 #[derive(Clone, Default)]
-pub(crate) struct Turns(Rc<State>);
+pub(crate) struct Phases(Rc<State>);
 
 #[derive(Default)]
 struct State {
     number: Cell<u64>,
-    /// Bytes of the body that may be read in this turn.
+    /// Bytes of the body that may be read in this phase.
     body: Cell<usize>,
-    /// The reader, waiting for something to read for.
+    /// The parked reader.
     reader: Cell<Option<Waker>>,
 }
 
-impl Turns {
-    fn is_the_services(&self) -> bool {
+impl Phases {
+    fn is_service(&self) -> bool {
         self.0.number.get() % 2 == 1
     }
 
-    /// Returns whether it is the client's turn, except for the first, whose time actix limits.
-    fn is_a_later_of_the_client(&self) -> bool {
-        !self.is_the_services() && self.0.number.get() > 0
+    /// Returns whether it is a phase of the client after the first, whose time actix limits.
+    fn is_later_client(&self) -> bool {
+        !self.is_service() && self.0.number.get() > 0
     }
 
     fn next(&self) {
@@ -46,37 +46,37 @@ impl Turns {
         self.wake_reader();
     }
 
-    /// Starts the service's turn: a request has arrived.
-    pub(crate) fn request_is_there(&self) {
-        if !self.is_the_services() {
+    /// Starts the service's phase: a request has arrived.
+    pub(crate) fn request_arrived(&self) {
+        if !self.is_service() {
             self.next();
         }
     }
 
     /// Allows reading more of the request's body.
-    pub(crate) fn body_is_wanted(&self) {
+    pub(crate) fn allow_body(&self) {
         self.0.body.set(BODY_AHEAD);
         self.wake_reader();
     }
 
-    /// Starts the client's turn: the request was answered.
-    pub(crate) fn request_was_answered(&self) {
-        if self.is_the_services() {
+    /// Starts the client's phase: the request was answered.
+    pub(crate) fn request_answered(&self) {
+        if self.is_service() {
             self.next();
         }
     }
 
-    /// Returns how many body bytes may be read, if it is the service's turn.
-    pub(crate) fn wanted_of_body(&self) -> Option<usize> {
-        self.is_the_services().then(|| self.0.body.get())
+    /// Returns how many body bytes may be read, if it is the service's phase.
+    pub(crate) fn allowed_body(&self) -> Option<usize> {
+        self.is_service().then(|| self.0.body.get())
     }
 
     pub(crate) fn read(&self, bytes: usize) {
         self.0.body.set(self.0.body.get().saturating_sub(bytes));
     }
 
-    /// Puts the reader to sleep until the next turn, or until more is wanted.
-    pub(crate) fn put_reader_off(&self, cx: &Context<'_>) {
+    /// Parks the reader until the next phase, or until more is allowed.
+    pub(crate) fn park_reader(&self, cx: &Context<'_>) {
         self.0.reader.set(Some(cx.waker().clone()));
     }
 
@@ -89,30 +89,30 @@ impl Turns {
 
 /// The timeout for every head except the first.
 pub(crate) struct LaterHead {
-    turns: Turns,
+    phases: Phases,
     time: Duration,
-    /// The client's turn that the timer belongs to, and the timer.
+    /// The client's phase that the timer belongs to, and the timer.
     timer: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl LaterHead {
-    pub(crate) fn new(turns: Turns, time: Duration) -> Self {
-        Self { turns, time, timer: None }
+    pub(crate) fn new(phases: Phases, time: Duration) -> Self {
+        Self { phases, time, timer: None }
     }
 
-    /// Starts the timer at a turn's first bytes.
+    /// Starts the timer at a phase's first bytes.
     pub(crate) fn begin(&mut self) {
-        let turn = self.turns.0.number.get();
-        let runs = self.timer.as_ref().is_some_and(|(of, _)| *of == turn);
-        if self.turns.is_a_later_of_the_client() && !runs {
-            self.timer = Some((turn, Box::pin(sleep(self.time))));
+        let phase = self.phases.0.number.get();
+        let runs = self.timer.as_ref().is_some_and(|(timed, _)| *timed == phase);
+        if self.phases.is_later_client() && !runs {
+            self.timer = Some((phase, Box::pin(sleep(self.time))));
         }
     }
 
     /// Becomes ready when a head has begun and did not arrive in time.
     pub(crate) fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         match &mut self.timer {
-            Some((turn, timer)) if *turn == self.turns.0.number.get() => timer.as_mut().poll(cx),
+            Some((phase, timer)) if *phase == self.phases.0.number.get() => timer.as_mut().poll(cx),
             _ => Poll::Pending,
         }
     }
@@ -137,33 +137,33 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn each_later_head_has_its_own_time_from_its_first_byte() {
-        let turns = Turns::default();
-        let mut head = LaterHead::new(turns.clone(), TIME);
+        let phases = Phases::default();
+        let mut head = LaterHead::new(phases.clone(), TIME);
         head.begin();
         assert_eq!(over(&mut head).await, None, "the first head is not counted here");
         for _ in 0..3 {
-            turns.request_is_there();
-            turns.request_was_answered();
-            assert_eq!(over(&mut head).await, None, "nothing has come");
+            phases.request_arrived();
+            phases.request_answered();
+            assert_eq!(over(&mut head).await, None, "nothing has arrived");
             head.begin();
             tokio::time::sleep(TIME / 2).await;
             head.begin();
             assert_eq!(over(&mut head).await, Some(TIME / 2), "more bytes buy no time");
         }
-        turns.request_is_there();
-        assert_eq!(over(&mut head).await, None, "a request that is there is answered");
+        phases.request_arrived();
+        assert_eq!(over(&mut head).await, None, "an arrived request is being answered");
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_time_of_one_head_does_not_end_the_next() {
-        let turns = Turns::default();
-        let mut head = LaterHead::new(turns.clone(), TIME);
-        turns.request_is_there();
-        turns.request_was_answered();
+        let phases = Phases::default();
+        let mut head = LaterHead::new(phases.clone(), TIME);
+        phases.request_arrived();
+        phases.request_answered();
         head.begin();
         tokio::time::sleep(TIME * 4 / 5).await;
-        turns.request_is_there();
-        turns.request_was_answered();
+        phases.request_arrived();
+        phases.request_answered();
         assert_eq!(over(&mut head).await, None);
         head.begin();
         assert_eq!(over(&mut head).await, Some(TIME));
