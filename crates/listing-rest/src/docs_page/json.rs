@@ -32,40 +32,40 @@ impl Notation {
 
 impl Example {
     /// Builds an example from a value, in schema order.
-    pub(super) fn of(value: &Value, schema: &Schema, document: &Document) -> Self {
+    pub(super) fn new(value: &Value, schema: &Schema, document: &Document) -> Self {
         let schema = document.schema(schema);
         match value {
             Value::Object(fields) => {
                 let known = schema.properties.iter();
                 let known = known.filter_map(|(name, schema)| {
-                    let value = Self::of(fields.get(name)?, schema, document);
+                    let value = Self::new(fields.get(name)?, schema, document);
                     Some((name.clone(), value))
                 });
                 Self::Object(known.collect())
             }
             Value::Array(items) => {
-                let of_items = schema.items.as_deref().unwrap_or(schema);
-                Self::List(items.iter().map(|item| Self::of(item, of_items, document)).collect())
+                let item_schema = schema.items.as_deref().unwrap_or(schema);
+                Self::List(items.iter().map(|item| Self::new(item, item_schema, document)).collect())
             }
             single => Self::Single(single.clone()),
         }
     }
 
     /// Renders the example. `indent` is the number of spaces before its closing line.
-    pub(super) fn written(&self, notation: &Notation, indent: usize) -> String {
+    pub(super) fn render(&self, notation: &Notation, indent: usize) -> String {
         match self {
             Self::Object(fields) => {
                 let field = |(name, value): &(String, Self)| {
-                    format!("{}: {}", Value::from(name.as_str()), value.written(notation, indent + 2))
+                    format!("{}: {}", Value::from(name.as_str()), value.render(notation, indent + 2))
                 };
                 enclosed('{', &fields.iter().map(field).collect::<Vec<_>>(), '}', indent)
             }
             Self::List(items) if items.iter().all(|item| matches!(item, Self::Single(_))) => {
-                let items: Vec<String> = items.iter().map(|item| item.written(notation, indent)).collect();
+                let items: Vec<String> = items.iter().map(|item| item.render(notation, indent)).collect();
                 format!("[{}]", items.join(", "))
             }
             Self::List(items) => {
-                let item = |item: &Self| item.written(notation, indent + 2);
+                let item = |item: &Self| item.render(notation, indent + 2);
                 enclosed('[', &items.iter().map(item).collect::<Vec<_>>(), ']', indent)
             }
             Self::Single(value) => single(value, notation),

@@ -37,26 +37,26 @@ const MAX_HOST: usize = 253 + ":65535".len();
 
 /// The page, rendered on the first request.
 #[derive(Debug, Default)]
-pub(crate) struct DocsPage(OnceLock<Option<Drawn>>);
+pub(crate) struct DocsPage(OnceLock<Option<RenderedPage>>);
 
 /// The rendered page without the address, and its content security policy.
 #[derive(Debug)]
-struct Drawn {
+struct RenderedPage {
     page: String,
     policy: String,
 }
 
 impl DocsPage {
     /// Returns the page of a service; `None` when rendering fails, which a test rules out.
-    fn of(&self, served: impl FnOnce() -> Served) -> Option<&Drawn> {
-        let draw = || match page(&json_of(&served())) {
-            Ok(page) => Some(Drawn { page, policy: content_security_policy() }),
+    fn get_or_render(&self, served: impl FnOnce() -> Served) -> Option<&RenderedPage> {
+        let render = || match page(&json_of(&served())) {
+            Ok(page) => Some(RenderedPage { page, policy: content_security_policy() }),
             Err(error) => {
                 tracing::error!(%error, "failed to render the API reference page");
                 None
             }
         };
-        self.0.get_or_init(draw).as_ref()
+        self.0.get_or_init(render).as_ref()
     }
 }
 
@@ -66,12 +66,12 @@ pub(crate) async fn show(
     edge: web::Data<Edge>,
     docs: web::Data<DocsPage>,
 ) -> Result<HttpResponse, ApiError> {
-    let drawn = docs.of(|| Served::from(edge.get_ref())).ok_or_else(ApiError::internal)?;
+    let rendered = docs.get_or_render(|| Served::from(edge.get_ref())).ok_or_else(ApiError::internal)?;
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let address = address(edge.public_origin.as_deref(), host);
     let mut response = HttpResponse::Ok();
-    response.insert_header((CONTENT_SECURITY_POLICY, drawn.policy.as_str()));
-    Ok(response.content_type(ContentType::html()).body(drawn.page.replace(ADDRESS, &address)))
+    response.insert_header((CONTENT_SECURITY_POLICY, rendered.policy.as_str()));
+    Ok(response.content_type(ContentType::html()).body(rendered.page.replace(ADDRESS, &address)))
 }
 
 /// Returns the address for the samples: the public origin, or else the request's `Host`. It ignores an
@@ -91,7 +91,7 @@ fn address(public_origin: Option<&str>, host: Option<&str>) -> String {
 /// Renders the page of an OpenAPI document.
 fn page(document: &str) -> Result<String, Box<dyn std::error::Error>> {
     let document: document::Document = serde_json::from_str(document)?;
-    Ok(view::Page::of(&document, STYLE)?.render()?)
+    Ok(view::Page::new(&document, STYLE)?.render()?)
 }
 
 /// Returns a policy that allows only the page's style, by digest.

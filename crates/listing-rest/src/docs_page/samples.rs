@@ -63,8 +63,8 @@ const TYPESCRIPT: Notation = Notation { photo: Some("await photo(\"photo.jpg\")"
 const RUST: Notation = Notation { photo: Some("photo"), ..Notation::JSON };
 
 /// Returns the call in every language.
-pub(super) fn of(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
-    let body = |notation, indent| call.body.map(|body| body.written(&notation, indent));
+pub(super) fn render_all(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
+    let body = |notation, indent| call.body.map(|body| body.render(&notation, indent));
     Ok(vec![
         Sample { language: "curl", needs: "a shell", code: Shell { call, body: body(SHELL, 0) }.render()? },
         Sample {

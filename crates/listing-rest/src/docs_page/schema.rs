@@ -119,11 +119,11 @@ impl Schema {
 }
 
 /// Returns a range as a phrase: "1 to 4 items", "at least 0", "at most 120 characters".
-fn range(least: Option<String>, most: Option<String>, of_what: &str) -> Option<String> {
+fn range(least: Option<String>, most: Option<String>, unit: &str) -> Option<String> {
     let text = match (least, most) {
-        (Some(least), Some(most)) => format!("{least} to {most} {of_what}"),
-        (Some(least), None) => format!("at least {least} {of_what}"),
-        (None, Some(most)) => format!("at most {most} {of_what}"),
+        (Some(least), Some(most)) => format!("{least} to {most} {unit}"),
+        (Some(least), None) => format!("at least {least} {unit}"),
+        (None, Some(most)) => format!("at most {most} {unit}"),
         (None, None) => return None,
     };
     Some(text.trim_end().to_owned())

@@ -11,7 +11,7 @@ fn document() -> Value {
     serde_json::from_str(&openapi_json()).unwrap()
 }
 
-fn drawn() -> String {
+fn rendered() -> String {
     page(&openapi_json()).unwrap()
 }
 
@@ -43,12 +43,12 @@ fn words(text: &str) -> String {
 
 /// Returns the page from the element with an id to the next of the same kind.
 fn part<'a>(page: &'a str, id: &str, end: &str) -> &'a str {
-    let (_, behind) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
-    behind.split(end).next().unwrap()
+    let (_, rest) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    rest.split(end).next().unwrap()
 }
 
 /// Returns a description without backticks.
-fn said(value: &Value) -> String {
+fn plain_text(value: &Value) -> String {
     words(&value.as_str().unwrap_or_default().replace('`', " "))
 }
 
@@ -57,8 +57,8 @@ fn tight(text: &str) -> String {
 }
 
 #[test]
-fn every_field_is_there_with_type_bounds_default_example_and_meaning() {
-    let (document, page) = (document(), drawn());
+fn every_field_has_type_bounds_default_example_and_meaning() {
+    let (document, page) = (document(), rendered());
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let mut fields = 0;
     for (object, schema) in schemas {
@@ -71,7 +71,7 @@ fn every_field_is_there_with_type_bounds_default_example_and_meaning() {
                 schema["required"].as_array().is_some_and(|all| all.contains(&name.as_str().into()));
             assert_eq!(shown.contains("required"), required, "{place}");
             let alternative = field["oneOf"].as_array().map_or(field, |any| &any[0]);
-            assert!(tight(&shown).contains(&tight(&said(&alternative["description"]))), "{place}");
+            assert!(tight(&shown).contains(&tight(&plain_text(&alternative["description"]))), "{place}");
             let reference = alternative["$ref"].as_str().or(field["items"]["$ref"].as_str());
             let type_name = reference.map_or_else(
                 || {
@@ -99,7 +99,7 @@ fn every_field_is_there_with_type_bounds_default_example_and_meaning() {
 
 #[test]
 fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
-    let (document, page) = (document(), drawn());
+    let (document, page) = (document(), rendered());
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
@@ -119,7 +119,7 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
                 });
                 let response = shared.unwrap_or(response);
                 let shown = text_of(part(&page, &format!("{id}-{status}"), "</details>"));
-                assert!(shown.contains(&said(&response["description"])), "{status}: {shown}");
+                assert!(shown.contains(&plain_text(&response["description"])), "{status}: {shown}");
                 let example = &response["content"]["application/json"]["example"];
                 for line in leaves(example) {
                     assert!(tight(&shown).contains(&tight(&line)), "{line} in {status}: {shown}");
@@ -158,12 +158,12 @@ fn the_address_is_the_public_one_or_else_the_requested_host() {
     ] {
         assert_eq!(address(public, host), expected, "{public:?} {host:?}");
     }
-    assert_eq!(drawn().matches(ADDRESS).count(), 1);
+    assert_eq!(rendered().matches(ADDRESS).count(), 1);
 }
 
 #[test]
 fn every_run_of_a_sample_has_an_idempotency_key_of_its_own() {
-    let page = drawn();
+    let page = rendered();
     let samples = part(&page, "generateListings-samples", "<h3");
     for (language, makes_one) in [
         ("curl", "KEY=\"$(date +%s)-$$"),
@@ -180,7 +180,7 @@ fn every_run_of_a_sample_has_an_idempotency_key_of_its_own() {
 
 #[test]
 fn all_marketplaces_are_named() {
-    let page = drawn();
+    let page = rendered();
     let platforms = text_of(part(&page, "Platform", "</ul>"));
     let document = document();
     let platform = &document["components"]["schemas"]["Platform"];
@@ -194,7 +194,7 @@ fn all_marketplaces_are_named() {
 
 #[test]
 fn the_contents_cover_every_section_and_no_link_is_broken() {
-    let page = drawn();
+    let page = rendered();
     let ids: HashSet<&str> = values_of(&page, "id=\"").collect();
     let places: Vec<&str> = values_of(&page, "href=\"#").collect();
     assert!(places.len() > 40);
@@ -203,27 +203,28 @@ fn the_contents_cover_every_section_and_no_link_is_broken() {
     }
     let contents = page.split("<nav").nth(1).unwrap().split("</nav>").next().unwrap();
     let listed: HashSet<&str> = values_of(contents, "href=\"#").collect();
-    for heading in page.split("<h2 id=\"").skip(1).map(|behind| behind.split('"').next().unwrap()) {
+    for heading in page.split("<h2 id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(listed.contains(heading), "{heading} is not among the contents");
     }
     assert_eq!(values_of(&page, "id=\"").count(), ids.len(), "an id occurs twice");
 }
 
 fn values_of<'a>(page: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a str> {
-    page.split(attribute).skip(1).filter_map(|behind| behind.split('"').next())
+    page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
 #[test]
-fn it_needs_no_script_and_loads_nothing() {
-    let page = drawn();
+fn the_page_has_no_script_and_loads_nothing() {
+    let page = rendered();
     for forbidden in ["<script", " on", "src=", "@import", "url(", "<link", "<iframe", "style=\""] {
         let markup: String = page.split('<').filter_map(|tag| tag.split('>').next()).collect();
         let place = if forbidden.starts_with(' ') || forbidden.ends_with('"') { &markup } else { &page };
         let is_there = match forbidden {
             // An event handler attribute such as `onclick`.
-            " on" => place.split(" on").skip(1).any(|behind| {
-                behind.split('=').next().is_some_and(|name| name.chars().all(char::is_alphabetic))
-            }),
+            " on" => place
+                .split(" on")
+                .skip(1)
+                .any(|rest| rest.split('=').next().is_some_and(|name| name.chars().all(char::is_alphabetic))),
             other => place.contains(other),
         };
         assert!(!is_there, "{forbidden}");
@@ -232,15 +233,15 @@ fn it_needs_no_script_and_loads_nothing() {
 }
 
 #[test]
-fn its_policy_allows_the_style_that_it_has() {
-    let page = drawn();
+fn the_policy_allows_the_style_of_the_page() {
+    let page = rendered();
     let style = page.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
     let digest = BASE64_STANDARD.encode(Sha256::digest(style.as_bytes()));
     assert!(content_security_policy().contains(&format!("style-src 'sha256-{digest}'")));
 }
 
 #[test]
-fn text_of_a_document_is_never_markup() {
+fn texts_of_the_document_are_escaped() {
     let hostile = openapi_json().replace("Generates listings from photos.", "<script>alert(1)</script>");
     let page = page(&hostile).unwrap();
     assert!(page.contains("alert(1)") && !page.contains("<script"));

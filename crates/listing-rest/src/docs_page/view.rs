@@ -84,13 +84,13 @@ type Examples<'a> = HashMap<(&'a str, &'a str), &'a Value>;
 
 impl<'a> Page<'a> {
     /// Builds the page of a document.
-    pub(super) fn of(document: &'a Document, style: &'static str) -> askama::Result<Self> {
+    pub(super) fn new(document: &'a Document, style: &'static str) -> askama::Result<Self> {
         let examples = examples(document);
-        let of_path = |(path, methods): (&'a String, &'a IndexMap<String, Operation>)| {
-            let of_method = move |(method, operation): (&'a String, &'a Operation)| {
-                OperationView::of(document, path, method, operation)
+        let path_operations = |(path, methods): (&'a String, &'a IndexMap<String, Operation>)| {
+            let operation_view = move |(method, operation): (&'a String, &'a Operation)| {
+                OperationView::new(document, path, method, operation)
             };
-            methods.iter().map(of_method).collect::<Vec<_>>()
+            methods.iter().map(operation_view).collect::<Vec<_>>()
         };
         let schemas = &document.components.schemas;
         let (objects, texts): (Vec<_>, Vec<_>) =
@@ -100,22 +100,24 @@ impl<'a> Page<'a> {
             about: document.about(schema),
             fields: fields(document, name, schema, &examples),
         };
-        let in_headers = document.components.security_schemes.values();
+        let security_schemes = document.components.security_schemes.values();
         Ok(Self {
             title: &document.info.title,
             version: &document.info.version,
             about: &document.info.description,
             style,
-            keys: in_headers.map(|scheme| (scheme.name.as_str(), scheme.description.as_str())).collect(),
-            operations: document.paths.iter().flat_map(of_path).collect::<askama::Result<_>>()?,
+            keys: security_schemes
+                .map(|scheme| (scheme.name.as_str(), scheme.description.as_str()))
+                .collect(),
+            operations: document.paths.iter().flat_map(path_operations).collect::<askama::Result<_>>()?,
             objects: objects.into_iter().map(object).collect(),
-            lists: texts.into_iter().map(|(name, schema)| ListView::of(document, name, schema)).collect(),
+            lists: texts.into_iter().map(|(name, schema)| ListView::new(document, name, schema)).collect(),
         })
     }
 }
 
 impl<'a> OperationView<'a> {
-    fn of(
+    fn new(
         document: &'a Document,
         path: &'a str,
         method: &'a str,
@@ -132,16 +134,16 @@ impl<'a> OperationView<'a> {
         });
         let body = operation.request_body.as_ref();
         let example = body.and_then(|body| example_of(document, body));
-        let sent: Vec<(&str, String)> = operation
+        let sample_headers: Vec<(&str, String)> = operation
             .parameters
             .iter()
             .filter(|parameter| parameter.place == "header" && parameter.name != IDEMPOTENCY_KEY)
             .filter_map(|parameter| Some((parameter.name.as_str(), on_one_line(parameter.example.as_ref()?))))
             .collect();
         let is_idempotent = operation.parameters.iter().any(|parameter| parameter.name == IDEMPOTENCY_KEY);
-        let call = Call { method, path, headers: &sent, is_idempotent, body: example.as_ref() };
+        let call = Call { method, path, headers: &sample_headers, is_idempotent, body: example.as_ref() };
         let answer = |(status, response): (&'a String, &'a Response)| {
-            AnswerView::of(document, status, document.response(response))
+            AnswerView::new(document, status, document.response(response))
         };
         Ok(Self {
             id: &operation.id,
@@ -150,15 +152,15 @@ impl<'a> OperationView<'a> {
             summary: operation.summary.trim_end_matches('.'),
             about: &operation.description,
             parameters: parameters.collect(),
-            body: body.map(|body| BodyView::of(document, body)),
-            samples: samples::of(&call)?,
+            body: body.map(|body| BodyView::new(document, body)),
+            samples: samples::render_all(&call)?,
             answers: operation.responses.iter().map(answer).collect(),
         })
     }
 }
 
 impl<'a> AnswerView<'a> {
-    fn of(document: &'a Document, status: &'a str, response: &'a Response) -> Self {
+    fn new(document: &'a Document, status: &'a str, response: &'a Response) -> Self {
         let headers = response.headers.iter().map(|(name, header)| FieldView {
             name,
             shown_type: header.schema.shown_type(),
@@ -168,26 +170,26 @@ impl<'a> AnswerView<'a> {
             example: None,
             about: &header.description,
         });
-        Self { status, body: BodyView::of(document, &response.body), headers: headers.collect() }
+        Self { status, body: BodyView::new(document, &response.body), headers: headers.collect() }
     }
 }
 
 impl<'a> BodyView<'a> {
-    fn of(document: &'a Document, body: &'a Body) -> Self {
+    fn new(document: &'a Document, body: &'a Body) -> Self {
         let schema = body.content.values().next().and_then(|media| media.schema.name());
         let example = example_of(document, body);
         Self {
             about: &body.description,
             schema: schema.unwrap_or_default(),
-            example: example.map_or_else(String::new, |example| example.written(&Notation::JSON, 0)),
+            example: example.map_or_else(String::new, |example| example.render(&Notation::JSON, 0)),
         }
     }
 }
 
 impl<'a> ListView<'a> {
-    fn of(document: &'a Document, name: &'a str, schema: &'a Schema) -> Self {
-        let said = schema.code_descriptions.iter().map(String::as_str).chain(std::iter::repeat(""));
-        let codes: Vec<_> = schema.codes.iter().map(String::as_str).zip(said).collect();
+    fn new(document: &'a Document, name: &'a str, schema: &'a Schema) -> Self {
+        let descriptions = schema.code_descriptions.iter().map(String::as_str).chain(std::iter::repeat(""));
+        let codes: Vec<_> = schema.codes.iter().map(String::as_str).zip(descriptions).collect();
         let bounds = if codes.is_empty() { document.bounds(schema) } else { Vec::new() };
         Self { name, about: document.about(schema), codes, bounds }
     }
@@ -201,14 +203,14 @@ fn fields<'a>(
 ) -> Vec<FieldView<'a>> {
     let field = |(name, field): (&'a String, &'a Schema)| {
         // Objects have their own section and examples.
-        let of_body = || examples.get(&(object, name.as_str())).copied().filter(|value| is_single(value));
+        let from_bodies = || examples.get(&(object, name.as_str())).copied().filter(|value| is_single(value));
         FieldView {
             name,
             shown_type: field.shown_type(),
             is_required: schema.required.contains(name),
             bounds: document.bounds(field),
             default: document.default_of(field).map(on_one_line),
-            example: document.example_of(field).or_else(of_body).map(on_one_line),
+            example: document.example_of(field).or_else(from_bodies).map(on_one_line),
             about: document.about(field),
         }
     };
@@ -218,7 +220,7 @@ fn fields<'a>(
 /// Returns the example of a body, in schema order.
 fn example_of(document: &Document, body: &Body) -> Option<Example> {
     let media = body.content.values().next()?;
-    Some(Example::of(media.example.as_ref()?, &media.schema, document))
+    Some(Example::new(media.example.as_ref()?, &media.schema, document))
 }
 
 /// Collects each field's value from the examples of all bodies.
@@ -231,13 +233,18 @@ fn examples(document: &Document) -> Examples<'_> {
     });
     for media in bodies.flat_map(|body| body.content.values()) {
         if let Some(example) = &media.example {
-            gather(document, &media.schema, example, &mut examples);
+            collect_values(document, &media.schema, example, &mut examples);
         }
     }
     examples
 }
 
-fn gather<'a>(document: &'a Document, schema: &'a Schema, value: &'a Value, examples: &mut Examples<'a>) {
+fn collect_values<'a>(
+    document: &'a Document,
+    schema: &'a Schema,
+    value: &'a Value,
+    examples: &mut Examples<'a>,
+) {
     let name = schema.name().unwrap_or_default();
     let schema = document.schema(schema);
     match value {
@@ -245,13 +252,13 @@ fn gather<'a>(document: &'a Document, schema: &'a Schema, value: &'a Value, exam
             for (field, schema) in &schema.properties {
                 if let Some(value) = fields.get(field) {
                     examples.entry((name, field)).or_insert(value);
-                    gather(document, schema, value, examples);
+                    collect_values(document, schema, value, examples);
                 }
             }
         }
         Value::Array(items) => {
             if let (Some(first), Some(schema)) = (items.first(), schema.items.as_deref()) {
-                gather(document, schema, first, examples);
+                collect_values(document, schema, first, examples);
             }
         }
         _ => {}

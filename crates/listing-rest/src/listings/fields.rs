@@ -28,7 +28,7 @@ impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
         known: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        visitor.visit_map(Noting { object: self.object, known, unknown: self.unknown })
+        visitor.visit_map(CheckedEntries { object: self.object, known, unknown: self.unknown })
     }
 
     forward_to_deserialize_any! {
@@ -38,13 +38,13 @@ impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
 }
 
 /// The entries of an object, with a check of each name.
-struct Noting<'u, A> {
+struct CheckedEntries<'u, A> {
     object: A,
     known: &'static [&'static str],
     unknown: &'u mut Unknown,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Noting<'_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for CheckedEntries<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
@@ -64,9 +64,9 @@ struct Name<'u, K> {
 }
 
 impl<K> Name<'_, K> {
-    fn look_at(&mut self, name: &str) {
+    fn check(&mut self, name: &str) {
         if !self.known.contains(&name) {
-            self.unknown.note(name);
+            self.unknown.add(name);
         }
     }
 }
@@ -87,12 +87,12 @@ impl<'de, K: DeserializeSeed<'de>> Visitor<'de> for Name<'_, K> {
     }
 
     fn visit_borrowed_str<E: Error>(mut self, name: &'de str) -> Result<K::Value, E> {
-        self.look_at(name);
+        self.check(name);
         self.seed.deserialize(BorrowedStrDeserializer::new(name))
     }
 
     fn visit_str<E: Error>(mut self, name: &str) -> Result<K::Value, E> {
-        self.look_at(name);
+        self.check(name);
         self.seed.deserialize(StrDeserializer::new(name))
     }
 }

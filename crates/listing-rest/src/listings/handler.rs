@@ -9,7 +9,7 @@ use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 
 use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::include::{self, INCLUDE, Included};
-use super::request::{self, GenerateBody, Understood};
+use super::request::{self, GenerateBody, ParsedBody};
 use super::unknown::WARNINGS;
 use crate::Rest;
 
@@ -89,18 +89,18 @@ pub(crate) async fn generate(
 ) -> Result<HttpResponse, ApiError> {
     body::require_json(&request)?;
     body::check_announced(&request, &edge.limits)?;
-    let (detail_level, other_parameters) = include::asked(&request)?;
-    let idempotency = idempotency::asked(&request, detail_level)?;
+    let (detail_level, other_parameters) = include::parse(&request)?;
+    let idempotency = idempotency::parse(&request, detail_level)?;
     let announced = Announced::Generation { has_key: idempotency.is_some() };
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
-    let (idempotency, Understood { request: mut wanted, mut ignored }) =
-        understood(idempotency, bytes, memory).await?;
+    let (idempotency, ParsedBody { request: mut generation_request, mut ignored }) =
+        parse_body(idempotency, bytes, memory).await?;
     ignored.add("?", &other_parameters, &[INCLUDE], &[]);
     let warnings = ignored.header();
-    (wanted.detail_level, wanted.ignored) = (detail_level, ignored.fields);
+    (generation_request.detail_level, generation_request.ignored) = (detail_level, ignored.fields);
     let mut response = HttpResponse::Ok();
-    let answer = match admitted.generate(wanted, idempotency).await {
+    let answer = match admitted.generate(generation_request, idempotency).await {
         Outcome::Done(answer) => answer,
         Outcome::Replayed(answer) => {
             response.insert_header((REPLAYED, "true"));
@@ -122,14 +122,14 @@ pub(crate) async fn generate(
 
 /// Hashes and parses a body on a blocking thread, since tens of megabytes would delay the worker's other
 /// requests.
-async fn understood(
+async fn parse_body(
     idempotency: Option<IdempotencyHeader>,
     body: Vec<u8>,
     memory: Box<dyn BodyMemory>,
-) -> Result<(Option<IdempotentRequest>, Understood), ApiError> {
+) -> Result<(Option<IdempotentRequest>, ParsedBody), ApiError> {
     // The memory stays reserved until the last photo is done, even when the client has gone.
     let work = move || {
-        let idempotency = idempotency.map(|asked| asked.with(&body));
+        let idempotency = idempotency.map(|header| header.with_body(&body));
         Ok((idempotency, request::read(body, memory)?))
     };
     web::block(work).await.map_err(|error| {

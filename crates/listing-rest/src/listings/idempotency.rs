@@ -20,15 +20,16 @@ pub(super) struct IdempotencyHeader {
 }
 
 /// Parses the header, if present.
-pub(super) fn asked(
+pub(super) fn parse(
     request: &HttpRequest,
     detail_level: DetailLevel,
 ) -> Result<Option<IdempotencyHeader>, ApiError> {
     let mut given = request.headers().get_all(KEY);
     let Some(value) = given.next() else { return Ok(None) };
     let text = if given.next().is_some() { "" } else { value.to_str().unwrap_or("") };
-    let refused = |error| ApiError::invalid(format!("The header Idempotency-Key {error} and may occur only once"));
-    let key = text.parse().map_err(refused)?;
+    let invalid =
+        |error| ApiError::invalid(format!("The header Idempotency-Key {error} and may occur only once"));
+    let key = text.parse().map_err(invalid)?;
     let mut digest = Sha256::new();
     let included = match detail_level {
         DetailLevel::Listings => "",
@@ -44,7 +45,7 @@ pub(super) fn asked(
 
 impl IdempotencyHeader {
     /// Returns the key and the request's fingerprint: a digest of method, path, body bytes and detail level.
-    pub(super) fn with(self, body: &[u8]) -> IdempotentRequest {
+    pub(super) fn with_body(self, body: &[u8]) -> IdempotentRequest {
         let digest = self.digest.chain_update(body);
         IdempotentRequest { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
     }

@@ -16,20 +16,20 @@ pub(super) const INCLUDE: &str = "include";
 const DETAILS: &str = "details";
 
 /// Returns the requested detail level and the names of unknown parameters.
-pub(super) fn asked(request: &HttpRequest) -> Result<(DetailLevel, Unknown), ApiError> {
-    let refused = || {
+pub(super) fn parse(request: &HttpRequest) -> Result<(DetailLevel, Unknown), ApiError> {
+    let invalid = || {
         ApiError::invalid(format!("The query parameter {INCLUDE} must be {DETAILS} and may occur only once"))
     };
-    let pairs = Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| refused())?;
-    let asked: Vec<&str> =
+    let pairs = Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| invalid())?;
+    let values: Vec<&str> =
         pairs.iter().filter(|(name, _)| name == INCLUDE).map(|(_, value)| value.as_str()).collect();
-    let detail_level = match asked[..] {
+    let detail_level = match values[..] {
         [] => DetailLevel::Listings,
         [DETAILS] => DetailLevel::WithDetails,
-        _ => return Err(refused()),
+        _ => return Err(invalid()),
     };
     let mut unknown = Unknown::default();
-    pairs.iter().filter(|(name, _)| name != INCLUDE).for_each(|(name, _)| unknown.note(name));
+    pairs.iter().filter(|(name, _)| name != INCLUDE).for_each(|(name, _)| unknown.add(name));
     Ok((detail_level, unknown))
 }
 

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn other_types_are_noted_and_passed_over() {
+    fn values_of_other_types_are_recorded_and_skipped() {
         for json in ["1", "-1", "1.5", "1e300", "true", "[1,[2]]", r#"{"a":{"b":[]}}"#] {
             assert_eq!(
                 serde_json::from_str::<Lenient<Text<'_>>>(json).unwrap(),
@@ -201,12 +201,12 @@ mod tests {
     #[test]
     fn long_lists_are_cut() {
         let list = |length: usize| serde_json::to_string(&vec!["x"; length]).unwrap();
-        for (length, kept, cut) in [(0, 0, false), (1000, 1000, false), (1001, 1000, true)] {
+        for (length, stored, cut) in [(0, 0, false), (1000, 1000, false), (1001, 1000, true)] {
             let json = list(length);
             let Lenient::Given(texts) = serde_json::from_str::<Lenient<Texts<'_>>>(&json).unwrap() else {
                 panic!("a list")
             };
-            assert_eq!((texts.items.len(), texts.is_cut), (kept, cut));
+            assert_eq!((texts.items.len(), texts.is_cut), (stored, cut));
         }
     }
 }

@@ -121,22 +121,22 @@ const ATTRIBUTES: &[&str] = &[
 ];
 
 /// A parsed body and its ignored fields.
-pub(super) struct Understood {
+pub(super) struct ParsedBody {
     pub(super) request: GenerationRequest,
     pub(super) ignored: Ignored,
 }
 
-/// Parses a body and reports all errors at once. The detail level is not part of the body. `kept` lives as
+/// Parses a body and reports all errors at once. The detail level is not part of the body. `guard` lives as
 /// long as the photos need the body.
-pub(super) fn read(body: Vec<u8>, kept: impl Any + Send + Sync) -> Result<Understood, ApiError> {
+pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBody, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    let body = Arc::new(UploadText::keeping(body, kept));
+    let body = Arc::new(UploadText::keeping(body, guard));
     // RFC 8259 lets a parser ignore a byte order mark, which PowerShell and some editors write.
     let json = body.strip_prefix('\u{feff}').unwrap_or(&body);
     match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(json) {
         Ok(Lenient::Given(Object { fields, unknown })) => {
             let ignored = ignored(&unknown, &fields.attributes);
-            Ok(Understood { request: judge(fields, &body)?, ignored })
+            Ok(ParsedBody { request: validate(fields, &body)?, ignored })
         }
         Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
@@ -155,7 +155,7 @@ fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) 
     ignored
 }
 
-fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationRequest, ApiError> {
+fn validate(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationRequest, ApiError> {
     let mut violations = Vec::new();
     let photos = photos(body.photos, text, &mut violations);
     let platforms = platforms(body.platforms, &mut violations);
@@ -169,7 +169,7 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
         Lenient::Given(Text(text)) => Notes::parse("notes", text),
         Lenient::WrongType => Err(Violation::new("notes", "must be a string")),
     };
-    let known = KnownAttributes { notes: noted(notes, &mut violations).flatten(), ..known };
+    let known = KnownAttributes { notes: or_record(notes, &mut violations).flatten(), ..known };
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
             let options = ListingOptions { platforms, language, tone, quality, market };
@@ -181,7 +181,7 @@ fn judge(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationReq
 }
 
 /// Returns the value, or records the violation and returns `None`.
-fn noted<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
+fn or_record<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
     outcome.map_err(|violation| violations.push(violation)).ok()
 }
 
@@ -204,7 +204,7 @@ fn photos(
         }
     });
     let uploads = uploads.collect();
-    noted(PhotoUploads::new(uploads), violations)
+    or_record(PhotoUploads::new(uploads), violations)
 }
 
 /// Returns a photo as a range of the body. Only a photo with JSON escapes is copied.
@@ -228,9 +228,9 @@ fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Opti
     if texts.is_cut {
         violations.push(Violation::new("platforms", format!("must have at most {MAX_ITEMS} items")));
     }
-    let platform = |(index, item)| noted(parse(&format!("platforms[{index}]"), item), violations);
-    let asked: Vec<Platform> = texts.items.iter().enumerate().filter_map(platform).collect();
-    if violations.len() > before { None } else { noted(Platforms::new(asked), violations) }
+    let platform = |(index, item)| or_record(parse(&format!("platforms[{index}]"), item), violations);
+    let requested: Vec<Platform> = texts.items.iter().enumerate().filter_map(platform).collect();
+    if violations.len() > before { None } else { or_record(Platforms::new(requested), violations) }
 }
 
 /// Parses a code of a closed list. A non-string fails like an unknown code, and the error lists the codes.
@@ -262,7 +262,7 @@ where
 {
     match value {
         Lenient::Absent => None,
-        Lenient::Given(_) | Lenient::WrongType => noted(parse(field, value), violations),
+        Lenient::Given(_) | Lenient::WrongType => or_record(parse(field, value), violations),
     }
 }
 
@@ -308,7 +308,7 @@ fn attribute<T>(
         Lenient::Given(Text(text)) => parse(&field, text),
         Lenient::WrongType => Err(Violation::new(field, "must be a string")),
     };
-    noted(outcome, violations).flatten()
+    or_record(outcome, violations).flatten()
 }
 
 /// Parses the quantity, if present.
@@ -319,7 +319,7 @@ fn quantity(value: &Lenient<Whole>, violations: &mut Vec<Violation>) -> Option<Q
         Lenient::WrongType => Err(InvalidQuantity),
     };
     let violation = |invalid: InvalidQuantity| Violation::new("attributes.quantity", invalid.to_string());
-    noted(outcome.map_err(violation), violations)
+    or_record(outcome.map_err(violation), violations)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) struct Unknown {
 }
 
 impl Unknown {
-    pub(super) fn note(&mut self, name: &str) {
+    pub(super) fn add(&mut self, name: &str) {
         self.count += 1;
         if self.names.len() < MAX_NAMED {
             self.names.push(shown(name));
@@ -52,17 +52,17 @@ pub(super) struct Ignored {
 impl Ignored {
     /// Adds the unknown fields of an object or query. Suggestions come from its `known` fields first, then
     /// from `elsewhere`; both lists hold full paths.
-    pub(super) fn add(&mut self, place: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
+    pub(super) fn add(&mut self, prefix: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
         self.more += unknown.count - unknown.names.len();
         for name in &unknown.names {
             if self.fields.len() == MAX_NAMED {
                 self.more += 1;
                 continue;
             }
-            let field = format!("{place}{name}");
+            let field = format!("{prefix}{name}");
             let suggestion = nearest(name, known).or_else(|| nearest(name, elsewhere)).map(str::to_owned);
             let advice = match &suggestion {
-                Some(meant) => format!("did you mean {meant}?"),
+                Some(nearest_field) => format!("did you mean {nearest_field}?"),
                 None => format!("known here: {}", known.join(" ")),
             };
             let message = format!("{field} is unknown and was ignored; {advice}");
@@ -84,8 +84,9 @@ impl Ignored {
 /// Returns the known field whose last path segment is closest to a name, if one is close.
 fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.to_ascii_lowercase().replace(['-', '_'], "");
-    let far = |known: &str| distance(&name, &known.rsplit('.').next().unwrap_or(known).to_ascii_lowercase());
-    let (distance, nearest) = known.iter().map(|known| (far(known), *known)).min()?;
+    let distance_to =
+        |known: &str| distance(&name, &known.rsplit('.').next().unwrap_or(known).to_ascii_lowercase());
+    let (distance, nearest) = known.iter().map(|known| (distance_to(known), *known)).min()?;
     let is_near = distance <= 2 && distance * 2 < name.chars().count();
     is_near.then_some(nearest)
 }
@@ -97,8 +98,8 @@ fn distance(one: &str, other: &str) -> usize {
     for (line, letter) in one.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = line + 1;
-        for (column, wanted) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *wanted);
+        for (column, expected) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *expected);
             diagonal = row[column + 1];
             row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
         }
@@ -119,20 +120,20 @@ mod tests {
     ];
     const TOP: &[&str] = &["photos", "platforms", "language", "tone", "quality", "market", "attributes"];
 
-    fn told(place: &str, names: &[&str]) -> String {
+    fn warnings(prefix: &str, names: &[&str]) -> String {
         let mut unknown = Unknown::default();
         for name in names {
-            unknown.note(name);
+            unknown.add(name);
         }
         let mut ignored = Ignored::default();
-        let (known, elsewhere) = if place.is_empty() { (TOP, ATTRIBUTES) } else { (ATTRIBUTES, TOP) };
-        ignored.add(place, &unknown, known, elsewhere);
+        let (known, elsewhere) = if prefix.is_empty() { (TOP, ATTRIBUTES) } else { (ATTRIBUTES, TOP) };
+        ignored.add(prefix, &unknown, known, elsewhere);
         ignored.header().unwrap()
     }
 
     #[test]
     fn the_nearest_known_field_is_suggested() {
-        for (place, name, meant) in [
+        for (prefix, name, nearest_field) in [
             ("attributes.", "colour", "attributes.color"),
             ("attributes.", "Color", "attributes.color"),
             ("attributes.", "materials", "attributes.material"),
@@ -143,11 +144,12 @@ mod tests {
             ("", "platform", "platforms"),
             ("", "lang_uage", "language"),
         ] {
-            let expected = format!("{place}{name} is unknown and was ignored; did you mean {meant}?");
-            assert_eq!(told(place, &[name]), expected);
+            let expected =
+                format!("{prefix}{name} is unknown and was ignored; did you mean {nearest_field}?");
+            assert_eq!(warnings(prefix, &[name]), expected);
         }
         assert_eq!(
-            told("attributes.", &["seller"]),
+            warnings("attributes.", &["seller"]),
             "attributes.seller is unknown and was ignored; known here: attributes.brand attributes.size \
              attributes.condition attributes.color attributes.material"
         );
@@ -156,7 +158,7 @@ mod tests {
     #[test]
     fn a_hostile_name_is_cut_and_plain() {
         let long = "x".repeat(1_000);
-        let header = told("", &["a\r\nSet-Cookie: b", "é\u{202e}", &long]);
+        let header = warnings("", &["a\r\nSet-Cookie: b", "é\u{202e}", &long]);
         assert!(header.starts_with("aSet-Cookie:b is unknown"), "{header}");
         assert!(header.contains(", ? is unknown") && !header.contains(&"x".repeat(65)), "{header}");
         assert!(header.chars().all(|c| c == ' ' || c.is_ascii_graphic()), "{header}");
@@ -166,7 +168,7 @@ mod tests {
     fn many_names_are_counted() {
         let names: Vec<String> = (0..1_000).map(|number| format!("field{number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let header = told("", &names);
+        let header = warnings("", &names);
         assert!(header.ends_with(", and 990 more") && header.len() < 2_000, "{}: {header}", header.len());
     }
 }

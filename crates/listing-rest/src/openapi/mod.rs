@@ -2,7 +2,7 @@
 
 mod error_schema;
 mod responses;
-mod twin;
+mod version_3_0;
 
 use std::sync::OnceLock;
 
@@ -41,28 +41,28 @@ use crate::{listings, usage};
     tags((name = "listings", description = "Generate listings, and check the quota.")),
     paths(listings::generate, usage::show),
     components(schemas(ErrorSchema)),
-    modifiers(&Reach, &KeyHeader, &PlainParameters),
+    modifiers(&CatalogueList, &KeyHeader, &PlainParameters),
 )]
 struct Description;
 
 /// Inserts the marketplaces, languages and tones after the first paragraph.
-struct Reach;
+struct CatalogueList;
 
-impl Modify for Reach {
+impl Modify for CatalogueList {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let catalogue = Catalogue::default();
         let marketplaces = Platform::ALL.iter().map(|platform| catalogue.marketplace(*platform).name());
         let languages = Language::ALL.iter().map(|language| language.code());
         let tones = Tone::ALL.iter().map(|tone| tone.code());
         let listed = |names: Vec<&str>| names.join(", ");
-        let reach = format!(
+        let catalogue_list = format!(
             "Marketplaces: {}. Languages: {}. Tones: {}.",
             listed(marketplaces.collect()),
             listed(languages.collect()),
             listed(tones.collect()),
         );
         if let Some(description) = &mut document.info.description {
-            *description = description.replacen("\n\n", &format!("\n\n{reach}\n\n"), 1);
+            *description = description.replacen("\n\n", &format!("\n\n{catalogue_list}\n\n"), 1);
         }
     }
 }
@@ -144,7 +144,7 @@ pub(crate) fn json_of(served: &Served) -> String {
 /// Returns the document as OpenAPI 3.0 JSON.
 fn json_3_0_of(served: &Served) -> String {
     let description = serde_json::to_value(document(served)).unwrap_or_default();
-    let mut text = serde_json::to_string_pretty(&twin::of(description)).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&version_3_0::downgrade(description)).unwrap_or_default();
     text.push('\n');
     text
 }

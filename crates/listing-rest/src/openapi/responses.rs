@@ -32,7 +32,7 @@ impl Modify for CommonResponses<'_> {
                 }
             }
             let takes_a_body = operation.request_body.is_some();
-            for error in errors.iter().filter(|error| takes_a_body || !error.of_bodies) {
+            for error in errors.iter().filter(|error| takes_a_body || !error.needs_body) {
                 let reference = Ref::from_response_name(error.name);
                 operation.responses.responses.insert(error.code.to_owned(), reference.into());
             }
@@ -52,18 +52,18 @@ struct Described {
     code: &'static str,
     about: &'static str,
     /// True for an error of operations with a request body.
-    of_bodies: bool,
+    needs_body: bool,
     example: ApiError,
 }
 
 /// An error of operations with a request body.
-fn of_body(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
-    Described { name, code, about, of_bodies: true, example }
+fn body_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, needs_body: true, example }
 }
 
 /// An error of all operations.
-fn of_any(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
-    Described { name, code, about, of_bodies: false, example }
+fn any_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, needs_body: false, example }
 }
 
 /// All errors of the operations.
@@ -77,7 +77,7 @@ fn errors(served: &Served) -> Vec<Described> {
 fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![
-        of_body(
+        body_error(
             "BadRequest",
             "400",
             "The request is invalid. The message names each invalid field with its position and the \
@@ -86,40 +86,40 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
                 "photos must be a non-empty array of at most 4 base64 images; language must be one of {languages}",
             )),
         ),
-        of_any(
+        any_error(
             "Unauthorized",
             "401",
             "The API key is missing, invalid or revoked.",
             ApiError::unauthenticated(),
         ),
-        of_any(
+        any_error(
             "Forbidden",
             "403",
             "The API key lacks the scope for this operation.",
             ApiError::forbidden(Scope::ListingsWrite),
         ),
-        of_body("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
-        of_body("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
-        of_body(
+        body_error("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
+        body_error("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
+        body_error(
             "Conflict",
             "409",
             "The first request with this Idempotency-Key is still in progress, or was answered more than 24 \
              hours ago.",
             ApiError::key_used(KeyUse::Running),
         ),
-        of_body(
+        body_error(
             "UnprocessableContent",
             "422",
             "The Idempotency-Key was used for another request.",
             ApiError::key_used(KeyUse::OtherRequest),
         ),
-        of_body(
+        body_error(
             "ContentTooLarge",
             "413",
             "The request body is too large.",
             ApiError::too_large(served.limits.max_body_bytes),
         ),
-        of_body(
+        body_error(
             "UnsupportedMediaType",
             "415",
             "The request body is not sent as JSON.",
@@ -131,20 +131,20 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
 /// Errors of a valid request.
 fn errors_of_the_service(served: &Served) -> Vec<Described> {
     vec![
-        of_any(
+        any_error(
             "TooManyRequests",
             "429",
             "The rate limit is exceeded, or the account has used up its processor time.",
             ApiError::too_many_requests(served.rates.free, Duration::from_secs(12)),
         ),
-        of_any(
+        any_error(
             "ServerError",
             "500",
             "The listings could not be generated, or another internal error occurred.",
             ApiError::generation_failed(),
         ),
-        of_body("ServiceUnavailable", "503", "The service is busy.", ApiError::busy()),
-        of_any(
+        body_error("ServiceUnavailable", "503", "The service is busy.", ApiError::busy()),
+        any_error(
             "OtherError",
             "default",
             "Any other error, in the same form.",
@@ -166,7 +166,7 @@ impl Described {
             let about = "The scheme of the key and the header that it is read from.";
             response.headers.insert("WWW-Authenticate".into(), text(about, 128).into());
         }
-        if self.example.tells_when_to_retry() {
+        if self.example.has_retry_after() {
             let about = "Whole seconds after which the next request is accepted.";
             response.headers.insert("Retry-After".into(), counting(about, 1).into());
         }

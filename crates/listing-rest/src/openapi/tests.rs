@@ -21,7 +21,7 @@ fn the_file_in_docs_is_up_to_date() {
 }
 
 #[test]
-fn it_describes_the_two_operations_at_the_paths_that_are_served() {
+fn the_document_has_the_two_served_operations() {
     let description = description();
     assert_eq!(description["openapi"], "3.1.0");
     assert_eq!(description["info"]["title"], "Photo to Listing API");
@@ -41,7 +41,7 @@ fn it_describes_the_two_operations_at_the_paths_that_are_served() {
 }
 
 #[test]
-fn every_photo_among_the_examples_is_one_that_the_service_takes() {
+fn every_example_photo_is_a_valid_png() {
     let text = openapi_json();
     let photos: Vec<&str> = text.split('"').filter(|text| text.starts_with("data:image/")).collect();
     assert!(photos.len() >= 2, "{photos:?}");
@@ -53,7 +53,7 @@ fn every_photo_among_the_examples_is_one_that_the_service_takes() {
 }
 
 #[test]
-fn its_bounds_are_the_domains() {
+fn the_bounds_are_those_of_the_domain() {
     let description = description();
     let request = &description["components"]["schemas"]["GenerateRequest"];
     assert_eq!(request["required"], serde_json::json!(["photos", "platforms"]));
@@ -139,23 +139,23 @@ fn every_reference_leads_somewhere() {
 
 #[test]
 fn the_3_0_description_has_no_keyword_unknown_to_3_0() {
-    let twin: Value = serde_json::from_str(&json_3_0_of(&Served::default())).unwrap();
-    assert_eq!(twin["openapi"], "3.0.3");
+    let version_3_0: Value = serde_json::from_str(&json_3_0_of(&Served::default())).unwrap();
+    assert_eq!(version_3_0["openapi"], "3.0.3");
     let mut nullable = 0;
-    visit(&twin, &mut |object| {
+    visit(&version_3_0, &mut |object| {
         assert!(!object.contains_key("examples") && !object.contains_key("propertyNames"), "{object:?}");
         assert!(object.get("type").is_none_or(|name| name.is_string() && name != "null"), "{object:?}");
         assert!(!object.contains_key("$ref") || object.len() == 1, "{object:?}");
         nullable += usize::from(object.get("nullable") == Some(&true.into()));
     });
     assert_eq!(nullable, 14, "six fields of the request, eight attributes");
-    let language = &twin["components"]["schemas"]["GenerateRequest"]["properties"]["language"];
+    let language = &version_3_0["components"]["schemas"]["GenerateRequest"]["properties"]["language"];
     assert_eq!(language["allOf"][0]["allOf"][0]["$ref"], "#/components/schemas/Language");
     // The documents agree where the version does not matter.
     let description = description();
     for pointer in ["/paths/~1api~1v1~1listings/post/responses/200/content", "/info/contact", "/servers"] {
         assert!(description.pointer(pointer).is_some(), "{pointer}");
-        assert_eq!(description.pointer(pointer), twin.pointer(pointer), "{pointer}");
+        assert_eq!(description.pointer(pointer), version_3_0.pointer(pointer), "{pointer}");
     }
 }
 

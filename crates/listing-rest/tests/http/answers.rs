@@ -8,7 +8,7 @@ use listing_domain::quota::RatePolicy;
 use listing_http::HttpLimits;
 use listing_testkit::{ScriptedWriter, WriterStep};
 
-use crate::support::{Answer, Setup, TestServer, fine_body};
+use crate::support::{Answer, Setup, TestServer, valid_body};
 
 /// Compares a whole response; the request ids come from a seed.
 fn check(name: &str, answer: &Answer) {
@@ -18,7 +18,7 @@ fn check(name: &str, answer: &Answer) {
 #[tokio::test]
 async fn successes_have_the_documented_answers() {
     let server = TestServer::start().await;
-    check("200_listings", &server.send(&server.post(&fine_body())).await);
+    check("200_listings", &server.send(&server.post(&valid_body())).await);
     let key = format!("x-api-key: {}", server.key);
     check("200_usage", &server.send(&TestServer::get("/api/v1/usage", &[&key])).await);
     check("200_live", &server.send(&TestServer::get("/health/live", &[])).await);
@@ -40,19 +40,19 @@ async fn client_errors_have_the_documented_answers() {
 async fn an_exhausted_quota_gets_402() {
     let server = TestServer::start().await;
     for _ in 0..3 {
-        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+        assert_eq!(server.send(&server.post(&valid_body())).await.status, 200);
     }
-    check("402_exhausted", &server.send(&server.post(&fine_body())).await);
+    check("402_exhausted", &server.send(&server.post(&valid_body())).await);
     server.set_plan(Plan::ProMonthly).await;
-    assert_eq!(server.send(&server.post(&fine_body())).await.status, 200, "Pro needs no unit");
+    assert_eq!(server.send(&server.post(&valid_body())).await.status, 200, "Pro needs no unit");
 }
 
 #[tokio::test]
 async fn requests_over_the_rate_limit_get_429() {
     let rates = RatePolicy { free: 1, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
-    assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
-    check("429_too_many", &server.send(&server.post(&fine_body())).await);
+    assert_eq!(server.send(&server.post(&valid_body())).await.status, 200);
+    check("429_too_many", &server.send(&server.post(&valid_body())).await);
     assert_eq!(server.quota().await.free_used, 1);
 }
 
@@ -61,7 +61,7 @@ async fn an_internal_failure_gets_500() {
     let cause = WriterError::unavailable("the canary in the cause");
     let writer = Arc::new(ScriptedWriter::new([WriterStep::Fail(cause)]));
     let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;
-    check("500_writer_failed", &server.send(&server.post(&fine_body())).await);
+    check("500_writer_failed", &server.send(&server.post(&valid_body())).await);
     assert_eq!(server.quota().await.free_used, 0);
 }
 

@@ -8,7 +8,7 @@ use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visito
 use listing_http::HttpLimits;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::{Answer, Setup, TestServer, fine_body};
+use crate::support::{Answer, Setup, TestServer, valid_body};
 
 fn limits() -> HttpLimits {
     HttpLimits { max_body_bytes: 10_000, ..HttpLimits::default() }
@@ -34,14 +34,14 @@ async fn a_body_that_is_announced_too_large_is_refused_unread() {
 }
 
 #[tokio::test]
-async fn a_body_of_chunks_is_counted_as_it_comes() {
+async fn a_chunked_body_is_counted_as_it_arrives() {
     let server = TestServer::start_with(Setup { limits: limits(), ..Setup::default() }).await;
     let chunked = |chunks: &[&str]| {
         let head = server.post_head(0).replace("content-length: 0", "transfer-encoding: chunked");
         let chunks: Vec<_> = chunks.iter().map(|chunk| format!("{:x}\r\n{chunk}\r\n", chunk.len())).collect();
         format!("{head}{}0\r\n\r\n", chunks.concat())
     };
-    let body = fine_body();
+    let body = valid_body();
     let (first, second) = body.split_at(100);
     assert_eq!(server.send(&chunked(&[first, second])).await.status, 200);
     let spaces = " ".repeat(6_000);
@@ -97,15 +97,15 @@ impl BodyMemory for Small {
     fn complete(&mut self) {}
 }
 
-async fn behind(door: Narrow) -> TestServer {
-    TestServer::start_with(Setup { admission: Arc::new(door), ..Setup::default() }).await
+async fn server_with(admission: Narrow) -> TestServer {
+    TestServer::start_with(Setup { admission: Arc::new(admission), ..Setup::default() }).await
 }
 
 #[tokio::test]
 async fn a_body_without_memory_is_refused_with_a_retry_time() {
     for memory in [0, 10] {
-        let server = behind(Narrow { refused: None, memory }).await;
-        let refused = server.send(&server.post(&fine_body())).await;
+        let server = server_with(Narrow { refused: None, memory }).await;
+        let refused = server.send(&server.post(&valid_body())).await;
         refused.assert_error(503);
         assert_eq!(refused.header("retry-after"), Some("9"), "{refused:?}");
         assert_eq!(refused.header("connection"), Some("close"), "{refused:?}");
@@ -117,11 +117,11 @@ async fn a_body_without_memory_is_refused_with_a_retry_time() {
 async fn a_refused_caller_gets_the_reason_before_the_body_is_sent() {
     let busy = AdmissionError::Busy { retry_after: LATER };
     let over = AdmissionError::OverBudget { retry_after: LATER };
-    for (refused, status, says) in [(busy, 503, "busy"), (over, 429, "more processor time than its plan")] {
-        let server = behind(Narrow { refused: Some(refused), memory: 0 }).await;
+    for (refused, status, text) in [(busy, 503, "busy"), (over, 429, "more processor time than its plan")] {
+        let server = server_with(Narrow { refused: Some(refused), memory: 0 }).await;
         let answer = server.send(&server.post_head(57_000_000)).await;
         answer.assert_error(status);
-        assert!(answer.body.contains(says), "{answer:?}");
+        assert!(answer.body.contains(text), "{answer:?}");
         assert_eq!(answer.header("retry-after"), Some("9"), "{answer:?}");
         assert_eq!(answer.header("connection"), Some("close"), "{answer:?}");
     }
@@ -131,7 +131,7 @@ async fn a_refused_caller_gets_the_reason_before_the_body_is_sent() {
 async fn an_exhausted_account_is_refused_before_it_sends_its_photos() {
     let server = TestServer::start().await;
     for _ in 0..3 {
-        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+        assert_eq!(server.send(&server.post(&valid_body())).await.status, 200);
     }
     let answer = server.send(&server.post_head(57_000_000)).await;
     answer.assert_error(402);
@@ -139,7 +139,7 @@ async fn an_exhausted_account_is_refused_before_it_sends_its_photos() {
     // The service reads a small body and keeps the connection open.
     let mut connection = server.connect().await;
     for _ in 0..2 {
-        connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();
+        connection.write_all(server.post(&valid_body()).as_bytes()).await.unwrap();
         Answer::read(&mut connection).await.assert_error(402);
     }
 }
@@ -147,12 +147,12 @@ async fn an_exhausted_account_is_refused_before_it_sends_its_photos() {
 #[tokio::test]
 async fn an_idempotency_key_gets_its_stored_answer_from_an_exhausted_account() {
     let server = TestServer::start().await;
-    let keyed = server.post(&fine_body()).replacen("host: test", "host: test\r\nidempotency-key: one", 1);
+    let keyed = server.post(&valid_body()).replacen("host: test", "host: test\r\nidempotency-key: one", 1);
     let first = server.send(&keyed).await;
     for _ in 0..2 {
-        assert_eq!(server.send(&server.post(&fine_body())).await.status, 200);
+        assert_eq!(server.send(&server.post(&valid_body())).await.status, 200);
     }
-    server.send(&server.post(&fine_body())).await.assert_error(402);
+    server.send(&server.post(&valid_body())).await.assert_error(402);
     let again = server.send(&keyed).await;
     assert_eq!((again.status, &again.body), (200, &first.body));
 }

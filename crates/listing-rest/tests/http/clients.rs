@@ -6,7 +6,7 @@ use std::time::Duration;
 use listing_testkit::{FakeWriter, GatedWriter};
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::{Setup, TestServer, fine_body};
+use crate::support::{Setup, TestServer, valid_body};
 
 /// Disconnects a client by `leave` while the service writes its listings; returns the units used once the
 /// work is done.
@@ -14,7 +14,7 @@ async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let mut connection = server.connect().await;
-    connection.write_all(server.post(&fine_body()).as_bytes()).await.unwrap();
+    connection.write_all(server.post(&valid_body()).as_bytes()).await.unwrap();
     while writer.arrived() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

@@ -1,11 +1,11 @@
 //! CORS responses to pages of other origins.
 
-use crate::support::{Answer, Setup, TestServer, fine_body};
+use crate::support::{Answer, Setup, TestServer, valid_body};
 
 const SHOP: &str = "https://shop.example.com";
 
 /// The CORS headers.
-const OF_CORS: [&str; 6] = [
+const CORS_HEADERS: [&str; 6] = [
     "access-control-allow-origin",
     "access-control-allow-methods",
     "access-control-allow-headers",
@@ -36,7 +36,7 @@ fn assert_readable(answer: &Answer, origin: &str) {
 }
 
 fn assert_closed(answer: &Answer) {
-    for name in OF_CORS {
+    for name in CORS_HEADERS {
         assert_eq!(answer.header(name), None, "{answer:?}");
     }
 }
@@ -65,8 +65,8 @@ async fn a_preflight_counts_against_no_limit_and_other_options_requests_do() {
         let answer = server.send(request).await;
         answer.header("x-ratelimit-remaining").unwrap().parse::<u32>().unwrap()
     };
-    let ask = preflight("/api/v1/usage", SHOP, "GET");
-    assert_eq!((left(&ask).await, left(&ask).await), (60, 60));
+    let preflight_request = preflight("/api/v1/usage", SHOP, "GET");
+    assert_eq!((left(&preflight_request).await, left(&preflight_request).await), (60, 60));
     let stranger = preflight("/api/v1/usage", "https://evil.example", "GET");
     assert_eq!((left(&stranger).await, left(&stranger).await), (59, 58));
 }
@@ -76,7 +76,7 @@ async fn a_page_reads_answers_and_refusals_alike() {
     let server = server(SHOP).await;
     let origin = format!("origin: {SHOP}");
     let key = format!("x-api-key: {}", server.key);
-    let body = fine_body();
+    let body = valid_body();
     let post = format!(
         "POST /api/v1/listings HTTP/1.1\r\nhost: test\r\n{origin}\r\n{key}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
@@ -106,13 +106,13 @@ async fn a_page_reads_answers_and_refusals_alike() {
 
 #[tokio::test]
 async fn other_origins_and_operator_routes_stay_closed() {
-    let origin = |of: &str| format!("origin: {of}");
+    let origin = |origin: &str| format!("origin: {origin}");
     let named = server(SHOP).await;
-    for of in ["https://evil.example", "null", "http://shop.example.com"] {
-        let answer = named.send(&TestServer::get("/docs", &[&origin(of)])).await;
+    for other in ["https://evil.example", "null", "http://shop.example.com"] {
+        let answer = named.send(&TestServer::get("/docs", &[&origin(other)])).await;
         assert_closed(&answer);
         assert_eq!(answer.header("vary"), Some("Origin"), "a cache must not hand it to the shop: {answer:?}");
-        assert_closed(&named.send(&preflight("/api/v1/usage", of, "GET")).await);
+        assert_closed(&named.send(&preflight("/api/v1/usage", other, "GET")).await);
     }
     let off = server("").await;
     for path in ["/docs", "/api/v1/usage"] {

@@ -14,15 +14,15 @@ use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{FakeWriter, FixedMarket};
 use serde_json::Value;
 
-use crate::support::{Answer, Setup, TestServer, fine_body};
+use crate::support::{Answer, Setup, TestServer, valid_body};
 
 /// A writer that read the brand off a label.
 struct Reader(FakeWriter);
 
 #[async_trait::async_trait]
 impl ListingWriter for Reader {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let draft = self.0.draft(brief);
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let draft = self.0.draft(request);
         let brand = Some(Attribute::read("Sézane", 0.95, vec![1]));
         Ok(Draft { attributes: Attributes { brand, ..draft.attributes }, ..draft })
     }
@@ -109,8 +109,8 @@ async fn the_audience_of_an_item_decides_the_category_and_is_returned() {
 #[tokio::test]
 async fn the_documented_fields_are_the_same_with_and_without_details() {
     let server = detailed_server().await;
-    let plain = json(&post(&server, "", None, &fine_body()).await);
-    let mut detailed = json(&post(&server, "?include=details", None, &fine_body()).await);
+    let plain = json(&post(&server, "", None, &valid_body()).await);
+    let mut detailed = json(&post(&server, "?include=details", None, &valid_body()).await);
     assert!(detailed["data"].as_object_mut().unwrap().remove("details").is_some());
     assert_eq!(detailed["data"], plain["data"]);
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -124,20 +124,20 @@ async fn the_documented_fields_are_the_same_with_and_without_details() {
 }
 
 #[tokio::test]
-async fn nothing_but_details_can_be_included() {
+async fn only_details_can_be_included() {
     let server = TestServer::start().await;
     let twice = "?include=details&include=details";
     for query in
         ["?include", "?include=", "?include=price", "?include=Details", "?include=details,price", twice]
     {
-        let refused = post(&server, query, None, &fine_body()).await;
+        let refused = post(&server, query, None, &valid_body()).await;
         refused.assert_error(400);
         assert!(refused.body.contains("parameter include must be details"), "{query}: {refused:?}");
     }
     assert_eq!(server.quota().await.free_used, 0);
-    let encoded = json(&post(&server, "?trace=1&include=d%65tails", None, &fine_body()).await);
+    let encoded = json(&post(&server, "?trace=1&include=d%65tails", None, &valid_body()).await);
     assert!(encoded["data"]["details"].is_object());
-    let others = json(&post(&server, "?details=1&trace", None, &fine_body()).await);
+    let others = json(&post(&server, "?details=1&trace", None, &valid_body()).await);
     assert!(others["data"].get("details").is_none(), "other parameters mean nothing");
 }
 
@@ -145,16 +145,22 @@ async fn nothing_but_details_can_be_included() {
 async fn a_key_is_bound_to_the_answer_with_or_without_details() {
     let server = detailed_server().await;
     let details = "?include=details";
-    let first = post(&server, details, Some("order-7"), &fine_body()).await;
-    let again = post(&server, "?include=details&trace=2", Some("order-7"), &fine_body()).await;
+    let first = post(&server, details, Some("order-7"), &valid_body()).await;
+    let again = post(&server, "?include=details&trace=2", Some("order-7"), &valid_body()).await;
     assert_eq!((again.header("idempotency-replayed"), &again.body), (Some("true"), &first.body));
     assert!(again.body.contains(r#""details":"#));
-    post(&server, "", Some("order-7"), &fine_body()).await.assert_error(422);
-    assert_eq!(post(&server, "", Some("order-8"), &fine_body()).await.status, 200);
-    post(&server, details, Some("order-8"), &fine_body()).await.assert_error(422);
+    post(&server, "", Some("order-7"), &valid_body()).await.assert_error(422);
+    assert_eq!(post(&server, "", Some("order-8"), &valid_body()).await.status, 200);
+    post(&server, details, Some("order-8"), &valid_body()).await.assert_error(422);
     assert_eq!(server.quota().await.free_used, 2);
-    let kept = server.history().await;
-    let kept: Vec<bool> =
-        kept.iter().map(|it| String::from_utf8_lossy(it.data.as_bytes()).contains(r#""details":"#)).collect();
-    assert_eq!(kept.iter().filter(|has_details| **has_details).count(), 1, "the stored answers differ in details: {kept:?}");
+    let stored = server.history().await;
+    let stored: Vec<bool> = stored
+        .iter()
+        .map(|it| String::from_utf8_lossy(it.data.as_bytes()).contains(r#""details":"#))
+        .collect();
+    assert_eq!(
+        stored.iter().filter(|has_details| **has_details).count(),
+        1,
+        "the stored answers differ in details: {stored:?}"
+    );
 }

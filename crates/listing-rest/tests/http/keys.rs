@@ -17,11 +17,11 @@ fn table() -> Vec<RouteEntry> {
 
 /// Method, path and access of every endpoint in the table.
 fn endpoints() -> Vec<(String, &'static str, Access)> {
-    let of = |entry: &RouteEntry| {
+    let entries = |entry: &RouteEntry| {
         let endpoints = entry.endpoints.iter();
         endpoints.map(|it| (it.method.to_string(), entry.path, it.access)).collect::<Vec<_>>()
     };
-    table().iter().flat_map(of).collect()
+    table().iter().flat_map(entries).collect()
 }
 
 /// Method and path of every operation in the OpenAPI document.
@@ -50,34 +50,34 @@ fn wrong_keys(right: &str) -> Vec<String> {
     ]
 }
 
-async fn ask(server: &TestServer, method: &str, path: &str, header: &str) -> Answer {
+async fn send(server: &TestServer, method: &str, path: &str, header: &str) -> Answer {
     let head = format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{header}content-length: 0\r\n\r\n");
     server.send(&head).await
 }
 
 /// A server whose rate limit is never reached.
-async fn patient_server() -> TestServer {
+async fn unlimited_server() -> TestServer {
     let rates = RatePolicy { anonymous: 10_000, free: 10_000, ..RatePolicy::default() };
     TestServer::start_with(Setup { rates, ..Setup::default() }).await
 }
 
 #[test]
 fn the_operations_of_the_table_are_those_of_the_description() {
-    let of_table = endpoints().into_iter().filter(|(_, path, _)| path.starts_with("/api/"));
-    let of_table: Vec<_> = of_table.map(|(method, path, _)| (method, path.to_owned())).collect();
-    assert!(!of_table.is_empty());
-    assert_eq!(of_table, operations());
+    let listed = endpoints().into_iter().filter(|(_, path, _)| path.starts_with("/api/"));
+    let listed: Vec<_> = listed.map(|(method, path, _)| (method, path.to_owned())).collect();
+    assert!(!listed.is_empty());
+    assert_eq!(listed, operations());
 }
 
 #[tokio::test]
 async fn only_public_endpoints_accept_a_wrong_key() {
-    let server = patient_server().await;
+    let server = unlimited_server().await;
     for (method, path, access) in endpoints() {
         for header in wrong_keys(&server.key) {
             // Percent-encoding in the path must not bypass the check.
             let (rest, last) = path.split_at(path.len() - 1);
             for path in [path.to_owned(), format!("{rest}%{:02x}", last.as_bytes()[0])] {
-                let answer = ask(&server, &method, &path, &header).await;
+                let answer = send(&server, &method, &path, &header).await;
                 match access {
                     Access::Anyone => assert_eq!(answer.status, 200, "{method} {path} {answer:?}"),
                     Access::Scope(_) => {
@@ -93,11 +93,11 @@ async fn only_public_endpoints_accept_a_wrong_key() {
 
 #[tokio::test]
 async fn a_key_opens_the_endpoints_of_its_scopes_and_no_others() {
-    let server = patient_server().await;
+    let server = unlimited_server().await;
     for own in Scope::ALL {
         let key = format!("x-api-key: {}\r\n", server.scoped_key(Scopes::only(&[*own])).await);
         for (method, path, access) in endpoints() {
-            let answer = ask(&server, &method, path, &key).await;
+            let answer = send(&server, &method, path, &key).await;
             match access {
                 Access::Scope(scope) if scope != *own => {
                     answer.assert_error(403);
@@ -111,11 +111,11 @@ async fn a_key_opens_the_endpoints_of_its_scopes_and_no_others() {
 
 #[tokio::test]
 async fn the_served_routes_are_those_of_the_table() {
-    let server = patient_server().await;
+    let server = unlimited_server().await;
     let key = format!("x-api-key: {}\r\n", server.key);
     for entry in table() {
         for method in METHODS {
-            let answer = ask(&server, method, entry.path, &key).await;
+            let answer = send(&server, method, entry.path, &key).await;
             if entry.endpoints.iter().any(|endpoint| endpoint.method.as_str() == method) {
                 assert!(![401, 404, 405].contains(&answer.status), "{method} {} {answer:?}", entry.path);
             } else {
@@ -123,8 +123,8 @@ async fn the_served_routes_are_those_of_the_table() {
                 assert_eq!(answer.header("allow"), Some(entry.allow().as_str()), "{}", entry.path);
             }
         }
-        let beside = format!("{}/", entry.path);
-        ask(&server, "GET", &beside, &key).await.assert_error(404);
+        let with_slash = format!("{}/", entry.path);
+        send(&server, "GET", &with_slash, &key).await.assert_error(404);
     }
 }
 
@@ -135,8 +135,8 @@ async fn the_table_says_which_routes_count_against_the_limit() {
         let path = entry.path;
         let remaining =
             |answer: Answer| answer.header("x-ratelimit-remaining").unwrap().parse::<u32>().unwrap();
-        let first = remaining(ask(&server, "GET", path, "").await);
-        let second = remaining(ask(&server, "GET", path, "").await);
+        let first = remaining(send(&server, "GET", path, "").await);
+        let second = remaining(send(&server, "GET", path, "").await);
         assert_eq!(first - second, u32::from(entry.counting == Counting::Calls), "{path}");
     }
 }
@@ -147,26 +147,26 @@ async fn a_valid_key_has_its_own_limit_independent_of_its_address() {
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
     let key = |text: &str| format!("x-api-key: {text}\r\n");
     let fresh = server.scoped_key(Scopes::ALL).await;
-    assert_eq!(ask(&server, "GET", "/api/v1/usage", &key(&server.key)).await.status, 200);
+    assert_eq!(send(&server, "GET", "/api/v1/usage", &key(&server.key)).await.status, 200);
     for number in 0..5 {
         let wrong = key(&format!("ptl_{number}{}", "0".repeat(63)));
-        assert_eq!(ask(&server, "GET", "/api/v1/usage", &wrong).await.status, 401);
+        assert_eq!(send(&server, "GET", "/api/v1/usage", &wrong).await.status, 401);
     }
     let wrong = key(&format!("ptl_{}", "1".repeat(64)));
-    assert_eq!(ask(&server, "GET", "/api/v1/usage", &wrong).await.status, 429);
+    assert_eq!(send(&server, "GET", "/api/v1/usage", &wrong).await.status, 429);
     // Many people may share an address.
     for valid in [&server.key, &fresh] {
-        assert_eq!(ask(&server, "GET", "/api/v1/usage", &key(valid)).await.status, 200);
+        assert_eq!(send(&server, "GET", "/api/v1/usage", &key(valid)).await.status, 200);
     }
 }
 
 #[tokio::test]
 async fn a_path_with_control_characters_is_refused() {
-    let server = patient_server().await;
+    let server = unlimited_server().await;
     for target in ["/api/v1/usage%00", "/api/v1/us%07age", "/%0a", "/a%1b%5b", "/a=%7f"] {
-        let answer = ask(&server, "GET", target, "").await;
+        let answer = send(&server, "GET", target, "").await;
         assert_eq!(answer.status, 400, "{target}: {}", answer.body);
     }
-    let answer = ask(&server, "GET", "/api/v1/usage?a=b%09c+d%20e", "").await;
+    let answer = send(&server, "GET", "/api/v1/usage?a=b%09c+d%20e", "").await;
     assert_eq!(answer.status, 401, "a query is not a path");
 }

@@ -19,7 +19,7 @@ async fn market_of(server: &TestServer, market: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn the_request_wins_over_the_account_and_that_over_the_language() {
+async fn the_market_comes_from_the_request_then_the_account_then_the_language() {
     let server = TestServer::start().await;
     server.set_plan(listing_domain::account::Plan::ProMonthly).await;
     let found = |market: &str, currency: &str| (market.to_owned(), currency.to_owned());

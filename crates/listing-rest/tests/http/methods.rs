@@ -16,17 +16,17 @@ fn readable() -> Vec<(&'static str, bool)> {
 }
 
 #[tokio::test]
-async fn head_is_answered_as_get_is_without_the_body() {
+async fn head_gets_the_answer_of_get_without_the_body() {
     let server = TestServer::start().await;
     let paths = readable();
     assert!(paths.iter().any(|(_, needs_key)| *needs_key) && paths.iter().any(|(_, needs_key)| !needs_key));
     for (path, _) in paths {
-        let ask = |method: &str| {
+        let request = |method: &str| {
             let key = &server.key;
             format!("{method} {path} HTTP/1.1\r\nhost: test\r\nx-api-key: {key}\r\nconnection: close\r\n\r\n")
         };
-        let get = Answer::last(&server.exchange(ask("GET").as_bytes()).await);
-        let received = server.exchange(ask("HEAD").as_bytes()).await;
+        let get = Answer::last(&server.exchange(request("GET").as_bytes()).await);
+        let received = server.exchange(request("HEAD").as_bytes()).await;
         assert!(received.ends_with("\r\n\r\n"), "{path} has a body: {received}");
         // Hides the length, since `HEAD` sends one without a body.
         let head = Answer::last(&received.replace("content-length", "length"));

@@ -2,13 +2,13 @@
 
 use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
-use crate::support::{Answer, TestServer, fine_body};
+use crate::support::{Answer, TestServer, valid_body};
 
 /// Calls every operation while one port fails; returns the names of those that report the failure.
 async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
     let server = TestServer::start().await;
     let key = format!("x-api-key: {}", server.key);
-    let body = fine_body();
+    let body = valid_body();
     let with_key = server.post(&body).replacen("x-api-key", "idempotency-key: walk-1\r\nx-api-key", 1);
     let requests = [
         ("usage", TestServer::get("/api/v1/usage", &[&key])),
@@ -30,13 +30,13 @@ async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
             assert!(answer.status < 500, "{name} {port:?}: {answer:?}");
             continue;
         }
-        assert_told(&answer, fault);
+        assert_reported(&answer, fault);
         unavailable.push(name);
     }
     unavailable
 }
 
-fn assert_told(answer: &Answer, fault: StoreFault) {
+fn assert_reported(answer: &Answer, fault: StoreFault) {
     match fault {
         StoreFault::Unavailable => answer.assert_error(503),
         StoreFault::Inconsistent => answer.assert_error(500),

@@ -134,7 +134,7 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
 }
 
 /// A service with a fixed time for a client to receive a response of any size.
-async fn pushing(body_base: Duration) -> TestServer {
+async fn server_with_body_base(body_base: Duration) -> TestServer {
     let limits = HttpLimits { body_base, body_bytes_per_second: u32::MAX, ..HttpLimits::default() };
     let rates = RatePolicy { anonymous: 10_000, ..RatePolicy::default() };
     TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await
@@ -142,12 +142,12 @@ async fn pushing(body_base: Duration) -> TestServer {
 
 #[tokio::test]
 async fn a_client_that_reads_no_answers_is_disconnected() {
-    let server = pushing(Duration::from_secs(1)).await;
+    let server = server_with_body_base(Duration::from_secs(1)).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
     let mut connection = server.connect().await;
     let started = tokio::time::Instant::now();
-    let ask_on = async { while connection.write_all(document.as_bytes()).await.is_ok() {} };
-    tokio::time::timeout(PATIENCE, ask_on).await.expect("an end in time");
+    let send_on = async { while connection.write_all(document.as_bytes()).await.is_ok() {} };
+    tokio::time::timeout(PATIENCE, send_on).await.expect("an end in time");
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(900), "{took:?}");
 }
@@ -160,7 +160,7 @@ async fn a_client_that_reads_its_answers_late_gets_them() {
     // Far longer than one pause, so that a busy machine does not look like a stalled client; all pauses
     // together are longer still.
     let (within, pause, times) = (Duration::from_secs(5), Duration::from_millis(500), 11);
-    let server = pushing(within).await;
+    let server = server_with_body_base(within).await;
     let document = TestServer::get("/.well-known/openapi.json", &[]);
     let mut connection = server.connect().await;
     connection.write_all(document.as_bytes()).await.unwrap();
@@ -178,7 +178,7 @@ async fn a_client_that_reads_its_answers_late_gets_them() {
 }
 
 #[tokio::test]
-async fn a_later_head_may_come_in_pieces() {
+async fn a_later_head_may_arrive_in_pieces() {
     let server = TestServer::start().await;
     let live = TestServer::get("/health/live", &[]);
     let mut connection = server.connect().await;

@@ -13,7 +13,7 @@ use listing_testkit::{FakeWriter, GatedWriter, ScriptedWriter, WriterStep};
 use serde_json::Value;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::{Answer, Setup, TestServer, fine_body};
+use crate::support::{Answer, Setup, TestServer, valid_body};
 
 /// The statuses in the OpenAPI document for an operation, and those of the protocol.
 fn expected() -> BTreeSet<u16> {
@@ -28,7 +28,7 @@ fn with_idempotency(server: &TestServer, body: &str) -> String {
 }
 
 /// The responses of a server with a failing writer and the default limits.
-async fn of_one_server() -> Vec<Answer> {
+async fn answers_of_one_server() -> Vec<Answer> {
     let steps = [
         WriterError::unavailable("out of reach"),
         WriterError::Busy { retry_after: std::time::Duration::from_secs(2) },
@@ -36,10 +36,10 @@ async fn of_one_server() -> Vec<Answer> {
     let writer = Arc::new(ScriptedWriter::new(steps.map(WriterStep::Fail)));
     let rates = RatePolicy { free: 100, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { writer, rates, ..Setup::default() }).await;
-    let fine = server.post(&fine_body());
+    let fine = server.post(&valid_body());
     let mut answers = vec![server.send(&fine).await, server.send(&fine).await];
-    assert_eq!(server.send(&with_idempotency(&server, &fine_body())).await.status, 200);
-    let other = fine_body().replace("ebay", "etsy");
+    assert_eq!(server.send(&with_idempotency(&server, &valid_body())).await.status, 200);
+    let other = valid_body().replace("ebay", "etsy");
     answers.push(server.send(&with_idempotency(&server, &other)).await);
     for _ in 0..2 {
         assert_eq!(server.send(&fine).await.status, 200);
@@ -64,22 +64,22 @@ async fn of_one_server() -> Vec<Answer> {
 }
 
 /// The response to a second request while the first has the key.
-async fn of_twins() -> Answer {
+async fn answer_to_a_twin() -> Answer {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let mut first = server.connect().await;
-    first.write_all(with_idempotency(&server, &fine_body()).as_bytes()).await.unwrap();
+    first.write_all(with_idempotency(&server, &valid_body()).as_bytes()).await.unwrap();
     while writer.arrived() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let second = server.send(&with_idempotency(&server, &fine_body())).await;
+    let second = server.send(&with_idempotency(&server, &valid_body())).await;
     writer.open();
     assert_eq!(Answer::read(&mut first).await.status, 200);
     second
 }
 
 /// The response to one request over the rate limit.
-async fn of_one_too_many() -> Answer {
+async fn answer_over_the_limit() -> Answer {
     let rates = RatePolicy { free: 1, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
     server.send(&server.post("{}")).await;
@@ -87,7 +87,7 @@ async fn of_one_too_many() -> Answer {
 }
 
 /// The response to a stalled body.
-async fn of_a_slow_body() -> Answer {
+async fn answer_to_a_slow_body() -> Answer {
     let limits = HttpLimits { body_base: Duration::from_millis(50), ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
     server.send(&server.post_head(100)).await
@@ -96,7 +96,7 @@ async fn of_a_slow_body() -> Answer {
 #[tokio::test]
 async fn an_account_with_too_many_failed_calls_gets_a_retry_time() {
     let server = TestServer::start().await;
-    let fine = server.post(&fine_body());
+    let fine = server.post(&valid_body());
     server.note_calls("rate_limited", 1_000).await;
     assert_eq!(server.send(&fine).await.status, 200, "outages do not count as failed calls");
     server.note_calls("unusable", usize::try_from(FAILED_CALLS).unwrap()).await;
@@ -114,8 +114,8 @@ async fn an_account_with_too_many_failed_calls_gets_a_retry_time() {
 
 #[tokio::test]
 async fn every_status_has_the_body_and_the_headers_of_an_error() {
-    let mut answers = of_one_server().await;
-    answers.extend([of_twins().await, of_one_too_many().await, of_a_slow_body().await]);
+    let mut answers = answers_of_one_server().await;
+    answers.extend([answer_to_a_twin().await, answer_over_the_limit().await, answer_to_a_slow_body().await]);
     for answer in &answers {
         let status = answer.status;
         answer.assert_error(status);

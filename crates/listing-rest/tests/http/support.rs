@@ -66,7 +66,7 @@ async fn new_key(making: KeyMaking, account: AccountId, options: KeyOptions) -> 
     CreateKey::new(making).run(account, options).await.unwrap().key.reveal().to_owned()
 }
 
-fn generating(
+fn generate_listings(
     write: WriteListings,
     answers: Arc<dyn AnswerFormat>,
     store: Arc<Faulty<MemoryStore>>,
@@ -125,7 +125,7 @@ impl TestServer {
         let tasks = Tasks::on(tokio::runtime::Handle::current());
         let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
-        let generate = generating(write, answers, faults.clone(), clock.clone(), ids.clone());
+        let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
         let rest = Rest {
             desk: Desk::new(Arc::new(generate), None),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
@@ -322,7 +322,7 @@ impl Answer {
 }
 
 /// Returns a valid request body.
-pub(crate) fn fine_body() -> String {
+pub(crate) fn valid_body() -> String {
     format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["leboncoin","ebay"]}}"#)
 }
 

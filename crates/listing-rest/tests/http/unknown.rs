@@ -21,7 +21,7 @@ async fn send(server: &TestServer, target: &str, body: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn an_unknown_attribute_is_warned_of_with_the_nearest_known_one() {
+async fn an_unknown_attribute_warns_with_the_nearest_known_one() {
     let server = TestServer::start().await;
     let body = body("", r#"{"colour":"red","brand":"Zara"}"#);
     let answer = send(&server, "/api/v1/listings", &body).await;
@@ -34,7 +34,7 @@ async fn an_unknown_attribute_is_warned_of_with_the_nearest_known_one() {
 }
 
 #[tokio::test]
-async fn unknown_fields_of_every_place_are_in_the_details_too() {
+async fn unknown_fields_at_any_level_are_in_the_details_too() {
     let server = TestServer::start().await;
     let body = body(r#","brand":"Zara","seller":"me""#, r#"{"material":"Cuir","language":"fr"}"#);
     let answer = send(&server, "/api/v1/listings?include=details&included=all", &body).await;

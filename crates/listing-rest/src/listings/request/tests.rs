@@ -10,10 +10,10 @@ fn check(json: &str, expected: &str) {
 }
 
 fn accepted(json: &str) -> GenerationRequest {
-    understood(json).request
+    parse(json).request
 }
 
-fn understood(json: &str) -> Understood {
+fn parse(json: &str) -> ParsedBody {
     read(json.as_bytes().to_vec(), ()).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
@@ -31,7 +31,7 @@ fn text(upload: &PhotoUpload) -> &str {
 }
 
 #[test]
-fn the_least_request_has_the_documented_defaults() {
+fn the_minimal_request_has_the_documented_defaults() {
     let request = accepted(r#"{"photos":["data:image/png;base64,AA=="],"platforms":["vinted"]}"#);
     assert_eq!(request.options.language, Language::Fr);
     assert_eq!(request.options.tone, Tone::Friendly);
@@ -56,14 +56,14 @@ fn photos_are_borrowed_from_the_body_unless_they_are_escaped() {
     let bytes = body.as_bytes().to_vec();
     let inside = bytes.as_ptr_range();
     let photos = read(bytes, ()).unwrap_or_else(|error| panic!("{error}")).request.photos.into_inner();
-    let stand: Vec<bool> = photos.iter().map(|it| inside.contains(&text(it).as_ptr())).collect();
-    assert_eq!(stand, [true, false]);
+    let are_borrowed: Vec<bool> = photos.iter().map(|it| inside.contains(&text(it).as_ptr())).collect();
+    assert_eq!(are_borrowed, [true, false]);
     let uris: Vec<&str> = photos.iter().map(text).collect();
     assert_eq!(uris, ["data:image/png;base64,AA==", "data:image/png;base64,BB=="]);
 }
 
 #[test]
-fn every_requested_option_is_taken_over() {
+fn every_requested_option_is_parsed() {
     let request = accepted(
         r#"{"photos":["a","b","c","d"],"platforms":["ebay","vinted","ebay"],"language":"en",
             "tone":"casual","quality":"high","other":[{"x":1}],
@@ -131,7 +131,7 @@ fn an_audience_is_a_code_or_a_word_for_one() {
 }
 
 #[test]
-fn null_is_the_same_as_left_out() {
+fn null_counts_as_absent() {
     accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"language":null,"tone":null,"quality":null,"attributes":null}"#,
     );
@@ -153,7 +153,7 @@ fn bodies_other_than_a_json_object_are_refused() {
 }
 
 #[test]
-fn fields_that_are_there_twice_are_refused() {
+fn duplicate_fields_are_refused() {
     check(
         r#"{"photos":["a"],"photos":["b"],"platforms":["ebay"]}"#,
         "The request body must be valid JSON: duplicate field `photos` at line 1 column 24",
@@ -165,7 +165,7 @@ fn fields_that_are_there_twice_are_refused() {
 }
 
 #[test]
-fn photos_are_judged_by_number_and_type() {
+fn photos_are_validated_by_number_and_type() {
     for photos in ["[]", "\"a\"", "{}", "1", "false"] {
         check(&format!(r#"{{"photos":{photos},"platforms":["ebay"]}}"#), PHOTOS);
     }
@@ -178,7 +178,7 @@ fn photos_are_judged_by_number_and_type() {
 }
 
 #[test]
-fn platforms_are_judged_one_by_one() {
+fn platforms_are_validated_one_by_one() {
     for platforms in ["[]", "\"ebay\"", "{}", "1"] {
         check(&format!(r#"{{"photos":["a"],"platforms":{platforms}}}"#), PLATFORMS);
     }
@@ -192,7 +192,7 @@ fn platforms_are_judged_one_by_one() {
 }
 
 #[test]
-fn wishes_and_attributes_are_judged_together_with_the_rest() {
+fn all_violations_of_a_request_are_reported_together() {
     check(
         r#"{"language":"de","tone":1,"quality":[],"attributes":{"brand":1,"size":[]}}"#,
         &format!(
@@ -219,7 +219,7 @@ fn a_message_lists_ten_violations_at_most_and_nothing_of_the_body() {
 }
 
 #[test]
-fn every_known_field_is_known_and_every_other_one_is_noted() {
+fn only_unknown_fields_are_reported_as_ignored() {
     let json = |fields: &[&str]| {
         let attributes =
             ATTRIBUTES.iter().map(|name| format!("\"{}\":null", name.rsplit('.').next().unwrap()));
@@ -233,8 +233,8 @@ fn every_known_field_is_known_and_every_other_one_is_noted() {
         let others = fields.iter().map(|name| format!("\"{name}\":{{\"a\":[1,2]}}"));
         format!("{{{}}}", known.chain(others).collect::<Vec<_>>().join(","))
     };
-    assert_eq!(understood(&json(&[])).ignored, Ignored::default());
-    let ignored = understood(&json(&["a", "l\\u0061nguages"])).ignored;
+    assert_eq!(parse(&json(&[])).ignored, Ignored::default());
+    let ignored = parse(&json(&["a", "l\\u0061nguages"])).ignored;
     let fields: Vec<&str> = ignored.fields.iter().map(|field| field.field.as_str()).collect();
     assert_eq!(fields, ["a", "languages"]);
     assert_eq!(ignored.fields[1].suggestion.as_deref(), Some("language"));

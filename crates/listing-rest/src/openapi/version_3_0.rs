@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 /// Converts a document from version 3.1 to 3.0.
-pub(super) fn of(mut description: Value) -> Value {
+pub(super) fn downgrade(mut description: Value) -> Value {
     description["openapi"] = "3.0.3".into();
     if let Some(license) = description.pointer_mut("/info/license").and_then(Value::as_object_mut) {
         license.remove("identifier");
