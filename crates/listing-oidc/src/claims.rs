@@ -6,7 +6,7 @@ use listing_domain::token::Token;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::trouble::Refusal;
+use crate::error::Refusal;
 
 /// The greatest accepted difference between the provider's clock and this machine's.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
@@ -92,13 +92,13 @@ impl Claims {
     }
 
     /// Returns true if the claims include an e-mail, verified or not.
-    pub(crate) const fn tell_email(&self) -> bool {
+    pub(crate) const fn has_email(&self) -> bool {
         self.email.is_some()
     }
 
     /// Returns true if the claims state whether an e-mail is verified. Some providers state it only at the
     /// user info endpoint.
-    pub(crate) const fn settle_email(&self) -> bool {
+    pub(crate) const fn has_email_verification(&self) -> bool {
         self.email.is_some() && self.email_verified.is_some()
     }
 

@@ -3,9 +3,9 @@
 use listing_outbound::Url;
 use serde::Deserialize;
 
+use crate::error::Outage;
 use crate::keys::Algorithm;
 use crate::settings::Issuer;
-use crate::trouble::Outage;
 
 /// Path of the document below the issuer.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
@@ -16,14 +16,14 @@ pub(crate) struct Endpoints {
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
     /// The token endpoint's method for a client's secret, if it is a known one.
-    pub(crate) secret_by: Option<SecretBy>,
+    pub(crate) secret_method: Option<SecretMethod>,
     /// A required feature that the provider lacks.
-    pub(crate) lack: Option<Lack>,
+    pub(crate) missing_feature: Option<MissingFeature>,
 }
 
 /// A feature that this service requires and a provider lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lack {
+pub(crate) enum MissingFeature {
     /// The authorization code flow.
     Code,
     /// An accepted algorithm for ID tokens.
@@ -32,7 +32,7 @@ pub(crate) enum Lack {
 
 /// The method of sending a client's secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SecretBy {
+pub(crate) enum SecretMethod {
     /// In the header: `client_secret_basic`.
     Header,
     /// In the form: `client_secret_post`.
@@ -58,15 +58,15 @@ impl Document {
             return Err(Outage::OtherIssuer);
         }
         let address =
-            |name: &'static str, text: &str| issuer.base().named(text).map_err(|_| Outage::InClear(name));
+            |name: &'static str, text: &str| issuer.base().named(text).map_err(|_| Outage::Unencrypted(name));
         let user_info = self.userinfo_endpoint.as_deref();
         Ok(Endpoints {
             authorization: address("authorization_endpoint", &self.authorization_endpoint)?,
             token: address("token_endpoint", &self.token_endpoint)?,
             keys: address("jwks_uri", &self.jwks_uri)?,
             user_info: user_info.map(|text| address("userinfo_endpoint", text)).transpose()?,
-            secret_by: secret_by(self.token_endpoint_auth_methods_supported.as_deref()),
-            lack: lack(
+            secret_method: secret_method(self.token_endpoint_auth_methods_supported.as_deref()),
+            missing_feature: missing_feature(
                 self.response_types_supported.as_deref(),
                 self.id_token_signing_alg_values_supported.as_deref(),
             ),
@@ -75,21 +75,24 @@ impl Document {
 }
 
 /// Returns the method. The header is the specification's default and recommendation.
-fn secret_by(methods: Option<&[String]>) -> Option<SecretBy> {
-    let Some(methods) = methods else { return Some(SecretBy::Header) };
+fn secret_method(methods: Option<&[String]>) -> Option<SecretMethod> {
+    let Some(methods) = methods else { return Some(SecretMethod::Header) };
     let has = |name: &str| methods.iter().any(|method| method == name);
     if has("client_secret_basic") {
-        Some(SecretBy::Header)
+        Some(SecretMethod::Header)
     } else {
-        has("client_secret_post").then_some(SecretBy::Form)
+        has("client_secret_post").then_some(SecretMethod::Form)
     }
 }
 
 /// Returns a missing feature. A provider that lists nothing passes, and fails at the sign-in if at all.
-fn lack(response_types: Option<&[String]>, algorithms: Option<&[String]>) -> Option<Lack> {
+fn missing_feature(
+    response_types: Option<&[String]>,
+    algorithms: Option<&[String]>,
+) -> Option<MissingFeature> {
     if response_types.is_some_and(|types| !types.iter().any(|it| it == "code")) {
-        return Some(Lack::Code);
+        return Some(MissingFeature::Code);
     }
     let has_known = |names: &[String]| names.iter().any(|name| Algorithm::named(name).is_some());
-    algorithms.is_some_and(|names| !has_known(names)).then_some(Lack::Algorithm)
+    algorithms.is_some_and(|names| !has_known(names)).then_some(MissingFeature::Algorithm)
 }

@@ -8,13 +8,13 @@ use listing_outbound::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use listing_outbound::{ApiKey, Fault};
 use serde::Deserialize;
 
-use crate::calls::{outage, read};
-use crate::discovery::{Endpoints, SecretBy};
+use crate::client::{outage, parse};
+use crate::discovery::{Endpoints, SecretMethod};
+use crate::error::{Outage, ProviderRequest, Refusal};
 use crate::settings::OpenIdSettings;
-use crate::trouble::{Asked, Outage, Refusal};
 
 /// Error codes that refuse the client rather than the code (RFC 6749, 5.2).
-const ABOUT_THE_CLIENT: [&str; 4] =
+const CLIENT_ERRORS: [&str; 4] =
     ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ pub(crate) struct Tokens {
 }
 
 /// Returns the headers and the form of the exchange.
-pub(crate) fn question(
+pub(crate) fn token_request(
     settings: &OpenIdSettings,
     endpoints: &Endpoints,
     code: &str,
@@ -36,18 +36,18 @@ pub(crate) fn question(
     form.append_pair("code", code);
     form.append_pair("redirect_uri", &settings.redirect_uri);
     form.append_pair("code_verifier", verifier);
-    match (&settings.client_secret, endpoints.secret_by) {
+    match (&settings.client_secret, endpoints.secret_method) {
         (None, _) => {
             form.append_pair("client_id", &settings.client_id);
         }
-        (Some(secret), Some(SecretBy::Form)) => {
+        (Some(secret), Some(SecretMethod::Form)) => {
             form.append_pair("client_id", &settings.client_id);
             form.append_pair("client_secret", secret.reveal());
         }
-        (Some(secret), Some(SecretBy::Header)) => {
+        (Some(secret), Some(SecretMethod::Header)) => {
             headers.insert(AUTHORIZATION, basic(&settings.client_id, secret)?);
         }
-        (Some(_), None) => return Err(Outage::NoWayForSecret),
+        (Some(_), None) => return Err(Outage::NoSecretMethod),
     }
     Ok((headers, form.finish()))
 }
@@ -57,24 +57,24 @@ fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
     let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
     let pair = format!("{}:{}", encoded(client_id), encoded(secret.reveal()));
     let value = ApiKey::new(STANDARD.encode(pair)).header("Basic ");
-    value.map_err(|error| outage(Asked::Token, Fault::NotSent(error.to_string())))
+    value.map_err(|error| outage(ProviderRequest::Token, Fault::NotSent(error.to_string())))
 }
 
 pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityProviderError> {
     match answer {
-        Ok(body) => Ok(read(Asked::Token, &body)?),
+        Ok(body) => Ok(parse(ProviderRequest::Token, &body)?),
         // The error's message is the error code, if there is one.
-        Err(Fault::Service(error)) => Err(match (error.status, about_the_client(&error.message)) {
+        Err(Fault::Service(error)) => Err(match (error.status, client_error(&error.message)) {
             (400..=403, Some(word)) => Outage::ClientRefused(word).into(),
             (401, None) => Outage::ClientRefused("status 401").into(),
             (400, None) => Refusal::Code.into(),
-            (status, _) => Outage::Status(Asked::Token, status).into(),
+            (status, _) => Outage::Status(ProviderRequest::Token, status).into(),
         }),
-        Err(fault) => Err(outage(Asked::Token, fault).into()),
+        Err(fault) => Err(outage(ProviderRequest::Token, fault).into()),
     }
 }
 
 /// Returns the error code, if it refuses the client rather than the code.
-fn about_the_client(message: &str) -> Option<&'static str> {
-    ABOUT_THE_CLIENT.into_iter().find(|word| *word == message)
+fn client_error(message: &str) -> Option<&'static str> {
+    CLIENT_ERRORS.into_iter().find(|word| *word == message)
 }

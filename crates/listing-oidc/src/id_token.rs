@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::claims::Claims;
+use crate::error::Refusal;
 use crate::keys::{Algorithm, KeySet, Verdict};
-use crate::trouble::Refusal;
 
 /// An unverified ID token. Its claims are available only with its key.
 pub(crate) struct IdToken<'a> {

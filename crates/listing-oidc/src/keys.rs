@@ -111,20 +111,20 @@ impl Key {
     }
 
     fn is_for(&self, algorithm: Algorithm) -> bool {
-        if self.algorithm.as_deref().is_some_and(|its| its != algorithm.name) {
+        if self.algorithm.as_deref().is_some_and(|name| name != algorithm.name) {
             return false;
         }
         match (&self.public, algorithm.kind) {
             (PublicKey::Rsa(_), Kind::Rsa(_)) | (PublicKey::Ed25519(_), Kind::Ed25519) => true,
-            (PublicKey::Curve(curve, point), Kind::Curve(its, coordinate, _)) => {
-                curve == its && point.len() == 1 + 2 * coordinate
+            (PublicKey::Curve(curve, point), Kind::Curve(name, coordinate, _)) => {
+                curve == name && point.len() == 1 + 2 * coordinate
             }
             _ => false,
         }
     }
 
     /// Returns true if this key's private half signed a message.
-    fn has_signed(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
+    fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         let verdict = match (&self.public, algorithm.kind) {
             (PublicKey::Rsa(key), Kind::Rsa(parameters)) => key.verify(parameters, message, signature),
             (PublicKey::Curve(_, point), Kind::Curve(_, _, verification)) => {
@@ -176,7 +176,7 @@ impl KeySet {
         match fitting.len() {
             0 => Verdict::UnknownKey,
             2.. if id.is_none() => Verdict::Ambiguous,
-            _ if fitting.iter().any(|key| key.has_signed(algorithm, message, signature)) => Verdict::Signed,
+            _ if fitting.iter().any(|key| key.verifies(algorithm, message, signature)) => Verdict::Signed,
             _ => Verdict::WrongSignature,
         }
     }

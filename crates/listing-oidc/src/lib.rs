@@ -14,18 +14,18 @@
 //! a code or an e-mail, so both may be logged.
 #![deny(missing_docs)]
 
-mod cached;
-mod calls;
+mod cached_document;
 mod claims;
+mod client;
 mod discovery;
+mod error;
 mod exchange;
 mod id_token;
 mod keys;
 mod provider;
 mod settings;
-mod trouble;
 mod user_info;
 
+pub use error::{Outage, ProviderRequest, Refusal};
 pub use provider::OpenIdProvider;
 pub use settings::{Issuer, OpenIdSettings};
-pub use trouble::{Asked, Outage, Refusal};

@@ -14,19 +14,19 @@ use listing_outbound::Transport;
 use listing_outbound::header::HeaderMap;
 use tokio::time::Instant;
 
-use crate::cached::CachedDocument;
-use crate::calls::{Calls, outage};
+use crate::cached_document::CachedDocument;
 use crate::claims::Expected;
-use crate::discovery::{self, Endpoints, Lack};
+use crate::client::{ProviderClient, outage};
+use crate::discovery::{self, Endpoints, MissingFeature};
+use crate::error::{Outage, ProviderRequest, Refusal, error_without_code};
 use crate::exchange::{self, Tokens};
 use crate::id_token::IdToken;
 use crate::keys::{self, KeySet};
 use crate::settings::OpenIdSettings;
-use crate::trouble::{Asked, Outage, Refusal, without_code};
 use crate::user_info::{self, UserInfo};
 
 /// Timeout for all calls for one person.
-const WITHIN: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 const SCOPES: &str = "openid email";
 
 /// Labels of the values derived from the secret.
@@ -37,7 +37,7 @@ const VERIFIER: &str = "oidc verifier";
 /// An identity provider by `OpenID` Connect, found by its discovery document.
 pub struct OpenIdProvider {
     settings: OpenIdSettings,
-    calls: Calls,
+    client: ProviderClient,
     clock: Arc<dyn Clock>,
     endpoints: CachedDocument<Endpoints>,
     keys: CachedDocument<KeySet>,
@@ -46,8 +46,9 @@ pub struct OpenIdProvider {
 impl OpenIdProvider {
     /// Creates a provider. It sends no request before the first sign-in.
     pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
-        let (endpoints, keys) = (CachedDocument::new(Asked::Discovery), CachedDocument::new(Asked::Keys));
-        Self { settings, calls: Calls::new(transport), clock, endpoints, keys }
+        let (endpoints, keys) =
+            (CachedDocument::new(ProviderRequest::Discovery), CachedDocument::new(ProviderRequest::Keys));
+        Self { settings, client: ProviderClient::new(transport), clock, endpoints, keys }
     }
 
     /// Checks that the provider is usable: the discovery document is available, names the issuer, has only
@@ -56,14 +57,14 @@ impl OpenIdProvider {
     /// # Errors
     /// The reason why the provider is unusable.
     pub async fn check(&self) -> Result<(), Outage> {
-        let endpoints = self.endpoints(Instant::now() + WITHIN).await?;
-        if self.settings.client_secret.is_some() && endpoints.secret_by.is_none() {
-            return Err(Outage::NoWayForSecret);
+        let endpoints = self.endpoints(Instant::now() + TIMEOUT).await?;
+        if self.settings.client_secret.is_some() && endpoints.secret_method.is_none() {
+            return Err(Outage::NoSecretMethod);
         }
-        match endpoints.lack {
+        match endpoints.missing_feature {
             None => Ok(()),
-            Some(Lack::Code) => Err(Outage::NoCodeFlow),
-            Some(Lack::Algorithm) => Err(Outage::NoKnownAlgorithm),
+            Some(MissingFeature::Code) => Err(Outage::NoCodeFlow),
+            Some(MissingFeature::Algorithm) => Err(Outage::NoKnownAlgorithm),
         }
     }
 
@@ -71,9 +72,13 @@ impl OpenIdProvider {
         let fetch = async {
             let issuer = &self.settings.issuer;
             let url = issuer.base().join(discovery::PATH);
-            let url = url.map_err(|fault| outage(Asked::Discovery, fault))?;
-            let answer =
-                self.calls.get::<discovery::Document>(Asked::Discovery, url, HeaderMap::new(), until);
+            let url = url.map_err(|fault| outage(ProviderRequest::Discovery, fault))?;
+            let answer = self.client.get::<discovery::Document>(
+                ProviderRequest::Discovery,
+                url,
+                HeaderMap::new(),
+                until,
+            );
             answer.await?.endpoints(issuer)
         };
         self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
@@ -89,13 +94,14 @@ impl OpenIdProvider {
     ) -> Result<Arc<KeySet>, Outage> {
         let fetch = async {
             let url = endpoints.keys.clone();
-            let answer = self.calls.get::<keys::Document>(Asked::Keys, url, HeaderMap::new(), until);
+            let answer =
+                self.client.get::<keys::Document>(ProviderRequest::Keys, url, HeaderMap::new(), until);
             Ok(answer.await?.into())
         };
         self.keys.get(self.clock.now(), until, |keys| token.is_signed_by(keys), fetch).await
     }
 
-    async fn exchanged(
+    async fn exchange_code(
         &self,
         endpoints: &Endpoints,
         secret: &Token,
@@ -103,12 +109,12 @@ impl OpenIdProvider {
         until: Instant,
     ) -> Result<Tokens, IdentityProviderError> {
         let verifier = secret.derived(VERIFIER);
-        let (headers, form) = exchange::question(&self.settings, endpoints, code, verifier.reveal())?;
-        exchange::tokens(self.calls.post(endpoints.token.clone(), headers, form, until).await)
+        let (headers, form) = exchange::token_request(&self.settings, endpoints, code, verifier.reveal())?;
+        exchange::tokens(self.client.post(endpoints.token.clone(), headers, form, until).await)
     }
 
     /// Returns the e-mail from the user info endpoint.
-    async fn asked_email(
+    async fn fetch_email(
         &self,
         endpoints: &Endpoints,
         access_token: String,
@@ -117,11 +123,11 @@ impl OpenIdProvider {
     ) -> Result<Option<Email>, IdentityProviderError> {
         let Some(url) = endpoints.user_info.clone() else { return Ok(None) };
         let headers = user_info::headers(access_token)?;
-        let told: UserInfo = self.calls.get(Asked::UserInfo, url, headers, until).await?;
-        Ok(told.email(subject)?)
+        let user_info: UserInfo = self.client.get(ProviderRequest::UserInfo, url, headers, until).await?;
+        Ok(user_info.email(subject)?)
     }
 
-    async fn identified(
+    async fn identify_person(
         &self,
         secret: &Token,
         returned: &Returned,
@@ -131,11 +137,11 @@ impl OpenIdProvider {
             return Err(Refusal::State.into());
         }
         if let Some(error) = &returned.error {
-            return Err(without_code(error));
+            return Err(error_without_code(error));
         }
-        let until = Instant::now() + WITHIN;
+        let until = Instant::now() + TIMEOUT;
         let endpoints = self.endpoints(until).await?;
-        let tokens = self.exchanged(&endpoints, secret, &returned.code, until).await?;
+        let tokens = self.exchange_code(&endpoints, secret, &returned.code, until).await?;
         let token = IdToken::parse(&tokens.id_token)?;
         let claims = token.claims(&*self.keys(&endpoints, &token, until).await?)?;
         let issuer = self.settings.issuer.as_str();
@@ -145,13 +151,13 @@ impl OpenIdProvider {
             nonce: &secret.derived(NONCE),
             now: self.clock.now(),
         })?;
-        let email = if claims.settle_email() {
+        let email = if claims.has_email_verification() {
             claims.email()
         } else {
-            match self.asked_email(&endpoints, tokens.access_token, subject, until).await {
+            match self.fetch_email(&endpoints, tokens.access_token, subject, until).await {
                 // The e-mail is optional, and a claimed one without verification is worth nothing.
-                Err(IdentityProviderError::Unavailable(_)) if claims.tell_email() => None,
-                told => told?,
+                Err(IdentityProviderError::Unavailable(_)) if claims.has_email() => None,
+                fetched => fetched?,
             }
         };
         let identity = ExternalIdentity { issuer: issuer.to_owned(), subject: subject.to_owned() };
@@ -170,7 +176,7 @@ impl IdentityProvider for OpenIdProvider {
     }
 
     async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError> {
-        let endpoints = self.endpoints(Instant::now() + WITHIN).await?;
+        let endpoints = self.endpoints(Instant::now() + TIMEOUT).await?;
         let challenge = URL_SAFE_NO_PAD.encode(secret.derived(VERIFIER).digest().as_bytes());
         let mut url = endpoints.authorization.clone();
         url.query_pairs_mut()
@@ -190,6 +196,6 @@ impl IdentityProvider for OpenIdProvider {
         secret: &Token,
         returned: &Returned,
     ) -> Result<Identified, IdentityProviderError> {
-        self.identified(secret, returned).await
+        self.identify_person(secret, returned).await
     }
 }

@@ -6,9 +6,9 @@ use listing_outbound::{ApiKey, Fault};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::calls::outage;
 use crate::claims::verified;
-use crate::trouble::{Asked, Outage, Refusal};
+use crate::client::outage;
+use crate::error::{Outage, ProviderRequest, Refusal};
 
 /// The endpoint's answer, as far as it is used.
 #[derive(Deserialize)]
@@ -30,6 +30,7 @@ impl UserInfo {
 
 pub(crate) fn headers(access_token: String) -> Result<HeaderMap, Outage> {
     let bearer = ApiKey::new(access_token).header("Bearer ");
-    let bearer = bearer.map_err(|error| outage(Asked::UserInfo, Fault::NotSent(error.to_string())))?;
+    let bearer =
+        bearer.map_err(|error| outage(ProviderRequest::UserInfo, Fault::NotSent(error.to_string())))?;
     Ok(HeaderMap::from_iter([(AUTHORIZATION, bearer)]))
 }

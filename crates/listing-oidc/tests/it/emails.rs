@@ -30,12 +30,12 @@ async fn an_e_mail_is_accepted_only_if_valid_and_verified() {
         assert_eq!(identified.identity.subject, SUBJECT);
         assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{claims}");
     }
-    assert_eq!(scene.asked(USER_INFO).len(), 0, "it was told, of whatever worth");
+    assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has an e-mail, though unverified");
 }
 
 #[tokio::test]
 async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
-    let scene = Scene::where_provider(|script| script.claims = json!({ "email": null })).await;
+    let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),
         (json!({ "email_verified": null }), None),
@@ -47,7 +47,7 @@ async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
         let identified = scene.sign_in().await.unwrap();
         assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{user_info}");
     }
-    assert_eq!(scene.asked(USER_INFO).len(), 5);
+    assert_eq!(scene.requests(USER_INFO).len(), 5);
 
     scene.change(|script| script.user_info = json!({ "sub": "somebody-else" }));
     assert_eq!(scene.refusal().await, Refusal::OtherSubject);
@@ -55,7 +55,7 @@ async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
 
 #[tokio::test]
 async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
-    let scene = Scene::where_provider(|script| script.claims = json!({ "email_verified": null })).await;
+    let scene = Scene::with_script(|script| script.claims = json!({ "email_verified": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),
         (json!({ "email_verified": "true" }), Some(EMAIL)),
@@ -67,11 +67,11 @@ async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
         assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{user_info}");
     }
     scene.change(|script| {
-        script.instead.insert(USER_INFO, Step::raw(403, ""));
+        script.replacements.insert(USER_INFO, Step::raw(403, ""));
     });
     assert_eq!(scene.sign_in().await.unwrap().email, None, "the person signs in without an e-mail");
     scene.change(|script| {
-        script.instead.clear();
+        script.replacements.clear();
         script.user_info = json!({ "sub": "somebody-else" });
     });
     assert_eq!(scene.refusal().await, Refusal::OtherSubject);
@@ -79,7 +79,7 @@ async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
 
 #[tokio::test]
 async fn without_a_user_info_endpoint_a_missing_e_mail_is_none() {
-    let scene = Scene::where_provider(|script| {
+    let scene = Scene::with_script(|script| {
         script.discovery = json!({ "userinfo_endpoint": null });
         script.claims = json!({ "email": null });
     })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use listing_domain::ports::{IdentityProvider as _, IdentityProviderError, Returned};
-use listing_oidc::{Asked, Outage, Refusal};
+use listing_oidc::{Outage, ProviderRequest, Refusal};
 use listing_outbound::Fault;
 use listing_testkit::service::Step;
 use serde_json::json;
@@ -12,21 +12,25 @@ use crate::signer::Signer;
 use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of, refusal_of};
 
 /// All requests to a provider.
-const ALL: [(&str, Asked); 4] =
-    [(DISCOVERY, Asked::Discovery), (KEYS, Asked::Keys), (TOKEN, Asked::Token), (USER_INFO, Asked::UserInfo)];
+const ALL: [(&str, ProviderRequest); 4] = [
+    (DISCOVERY, ProviderRequest::Discovery),
+    (KEYS, ProviderRequest::Keys),
+    (TOKEN, ProviderRequest::Token),
+    (USER_INFO, ProviderRequest::UserInfo),
+];
 
 /// Creates a scene with all requests, one of which gets another answer.
-async fn where_one(path: &'static str, step: Step) -> Scene {
-    Scene::where_provider(|script| {
+async fn with_step(path: &'static str, step: Step) -> Scene {
+    Scene::with_script(|script| {
         script.claims = json!({ "email": null });
-        script.instead.insert(path, step);
+        script.replacements.insert(path, step);
     })
     .await
 }
 
 #[tokio::test]
 async fn any_failure_of_a_provider_makes_it_unavailable() {
-    for (path, asked) in ALL {
+    for (path, request) in ALL {
         for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
                 // This status concerns the service's credentials; see below.
@@ -35,19 +39,27 @@ async fn any_failure_of_a_provider_makes_it_unavailable() {
             let text = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
             let step = Step::raw(status, &text);
             let step = headers.into_iter().fold(step, |step, (name, value)| step.with(name, value));
-            let outage = where_one(path, step).await.outage().await;
-            assert!(matches!(outage, Outage::Status(by, code) if (by, code) == (asked, status)), "{outage}");
+            let outage = with_step(path, step).await.outage().await;
+            assert!(
+                matches!(outage, Outage::Status(failed, code) if (failed, code) == (request, status)),
+                "{outage}"
+            );
         }
-        let outage = where_one(path, Step::raw(204, "")).await.outage().await;
-        assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} 204: {outage}");
+        let outage = with_step(path, Step::raw(204, "")).await.outage().await;
+        assert!(matches!(outage, Outage::Unreadable(failed) if failed == request), "{path} 204: {outage}");
         for body in ["", "<html>", "[]", "7", "null", "{}", "{\"canary\":", &"[".repeat(10_000)] {
-            let outage = where_one(path, Step::raw(200, body)).await.outage().await;
-            assert!(matches!(outage, Outage::Unreadable(by) if by == asked), "{path} {body}: {outage}");
+            let outage = with_step(path, Step::raw(200, body)).await.outage().await;
+            assert!(
+                matches!(outage, Outage::Unreadable(failed) if failed == request),
+                "{path} {body}: {outage}"
+            );
         }
         for step in [Step::Reset, Step::HalfABody] {
-            let outage = where_one(path, step.clone()).await.outage().await;
-            let Outage::Unanswered(by, Fault::Unreachable(_)) = outage else { panic!("{step:?}: {outage}") };
-            assert_eq!(by, asked);
+            let outage = with_step(path, step.clone()).await.outage().await;
+            let Outage::Unanswered(failed, Fault::Unreachable(_)) = outage else {
+                panic!("{step:?}: {outage}")
+            };
+            assert_eq!(failed, request);
         }
     }
 }
@@ -55,55 +67,64 @@ async fn any_failure_of_a_provider_makes_it_unavailable() {
 #[tokio::test]
 async fn an_answer_is_read_up_to_256_kilobytes() {
     let long = |bytes: usize| format!("{{\"x\":\"{}\"}}", "x".repeat(bytes - 8));
-    for (path, asked) in ALL {
+    for (path, request) in ALL {
         for step in [Step::Endless, Step::raw(200, &long(256 * 1024 + 1))] {
-            let outage = where_one(path, step).await.outage().await;
-            let Outage::Unanswered(by, Fault::TooLarge(262_144)) = outage else { panic!("{path}: {outage}") };
-            assert_eq!(by, asked);
+            let outage = with_step(path, step).await.outage().await;
+            let Outage::Unanswered(failed, Fault::TooLarge(262_144)) = outage else {
+                panic!("{path}: {outage}")
+            };
+            assert_eq!(failed, request);
         }
-        let outage = where_one(path, Step::raw(200, &long(256 * 1024))).await.outage().await;
+        let outage = with_step(path, Step::raw(200, &long(256 * 1024))).await.outage().await;
         assert!(matches!(outage, Outage::Unreadable(_)), "{path}: it was read: {outage}");
     }
 }
 
 #[tokio::test]
 async fn no_redirect_is_followed() {
-    for (path, asked) in ALL {
-        let scene = where_one(path, Step::raw(302, "")).await;
+    for (path, request) in ALL {
+        let scene = with_step(path, Step::raw(302, "")).await;
         let elsewhere = scene.server.url("/elsewhere");
         scene.change(|script| {
-            script.instead.insert(path, Step::raw(302, "").with("location", &elsewhere));
+            script.replacements.insert(path, Step::raw(302, "").with("location", &elsewhere));
         });
-        assert!(matches!(scene.outage().await, Outage::Status(by, 302) if by == asked));
-        assert_eq!(scene.asked("/elsewhere").len(), 0);
+        assert!(matches!(scene.outage().await, Outage::Status(failed, 302) if failed == request));
+        assert_eq!(scene.requests("/elsewhere").len(), 0);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_provider_that_is_silent_is_given_up() {
-    for (path, asked) in ALL {
+async fn a_silent_provider_times_out() {
+    for (path, request) in ALL {
         for step in [Step::Silence, Step::HeadOnly, Step::Drip] {
-            let outage = where_one(path, step.clone()).await.outage().await;
-            let Outage::Unanswered(by, Fault::TimedOut) = outage else { panic!("{path} {step:?}: {outage}") };
-            assert_eq!(by, asked);
+            let outage = with_step(path, step.clone()).await.outage().await;
+            let Outage::Unanswered(failed, Fault::TimedOut) = outage else {
+                panic!("{path} {step:?}: {outage}")
+            };
+            assert_eq!(failed, request);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn all_calls_of_one_sign_in_share_its_time() {
-    let in_turn = [(DISCOVERY, Asked::Discovery), (TOKEN, Asked::Token), (KEYS, Asked::Keys), ALL[3]];
+    let in_turn = [
+        (DISCOVERY, ProviderRequest::Discovery),
+        (TOKEN, ProviderRequest::Token),
+        (KEYS, ProviderRequest::Keys),
+        ALL[3],
+    ];
     for two in in_turn.windows(2) {
-        let [(first, _), (second, asked)] = two else { panic!("{two:?}") };
+        let [(first, _), (second, request)] = two else { panic!("{two:?}") };
         for (seconds, is_in_time) in [(4, true), (6, false)] {
-            let scene = Scene::where_provider(|script| script.claims = json!({ "email": null })).await;
+            let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
             let secret = scene.secret();
-            let returned = scene.sent(&secret).await.unwrap();
+            let returned = scene.send_browser(&secret).await.unwrap();
             // The documents from the first step have expired.
             scene.clock.advance(Duration::from_hours(1));
             scene.change(|script| {
-                script.late.insert(*first, Duration::from_secs(5));
-                script.late.insert(*second, Duration::from_secs(seconds));
+                script.delays.insert(*first, Duration::from_secs(5));
+                script.delays.insert(*second, Duration::from_secs(seconds));
             });
             let outcome = scene.provider.identify(&secret, &returned).await.map(drop);
             if is_in_time {
@@ -111,29 +132,29 @@ async fn all_calls_of_one_sign_in_share_its_time() {
                 continue;
             }
             let outage = outage_of(outcome);
-            let Outage::Unanswered(by, Fault::TimedOut) = &outage else { panic!("{outage}") };
-            assert_eq!(by, asked);
+            let Outage::Unanswered(failed, Fault::TimedOut) = &outage else { panic!("{outage}") };
+            assert_eq!(failed, request);
         }
     }
 }
 
 #[tokio::test]
 async fn a_refused_code_is_distinguished_from_a_refused_client() {
-    let said = |error: &str| {
+    let error_step = |error: &str| {
         let description = format!("{CODE} of {EMAIL}");
         Step::raw(400, &json!({ "error": error, "error_description": description }).to_string())
     };
     for error in ["invalid_grant", "invalid_request", "canary_error"] {
-        assert_eq!(where_one(TOKEN, said(error)).await.refusal().await, Refusal::Code, "{error}");
+        assert_eq!(with_step(TOKEN, error_step(error)).await.refusal().await, Refusal::Code, "{error}");
     }
-    assert_eq!(where_one(TOKEN, Step::raw(400, "<html>")).await.refusal().await, Refusal::Code);
+    assert_eq!(with_step(TOKEN, Step::raw(400, "<html>")).await.refusal().await, Refusal::Code);
     for error in ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"] {
-        let outage = where_one(TOKEN, said(error)).await.outage().await;
+        let outage = with_step(TOKEN, error_step(error)).await.outage().await;
         assert!(matches!(outage, Outage::ClientRefused(word) if word == error), "{error}: {outage}");
     }
-    let outage = where_one(TOKEN, Step::raw(401, "")).await.outage().await;
+    let outage = with_step(TOKEN, Step::raw(401, "")).await.outage().await;
     assert!(matches!(outage, Outage::ClientRefused("status 401")), "{outage}");
-    let outcome = where_one(TOKEN, said("invalid_client")).await.sign_in().await;
+    let outcome = with_step(TOKEN, error_step("invalid_client")).await.sign_in().await;
     assert!(matches!(outcome, Err(IdentityProviderError::NotAccepted(_))), "{outcome:?}");
 }
 
@@ -144,9 +165,9 @@ async fn keys_that_cannot_be_fetched_again_are_an_outage_and_not_a_refusal() {
     scene.clock.advance(Duration::from_mins(1));
     scene.change(|script| {
         script.signer = Signer::p256("key-2");
-        script.instead.insert(KEYS, Step::raw(503, ""));
+        script.replacements.insert(KEYS, Step::raw(503, ""));
     });
-    assert!(matches!(scene.outage().await, Outage::Status(Asked::Keys, 503)));
+    assert!(matches!(scene.outage().await, Outage::Status(ProviderRequest::Keys, 503)));
 }
 
 #[tokio::test]
@@ -154,7 +175,7 @@ async fn error_from_the_browser_is_returned_without_a_token_request() {
     let scene = Scene::begin().await;
     let come_back = async |error: &str| {
         let secret = scene.secret();
-        let returned = scene.sent(&secret).await.unwrap();
+        let returned = scene.send_browser(&secret).await.unwrap();
         let returned = Returned { code: String::new(), error: Some(error.to_owned()), ..returned };
         scene.provider.identify(&secret, &returned).await
     };
@@ -170,5 +191,5 @@ async fn error_from_the_browser_is_returned_without_a_token_request() {
         assert!(reason.contains("oidc_client_id") && !reason.contains("canary"), "{reason}");
         assert_eq!(reason.contains(error), !error.contains('\n'), "{reason}");
     }
-    assert!(scene.asked(TOKEN).is_empty());
+    assert!(scene.requests(TOKEN).is_empty());
 }

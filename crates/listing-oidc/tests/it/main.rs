@@ -5,7 +5,7 @@
 mod documents;
 mod emails;
 mod failures;
-mod right;
+mod sign_in;
 mod signer;
 mod support;
 mod tokens;

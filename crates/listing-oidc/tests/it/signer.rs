@@ -30,7 +30,7 @@ enum Pair {
     Ed25519(Ed25519KeyPair),
     /// A shared secret instead of a pair: its holder signs and checks.
     Secret(hmac::Key),
-    Nobody,
+    Unsigned,
 }
 
 impl Signer {
@@ -74,8 +74,8 @@ impl Signer {
     }
 
     /// Creates a signer without a signature.
-    pub(crate) fn nobody(id: &'static str) -> Self {
-        Self::new(id, Pair::Nobody)
+    pub(crate) fn unsigned(id: &'static str) -> Self {
+        Self::new(id, Pair::Unsigned)
     }
 
     pub(crate) fn algorithm(&self) -> &'static str {
@@ -85,7 +85,7 @@ impl Signer {
             Pair::P384(_) => "ES384",
             Pair::Ed25519(_) => "EdDSA",
             Pair::Secret(_) => "HS256",
-            Pair::Nobody => "none",
+            Pair::Unsigned => "none",
         }
     }
 
@@ -99,7 +99,7 @@ impl Signer {
             Pair::Rsa(pair, ..) => pair.public().as_ref().to_vec(),
             Pair::P256(pair) | Pair::P384(pair) => pair.public_key().as_ref().to_vec(),
             Pair::Ed25519(pair) => pair.public_key().as_ref().to_vec(),
-            Pair::Secret(_) | Pair::Nobody => Vec::new(),
+            Pair::Secret(_) | Pair::Unsigned => Vec::new(),
         }
     }
 
@@ -123,7 +123,7 @@ impl Signer {
                 let x = text(pair.public_key().as_ref());
                 json!({ "kty": "OKP", "crv": "Ed25519", "kid": self.id, "x": x })
             }
-            Pair::Secret(_) | Pair::Nobody => json!({ "kty": "oct", "kid": self.id, "k": "c2VjcmV0" }),
+            Pair::Secret(_) | Pair::Unsigned => json!({ "kty": "oct", "kid": self.id, "k": "c2VjcmV0" }),
         }
     }
 
@@ -139,7 +139,7 @@ impl Signer {
             }
             Pair::Ed25519(pair) => pair.sign(message).as_ref().to_vec(),
             Pair::Secret(key) => hmac::sign(key, message).as_ref().to_vec(),
-            Pair::Nobody => Vec::new(),
+            Pair::Unsigned => Vec::new(),
         }
     }
 

@@ -33,7 +33,7 @@ pub(crate) const KEYS: &str = "/realm/keys";
 pub(crate) const TOKEN: &str = "/realm/token";
 pub(crate) const USER_INFO: &str = "/realm/me";
 
-pub(crate) type Spoil = fn(String) -> String;
+pub(crate) type Tamper = fn(String) -> String;
 
 /// The provider's answers. Objects have only the differences from valid ones; `null` removes a member.
 pub(crate) struct Script {
@@ -45,14 +45,14 @@ pub(crate) struct Script {
     pub(crate) header: Value,
     pub(crate) claims: Value,
     /// A change to the ID token in transit.
-    pub(crate) spoil: Spoil,
+    pub(crate) tamper: Tamper,
     pub(crate) user_info: Value,
     /// Replacement answers, by path.
-    pub(crate) instead: HashMap<&'static str, Step>,
+    pub(crate) replacements: HashMap<&'static str, Step>,
     /// Delays of answers, by path.
-    pub(crate) late: HashMap<&'static str, Duration>,
+    pub(crate) delays: HashMap<&'static str, Duration>,
     /// The browser's query parameters.
-    brought: HashMap<String, String>,
+    query: HashMap<String, String>,
 }
 
 /// A person who signs in at a provider.
@@ -79,11 +79,11 @@ impl Scene {
             signer,
             header: json!({}),
             claims: json!({}),
-            spoil: |token| token,
+            tamper: |token| token,
             user_info: json!({}),
-            instead: HashMap::new(),
-            late: HashMap::new(),
-            brought: HashMap::new(),
+            replacements: HashMap::new(),
+            delays: HashMap::new(),
+            query: HashMap::new(),
         }));
         let (shared, now) = (script.clone(), clock.clone());
         let server =
@@ -102,7 +102,7 @@ impl Scene {
     }
 
     /// Creates a scene with another provider.
-    pub(crate) async fn where_provider(change: impl FnOnce(&mut Script)) -> Self {
+    pub(crate) async fn with_script(change: impl FnOnce(&mut Script)) -> Self {
         let scene = Self::begin().await;
         scene.change(change);
         scene
@@ -118,17 +118,17 @@ impl Scene {
     }
 
     /// Returns the browser's return from the provider, for a secret.
-    pub(crate) async fn sent(&self, secret: &Token) -> Result<Returned, IdentityProviderError> {
+    pub(crate) async fn send_browser(&self, secret: &Token) -> Result<Returned, IdentityProviderError> {
         let address = Url::parse(&self.provider.address(secret).await?).unwrap();
-        let brought: HashMap<_, _> = address.query_pairs().into_owned().collect();
-        let state = brought["state"].clone();
-        self.script.lock().unwrap().brought = brought;
+        let query: HashMap<_, _> = address.query_pairs().into_owned().collect();
+        let state = query["state"].clone();
+        self.script.lock().unwrap().query = query;
         Ok(Returned { code: CODE.to_owned(), state, error: None })
     }
 
     pub(crate) async fn sign_in(&self) -> Result<Identified, IdentityProviderError> {
         let secret = self.secret();
-        let returned = self.sent(&secret).await?;
+        let returned = self.send_browser(&secret).await?;
         self.provider.identify(&secret, &returned).await
     }
 
@@ -142,7 +142,7 @@ impl Scene {
         outage_of(self.sign_in().await.map(drop))
     }
 
-    pub(crate) fn asked(&self, path: &str) -> Vec<Received> {
+    pub(crate) fn requests(&self, path: &str) -> Vec<Received> {
         let mut received = self.server.received();
         received.retain(|request| request.path == path);
         received
@@ -151,7 +151,7 @@ impl Scene {
 
 pub(crate) fn refusal_of(outcome: Result<Identified, IdentityProviderError>) -> Refusal {
     let error = outcome.unwrap_err();
-    assert_tells_nothing(&error);
+    assert_no_secrets(&error);
     match error {
         IdentityProviderError::Refused(cause) => *cause.downcast().unwrap(),
         IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
@@ -162,7 +162,7 @@ pub(crate) fn refusal_of(outcome: Result<Identified, IdentityProviderError>) -> 
 
 pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
     let error = outcome.unwrap_err();
-    assert_tells_nothing(&error);
+    assert_no_secrets(&error);
     match error {
         IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
             *cause.downcast().unwrap()
@@ -172,7 +172,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
 }
 
 /// Checks that the logged error holds nothing secret or personal.
-fn assert_tells_nothing(error: &IdentityProviderError) {
+fn assert_no_secrets(error: &IdentityProviderError) {
     for shown in [ErrorChain(error).to_string(), format!("{error:?}")] {
         assert!(!shown.contains("canary") && !shown.contains("eyJ"), "{shown}");
     }
@@ -181,15 +181,15 @@ fn assert_tells_nothing(error: &IdentityProviderError) {
 impl Script {
     fn reply(&self, request: &Received, now: i64) -> Step {
         let step = self.step(request, now);
-        match self.late.get(request.path.as_str()) {
-            Some(by) => step.late(*by),
+        match self.delays.get(request.path.as_str()) {
+            Some(delay) => step.late(*delay),
             None => step,
         }
     }
 
     fn step(&self, request: &Received, now: i64) -> Step {
         let path = request.path.as_str();
-        if let Some(step) = self.instead.get(path) {
+        if let Some(step) = self.replacements.get(path) {
             return step.clone();
         }
         let issuer = format!("http://{}/realm", request.header("host").unwrap());
@@ -222,18 +222,18 @@ impl Script {
         let is_right = field("grant_type") == "authorization_code"
             && field("code") == CODE
             && field("redirect_uri") == REDIRECT_URI
-            && challenge == self.brought["code_challenge"];
+            && challenge == self.query["code_challenge"];
         if !is_right {
             return Step::raw(400, r#"{"error":"invalid_grant"}"#);
         }
         let header = json!({ "alg": self.signer.algorithm(), "kid": self.signer.id(), "typ": "JWT" });
         let claims = json!({
-            "iss": issuer, "aud": CLIENT_ID, "sub": SUBJECT, "nonce": self.brought["nonce"],
+            "iss": issuer, "aud": CLIENT_ID, "sub": SUBJECT, "nonce": self.query["nonce"],
             "iat": now, "exp": now + 300, "email": EMAIL, "email_verified": true,
         });
         let token = self.signer.token(&patched(header, &self.header), &patched(claims, &self.claims));
         Step::ok(&json!({
-            "token_type": "Bearer", "access_token": ACCESS_TOKEN, "id_token": (self.spoil)(token),
+            "token_type": "Bearer", "access_token": ACCESS_TOKEN, "id_token": (self.tamper)(token),
         }))
     }
 }

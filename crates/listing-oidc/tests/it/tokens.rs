@@ -8,7 +8,7 @@ use listing_oidc::Refusal;
 use serde_json::{Value, json};
 
 use crate::signer::Signer;
-use crate::support::{CLIENT_ID, EMAIL, KEYS, SUBJECT, Scene, Script, Spoil};
+use crate::support::{CLIENT_ID, EMAIL, KEYS, SUBJECT, Scene, Script, Tamper};
 
 /// The time of all tests, in seconds since 1970.
 const NOW: i64 = 1_795_428_000;
@@ -29,7 +29,7 @@ fn signed_by(signer: &Signer) -> impl FnOnce(&mut Script) {
 async fn claims_for_another_sign_in_are_refused() {
     let other = "https://other.example";
     for signer in both() {
-        let scene = Scene::where_provider(signed_by(&signer)).await;
+        let scene = Scene::with_script(signed_by(&signer)).await;
         for (claims, expected) in [
             (json!({ "nonce": "0".repeat(64) }), Refusal::Nonce),
             (json!({ "nonce": null }), Refusal::Nonce),
@@ -87,17 +87,17 @@ async fn claims_at_their_limits_are_accepted() {
 async fn only_algorithms_with_public_keys_are_accepted() {
     for signer in both() {
         let forged = [
-            Signer::nobody(signer.id()),
+            Signer::unsigned(signer.id()),
             Signer::secret(signer.id(), &signer.public()),
             Signer::secret(signer.id(), signer.jwk().to_string().as_bytes()),
         ];
         for forger in forged {
-            let scene = Scene::where_provider(signed_by(&signer)).await;
+            let scene = Scene::with_script(signed_by(&signer)).await;
             scene.change(|script| script.signer = forger.clone());
             assert_eq!(scene.refusal().await, Refusal::Algorithm, "{}", forger.algorithm());
         }
         for name in ["None", "NONE", "", "rs256", "HS512", "ES512", "ES256K", "Ed448"] {
-            let scene = Scene::where_provider(signed_by(&signer)).await;
+            let scene = Scene::with_script(signed_by(&signer)).await;
             scene.change(|script| script.header = json!({ "alg": name }));
             assert_eq!(scene.refusal().await, Refusal::Algorithm, "{name}");
         }
@@ -120,7 +120,7 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
         // The token carries a key, which is ignored.
         (json!({ "kid": "own", "jwk": Signer::rsa("own").jwk() }), Refusal::UnknownKey),
     ] {
-        let scene = Scene::where_provider(|script| script.header = header.clone()).await;
+        let scene = Scene::with_script(|script| script.header = header.clone()).await;
         assert_eq!(scene.refusal().await, expected, "{header}");
     }
 }
@@ -141,7 +141,7 @@ fn of_another(claims: &[u8]) -> Vec<u8> {
 
 #[tokio::test]
 async fn a_tampered_token_is_refused() {
-    let changes: [(Spoil, Refusal); 9] = [
+    let changes: [(Tamper, Refusal); 9] = [
         (|token| with_part(&token, 1, |claims| of_another(&claims)), Refusal::Signature),
         (
             |token| {
@@ -161,9 +161,9 @@ async fn a_tampered_token_is_refused() {
         (|_| String::new(), Refusal::Form),
     ];
     for signer in both() {
-        for (number, (spoil, expected)) in changes.into_iter().enumerate() {
-            let scene = Scene::where_provider(signed_by(&signer)).await;
-            scene.change(|script| script.spoil = spoil);
+        for (number, (tamper, expected)) in changes.into_iter().enumerate() {
+            let scene = Scene::with_script(signed_by(&signer)).await;
+            scene.change(|script| script.tamper = tamper);
             assert_eq!(scene.refusal().await, expected, "{} change {number}", signer.algorithm());
         }
     }
@@ -171,7 +171,7 @@ async fn a_tampered_token_is_refused() {
 
 #[tokio::test]
 async fn a_token_by_another_key_of_the_same_id_is_refused() {
-    let scene = Scene::where_provider(signed_by(&Signer::p256("key-2"))).await;
+    let scene = Scene::with_script(signed_by(&Signer::p256("key-2"))).await;
     scene.change(|script| script.signer = Signer::p256("key-2"));
     assert_eq!(scene.refusal().await, Refusal::Signature);
 }
@@ -181,7 +181,7 @@ async fn a_key_for_another_use_is_refused() {
     for (member, value) in
         [("use", json!("enc")), ("alg", json!("RS512")), ("n", json!("!")), ("e", json!(null))]
     {
-        let scene = Scene::where_provider(|script| script.keys[0][member] = value.clone()).await;
+        let scene = Scene::with_script(|script| script.keys[0][member] = value.clone()).await;
         assert_eq!(scene.refusal().await, Refusal::UnknownKey, "{member}");
     }
 }
@@ -189,7 +189,7 @@ async fn a_key_for_another_use_is_refused() {
 #[tokio::test]
 async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
     let scene = Scene::begin().await;
-    let fetched = || scene.asked(KEYS).len();
+    let fetched = || scene.requests(KEYS).len();
     scene.sign_in().await.unwrap();
     scene.clock.advance(Duration::from_mins(1));
     let rotated = Signer::p256("key-2");
@@ -212,9 +212,9 @@ async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
 }
 
 #[tokio::test]
-async fn a_token_that_names_no_key_is_of_the_only_one_for_its_algorithm() {
+async fn a_token_without_a_key_id_uses_the_only_key_for_its_algorithm() {
     for signer in both() {
-        let scene = Scene::where_provider(signed_by(&signer)).await;
+        let scene = Scene::with_script(signed_by(&signer)).await;
         scene.change(|script| {
             script.header = json!({ "kid": null });
             script.keys = both().iter().map(Signer::jwk).filter(|key| key["kid"] != signer.id()).collect();
@@ -222,7 +222,7 @@ async fn a_token_that_names_no_key_is_of_the_only_one_for_its_algorithm() {
         });
         scene.sign_in().await.unwrap();
 
-        let scene = Scene::where_provider(signed_by(&signer)).await;
+        let scene = Scene::with_script(signed_by(&signer)).await;
         scene.change(|script| {
             script.header = json!({ "kid": null });
             script.keys = vec![Signer::rsa("a").jwk(), Signer::p256("b").jwk(), signer.jwk()];
@@ -233,7 +233,7 @@ async fn a_token_that_names_no_key_is_of_the_only_one_for_its_algorithm() {
 
 #[tokio::test]
 async fn keys_without_an_id_are_tried_for_a_token_with_one() {
-    let scene = Scene::where_provider(|script| {
+    let scene = Scene::with_script(|script| {
         script.keys[0]["kid"] = json!(null);
     })
     .await;
@@ -242,33 +242,33 @@ async fn keys_without_an_id_are_tried_for_a_token_with_one() {
 
 #[tokio::test]
 async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
-    let scene = Scene::where_provider(signed_by(&Signer::p256("only"))).await;
+    let scene = Scene::with_script(signed_by(&Signer::p256("only"))).await;
     scene.sign_in().await.unwrap();
     scene.change(signed_by(&Signer::p256("only")));
     assert_eq!(scene.refusal().await, Refusal::Signature, "the keys were fetched within this minute");
     scene.clock.advance(Duration::from_mins(1));
     scene.sign_in().await.unwrap();
-    assert_eq!(scene.asked(KEYS).len(), 2);
+    assert_eq!(scene.requests(KEYS).len(), 2);
     // A key that is never published does not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("only"));
     for (seconds, fetched) in [(59, 2), (1, 3), (1, 3)] {
         scene.clock.advance(Duration::from_secs(seconds));
         assert_eq!(scene.refusal().await, Refusal::Signature);
-        assert_eq!(scene.asked(KEYS).len(), fetched);
+        assert_eq!(scene.requests(KEYS).len(), fetched);
     }
 }
 
 #[tokio::test]
-async fn less_usual_algorithms_are_believed_by_keys_of_their_type_alone() {
+async fn less_common_algorithms_are_accepted_only_with_keys_of_their_type() {
     for signer in Signer::others() {
-        let scene = Scene::where_provider(signed_by(&signer)).await;
+        let scene = Scene::with_script(signed_by(&signer)).await;
         scene.sign_in().await.unwrap_or_else(|error| panic!("{}: {error:?}", signer.algorithm()));
         scene.change(|script| {
-            script.spoil = |token| with_part(&token, 1, |claims| of_another(&claims));
+            script.tamper = |token| with_part(&token, 1, |claims| of_another(&claims));
         });
         assert_eq!(scene.refusal().await, Refusal::Signature, "{}", signer.algorithm());
         scene.change(|script| {
-            script.spoil = |token| token;
+            script.tamper = |token| token;
             script.keys =
                 vec![json!({ "kty": "EC", "crv": "P-256", "kid": signer.id(), "x": "AA", "y": "AA" })];
         });

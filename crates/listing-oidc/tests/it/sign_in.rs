@@ -16,8 +16,8 @@ use crate::support::{
 #[tokio::test]
 async fn a_person_is_identified_by_issuer_and_subject_with_both_algorithms() {
     for signer in [Signer::rsa("key-1"), Signer::p256("key-2")] {
-        let scene = Scene::where_provider(|script| {
-            script.keys = vec![Signer::nobody("other").jwk(), json!(7), signer.jwk()];
+        let scene = Scene::with_script(|script| {
+            script.keys = vec![Signer::unsigned("other").jwk(), json!(7), signer.jwk()];
             script.signer = signer.clone();
         })
         .await;
@@ -25,7 +25,7 @@ async fn a_person_is_identified_by_issuer_and_subject_with_both_algorithms() {
         assert_eq!(identified.identity.issuer, scene.server.url("/realm"));
         assert_eq!(identified.identity.subject, SUBJECT);
         assert_eq!(identified.email.unwrap().as_str(), EMAIL);
-        assert_eq!(scene.asked(USER_INFO).len(), 0, "the ID token has the e-mail");
+        assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has the e-mail");
     }
 }
 
@@ -35,7 +35,7 @@ async fn the_redirect_has_state_nonce_and_challenge() {
     let secret = scene.secret();
     let address = Url::parse(&scene.provider.address(&secret).await.unwrap()).unwrap();
     assert_eq!(address.path(), "/realm/authorize");
-    let sent: HashMap<_, _> = address.query_pairs().into_owned().collect();
+    let parameters: HashMap<_, _> = address.query_pairs().into_owned().collect();
     for (name, value) in [
         ("theme", "dark"),
         ("response_type", "code"),
@@ -44,11 +44,11 @@ async fn the_redirect_has_state_nonce_and_challenge() {
         ("scope", "openid email"),
         ("code_challenge_method", "S256"),
     ] {
-        assert_eq!(sent[name], value, "{name}");
+        assert_eq!(parameters[name], value, "{name}");
     }
-    let derived = [&sent["state"], &sent["nonce"], &sent["code_challenge"]];
+    let derived = [&parameters["state"], &parameters["nonce"], &parameters["code_challenge"]];
     assert!(derived.iter().all(|text| text.len() >= 43 && text.as_str() != secret.reveal()));
-    assert_ne!(sent["state"], sent["nonce"]);
+    assert_ne!(parameters["state"], parameters["nonce"]);
     let again = scene.provider.address(&secret).await.unwrap();
     assert_eq!(again, address.as_str(), "the same secret, the same address");
     assert_ne!(scene.provider.address(&scene.secret()).await.unwrap(), again);
@@ -62,12 +62,12 @@ async fn the_secret_is_sent_in_the_way_the_provider_supports() {
         (json!(["client_secret_post", "client_secret_basic"]), Some(in_header.as_str())),
         (json!(["private_key_jwt", "client_secret_post"]), None),
     ] {
-        let scene = Scene::where_provider(|script| {
+        let scene = Scene::with_script(|script| {
             script.discovery = json!({ "token_endpoint_auth_methods_supported": methods });
         })
         .await;
         scene.sign_in().await.unwrap();
-        let request = &scene.asked(TOKEN)[0];
+        let request = &scene.requests(TOKEN)[0];
         assert_eq!(request.header("authorization"), expected, "{methods}");
         let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
         let in_form = expected.is_none().then_some(SECRET);
@@ -77,10 +77,10 @@ async fn the_secret_is_sent_in_the_way_the_provider_supports() {
 }
 
 #[tokio::test]
-async fn a_public_client_sends_its_name_and_no_secret() {
+async fn a_public_client_sends_its_id_and_no_secret() {
     let scene = Scene::with(|settings| settings.client_secret = None).await;
     scene.sign_in().await.unwrap();
-    let request = &scene.asked(TOKEN)[0];
+    let request = &scene.requests(TOKEN)[0];
     assert_eq!(request.header("authorization"), None);
     let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
     assert_eq!(form["client_id"], CLIENT_ID);
@@ -91,7 +91,7 @@ async fn a_public_client_sends_its_name_and_no_secret() {
 async fn a_state_of_another_browser_is_refused_before_any_request() {
     let scene = Scene::begin().await;
     let (secret, other) = (scene.secret(), scene.secret());
-    let of_other = scene.sent(&other).await.unwrap().state;
+    let of_other = scene.send_browser(&other).await.unwrap().state;
     let before = scene.server.received().len();
     for state in [of_other.as_str(), "", "x", secret.reveal(), &of_other.to_uppercase()] {
         let returned = Returned { code: CODE.to_owned(), state: state.to_owned(), error: None };
@@ -105,8 +105,8 @@ async fn a_state_of_another_browser_is_refused_before_any_request() {
 async fn a_code_is_accepted_only_with_the_secret_of_its_redirect() {
     let scene = Scene::begin().await;
     let (secret, other) = (scene.secret(), scene.secret());
-    let own = scene.sent(&secret).await.unwrap();
-    scene.sent(&other).await.unwrap();
+    let own = scene.send_browser(&secret).await.unwrap();
+    scene.send_browser(&other).await.unwrap();
     // The provider's code belongs to the other browser; the state is right.
     assert_eq!(refusal_of(scene.provider.identify(&secret, &own).await), Refusal::Code);
 }
@@ -114,7 +114,7 @@ async fn a_code_is_accepted_only_with_the_secret_of_its_redirect() {
 #[tokio::test]
 async fn documents_of_the_provider_are_fetched_once_an_hour() {
     let scene = Scene::begin().await;
-    let fetched = |scene: &Scene| (scene.asked(DISCOVERY).len(), scene.asked(KEYS).len());
+    let fetched = |scene: &Scene| (scene.requests(DISCOVERY).len(), scene.requests(KEYS).len());
     for _ in 0..3 {
         scene.sign_in().await.unwrap();
     }

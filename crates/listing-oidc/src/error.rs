@@ -74,36 +74,34 @@ pub enum Refusal {
 pub enum Outage {
     /// No answer, with the cause.
     #[error("the request for {0} failed")]
-    Unanswered(Asked, #[source] Fault),
+    Unanswered(ProviderRequest, #[source] Fault),
     /// The answer has a status other than 200. Its body is dropped, because it may be personal.
     #[error("the request for {0} returned status {1}")]
-    Status(Asked, u16),
+    Status(ProviderRequest, u16),
     /// The answer does not follow the specification.
     #[error("the answer to the request for {0} is malformed")]
-    Unreadable(Asked),
+    Unreadable(ProviderRequest),
     /// The last request failed less than a minute ago, so no new one is sent.
     #[error("the request for {0} failed less than a minute ago and is not repeated yet")]
-    LeftAlone(Asked),
+    RecentlyFailed(ProviderRequest),
     /// The discovery document is from another provider.
     #[error("the discovery document names another issuer than the settings: correct oidc_issuer")]
     OtherIssuer,
     /// The discovery document has an address that is not allowed.
     #[error("the {0} in the discovery document is not an https address")]
-    InClear(&'static str),
+    Unencrypted(&'static str),
     /// The provider supports neither of the two known methods for the client's secret.
     #[error(
         "the token endpoint supports neither client_secret_basic nor client_secret_post: allow one of them at \
          the provider, or remove oidc_client_secret if this service is a public client"
     )]
-    NoWayForSecret,
+    NoSecretMethod,
     /// The provider does not accept the client, for this reason.
-    #[error(
-        "the token endpoint rejected this service ({0}): check oidc_client_id and oidc_client_secret"
-    )]
+    #[error("the token endpoint rejected this service ({0}): check oidc_client_id and oidc_client_secret")]
     ClientRefused(&'static str),
     /// The provider failed, and sent the person back with this error.
     #[error("the provider failed during the sign-in ({0})")]
-    FailedThere(&'static str),
+    ProviderFailed(&'static str),
     /// The provider rejects this service's request, with this error.
     #[error(
         "the provider rejected the sign-in request ({0}): check oidc_client_id, and at the provider the redirect \
@@ -127,8 +125,8 @@ impl Outage {
         matches!(
             self,
             Self::OtherIssuer
-                | Self::InClear(_)
-                | Self::NoWayForSecret
+                | Self::Unencrypted(_)
+                | Self::NoSecretMethod
                 | Self::ClientRefused(_)
                 | Self::RequestRefused(_)
                 | Self::NoCodeFlow
@@ -139,16 +137,16 @@ impl Outage {
 
 /// Converts a provider's error for a return without a code (RFC 6749, `OpenID` Connect). Any visitor can put
 /// any text into the address, so only known errors are repeated.
-pub(crate) fn without_code(error: &str) -> IdentityProviderError {
-    const OF_PERSON: [&str; 5] = [
+pub(crate) fn error_without_code(error: &str) -> IdentityProviderError {
+    const USER_ERRORS: [&str; 5] = [
         "access_denied",
         "login_required",
         "consent_required",
         "interaction_required",
         "account_selection_required",
     ];
-    const OF_PROVIDER: [&str; 2] = ["server_error", "temporarily_unavailable"];
-    const OF_REQUEST: [&str; 10] = [
+    const PROVIDER_ERRORS: [&str; 2] = ["server_error", "temporarily_unavailable"];
+    const REQUEST_ERRORS: [&str; 10] = [
         "invalid_scope",
         "invalid_request",
         "invalid_client",
@@ -161,18 +159,18 @@ pub(crate) fn without_code(error: &str) -> IdentityProviderError {
         "registration_not_supported",
     ];
     let known = |words: &[&'static str]| words.iter().find(|word| **word == error).copied();
-    if let Some(word) = known(&OF_PERSON) {
+    if let Some(word) = known(&USER_ERRORS) {
         Refusal::NotSignedIn(word).into()
-    } else if let Some(word) = known(&OF_PROVIDER) {
-        Outage::FailedThere(word).into()
+    } else if let Some(word) = known(&PROVIDER_ERRORS) {
+        Outage::ProviderFailed(word).into()
     } else {
-        Outage::RequestRefused(known(&OF_REQUEST).unwrap_or("unknown error")).into()
+        Outage::RequestRefused(known(&REQUEST_ERRORS).unwrap_or("unknown error")).into()
     }
 }
 
 /// A request to a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProviderRequest {
     /// The discovery document.
     Discovery,
     /// The keys that sign ID tokens.
@@ -183,7 +181,7 @@ pub enum Asked {
     UserInfo,
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for ProviderRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Discovery => "the discovery document",

@@ -7,28 +7,28 @@ use listing_outbound::{Fault, Transport, Url};
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
-use crate::trouble::{Asked, Outage};
+use crate::error::{Outage, ProviderRequest};
 
 /// The most bytes of an answer. Providers with many keys have a few kilobytes of them.
 const MAX_BYTES: usize = 256 * 1024;
 
-pub(crate) struct Calls(Transport);
+pub(crate) struct ProviderClient(Transport);
 
-impl Calls {
+impl ProviderClient {
     pub(crate) fn new(transport: Transport) -> Self {
         Self(transport.accepting(MAX_BYTES))
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
-        asked: Asked,
+        request: ProviderRequest,
         url: Url,
         mut headers: HeaderMap,
         until: Instant,
     ) -> Result<T, Outage> {
         headers.insert(ACCEPT, JSON);
-        let body = self.0.get(url, headers, None, left(until)).await;
-        read(asked, &body.map_err(|fault| outage(asked, fault))?)
+        let body = self.0.get(url, headers, None, remaining(until)).await;
+        parse(request, &body.map_err(|fault| outage(request, fault))?)
     }
 
     pub(crate) async fn post(
@@ -40,25 +40,25 @@ impl Calls {
     ) -> Result<Vec<u8>, Fault> {
         headers.insert(ACCEPT, JSON);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
-        self.0.post(url, headers, form.into_bytes(), None, left(until)).await
+        self.0.post(url, headers, form.into_bytes(), None, remaining(until)).await
     }
 }
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-fn left(until: Instant) -> Duration {
+fn remaining(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
 /// Parses an answer. The parser's error is dropped, because it would quote the answer.
-pub(crate) fn read<T: DeserializeOwned>(asked: Asked, body: &[u8]) -> Result<T, Outage> {
-    serde_json::from_slice(body).map_err(|_| Outage::Unreadable(asked))
+pub(crate) fn parse<T: DeserializeOwned>(request: ProviderRequest, body: &[u8]) -> Result<T, Outage> {
+    serde_json::from_slice(body).map_err(|_| Outage::Unreadable(request))
 }
 
 /// Converts a fault, without the service's own words, which may be personal.
-pub(crate) fn outage(asked: Asked, fault: Fault) -> Outage {
+pub(crate) fn outage(request: ProviderRequest, fault: Fault) -> Outage {
     match fault {
-        Fault::Service(error) => Outage::Status(asked, error.status),
-        fault => Outage::Unanswered(asked, fault),
+        Fault::Service(error) => Outage::Status(request, error.status),
+        fault => Outage::Unanswered(request, fault),
     }
 }

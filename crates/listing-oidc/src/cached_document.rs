@@ -7,16 +7,16 @@ use listing_outbound::Fault;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout_at};
 
-use crate::trouble::{Asked, Outage};
+use crate::error::{Outage, ProviderRequest};
 
 /// Lifetime of a cached document.
-const KEPT_FOR: SignedDuration = SignedDuration::from_hours(1);
+const CACHE_TTL: SignedDuration = SignedDuration::from_hours(1);
 /// Shortest interval of fetches, whatever their result.
-const FETCHED_EVERY: SignedDuration = SignedDuration::from_mins(1);
+const MIN_FETCH_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// A cached document of the provider.
 pub(crate) struct CachedDocument<T> {
-    asked: Asked,
+    request: ProviderRequest,
     state: Mutex<State<T>>,
 }
 
@@ -28,8 +28,8 @@ struct State<T> {
 }
 
 impl<T> CachedDocument<T> {
-    pub(crate) fn new(asked: Asked) -> Self {
-        Self { asked, state: Mutex::new(State { document: None, tried: None }) }
+    pub(crate) fn new(request: ProviderRequest) -> Self {
+        Self { request, state: Mutex::new(State { document: None, tried: None }) }
     }
 
     /// Returns the document. It is fetched if the cached one is too old or not `sufficient`, but at most once
@@ -43,12 +43,12 @@ impl<T> CachedDocument<T> {
         fetch: impl Future<Output = Result<T, Outage>>,
     ) -> Result<Arc<T>, Outage> {
         let locked = timeout_at(until, self.state.lock()).await;
-        let mut state = locked.map_err(|_| Outage::Unanswered(self.asked, Fault::TimedOut))?;
-        let is_spent = state.tried.is_some_and(|tried| is_within(tried, now, FETCHED_EVERY));
-        let kept = state.document.as_ref().filter(|(_, fetched)| is_within(*fetched, now, KEPT_FOR));
-        match kept {
-            Some((document, _)) if is_spent || sufficient(document) => return Ok(document.clone()),
-            None if is_spent => return Err(Outage::LeftAlone(self.asked)),
+        let mut state = locked.map_err(|_| Outage::Unanswered(self.request, Fault::TimedOut))?;
+        let was_tried_recently = state.tried.is_some_and(|tried| is_within(tried, now, MIN_FETCH_INTERVAL));
+        let cached = state.document.as_ref().filter(|(_, fetched)| is_within(*fetched, now, CACHE_TTL));
+        match cached {
+            Some((document, _)) if was_tried_recently || sufficient(document) => return Ok(document.clone()),
+            None if was_tried_recently => return Err(Outage::RecentlyFailed(self.request)),
             _ => {}
         }
         let fetched = fetch.await;
