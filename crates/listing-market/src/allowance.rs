@@ -44,41 +44,45 @@ impl Allowance {
         Self { name, limits, clock, state: Mutex::new(State { recent: VecDeque::new(), day, today: 0 }) }
     }
 
-    /// Waits for a call's turn, if that is in time.
+    /// Waits until a call may start, if that is in time.
     ///
     /// # Errors
-    /// [`Failure::Spent`] if it is not.
+    /// [`Failure::LimitReached`] if it is not.
     pub(crate) async fn take(&self, until: Instant) -> Result<(), Failure> {
-        let turn = self.turn(until)?;
-        sleep_until(turn).await;
+        let start = self.reserve(until)?;
+        sleep_until(start).await;
         Ok(())
     }
 
-    fn turn(&self, until: Instant) -> Result<Instant, Failure> {
+    fn reserve(&self, until: Instant) -> Result<Instant, Failure> {
         let (now, day) = (Instant::now(), day_of(&*self.clock));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.day != day {
             (state.day, state.today) = (day, 0);
         }
         if state.today >= self.limits.per_day {
-            return Err(Failure::Spent);
+            return Err(Failure::LimitReached);
         }
-        while state.recent.front().is_some_and(|begun| *begun + SECOND <= now) {
+        while state.recent.front().is_some_and(|started| *started + SECOND <= now) {
             state.recent.pop_front();
         }
         let per_second = usize::try_from(self.limits.per_second).unwrap_or(usize::MAX);
         let before = state.recent.len().checked_sub(per_second).and_then(|at| state.recent.get(at));
-        let turn = before.map_or(now, |begun| *begun + SECOND);
-        if turn >= until {
-            return Err(Failure::Spent);
+        let start = before.map_or(now, |started| *started + SECOND);
+        if start >= until {
+            return Err(Failure::LimitReached);
         }
-        state.recent.push_back(turn);
+        state.recent.push_back(start);
         state.today += 1;
         if state.today == self.limits.per_day {
             let (source, calls) = (self.name, state.today);
-            tracing::warn!(source, calls, "daily call limit of {source} reached: no calls until midnight UTC");
+            tracing::warn!(
+                source,
+                calls,
+                "daily call limit of {source} reached: no calls until midnight UTC"
+            );
         }
-        Ok(turn)
+        Ok(start)
     }
 }
 
@@ -98,31 +102,31 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_second_has_more_calls_than_are_allowed() {
+    async fn no_second_exceeds_the_call_limit() {
         let (allowance, _) = allowance(3, 1_000);
         let start = Instant::now();
-        let mut begun = Vec::new();
+        let mut started = Vec::new();
         for _ in 0..10 {
             allowance.take(start + 9 * SECOND).await.unwrap();
-            begun.push(start.elapsed().as_millis());
+            started.push(start.elapsed().as_millis());
         }
-        assert_eq!(begun, [0, 0, 0, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000]);
+        assert_eq!(started, [0, 0, 0, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_turn_after_the_deadline_is_refused_at_once() {
+    async fn a_call_after_the_deadline_is_refused_at_once() {
         let (allowance, _) = allowance(1, 1_000);
         let start = Instant::now();
         allowance.take(start + SECOND / 2).await.unwrap();
-        assert!(matches!(allowance.take(start + SECOND / 2).await, Err(Failure::Spent)));
+        assert!(matches!(allowance.take(start + SECOND / 2).await, Err(Failure::LimitReached)));
         assert_eq!(start.elapsed(), Duration::ZERO);
-        // A refused call has taken no turn.
+        // A refused call does not count.
         allowance.take(start + 2 * SECOND).await.unwrap();
         assert_eq!(start.elapsed(), SECOND);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_calls_of_a_day_come_back_at_midnight() {
+    async fn the_daily_limit_resets_at_midnight() {
         let (allowance, clock) = allowance(100, 2);
         let take = async || allowance.take(Instant::now() + SECOND).await.is_ok();
         assert_eq!([take().await, take().await, take().await], [true, true, false]);

@@ -39,27 +39,27 @@ impl CombinedMarketData {
     }
 
     /// The results of one source; `None` if it failed.
-    async fn ask(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
-        let own = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
-        let answer = timeout(query.within, named.source.find(&own)).await;
+    async fn query_source(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
+        let shortened = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
+        let answer = timeout(query.within, named.source.find(&shortened)).await;
         match answer.unwrap_or_else(|_| Err(MarketDataError("no answer in time".into()))) {
             Ok(found) => {
                 self.metrics.answered(named.name, if found.is_empty() { "nothing" } else { "found" });
                 Some(found)
             }
             Err(error) => {
-                self.tell(named.name, &error);
+                self.record_failure(named.name, &error);
                 None
             }
         }
     }
 
-    fn tell(&self, source: &'static str, error: &MarketDataError) {
+    fn record_failure(&self, source: &'static str, error: &MarketDataError) {
         let failure = error.0.downcast_ref::<Failure>();
         let outcome = failure.map_or("failed", Failure::outcome);
         self.metrics.answered(source, outcome);
         let error = ErrorChain(error);
-        if failure.is_some_and(Failure::is_told) {
+        if failure.is_some_and(Failure::is_logged) {
             tracing::debug!(source, %error, "skipped market data source {source}");
         } else {
             tracing::warn!(source, outcome, %error, "market data source {source} failed: pricing without it");
@@ -70,7 +70,7 @@ impl CombinedMarketData {
 #[async_trait]
 impl MarketData for CombinedMarketData {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
-        let answers = join_all(self.sources.iter().map(|named| self.ask(named, query))).await;
+        let answers = join_all(self.sources.iter().map(|named| self.query_source(named, query))).await;
         if !answers.is_empty() && answers.iter().all(Option::is_none) {
             return Err(MarketDataError("all market data sources failed".into()));
         }

@@ -22,8 +22,8 @@ const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
 const KEY: HeaderName = HeaderName::from_static("x-api-key");
 
 /// Offers on a page, of which few are old; most pages to read; and enough comparables.
-const ON_A_PAGE: usize = 100;
-const MOST_PAGES: usize = 2;
+const PAGE_SIZE: usize = 100;
+const MAX_PAGES: usize = 2;
 const ENOUGH: usize = 40;
 
 /// Years after which Etsy calls an item vintage.
@@ -54,7 +54,7 @@ impl EtsyListings {
         let mut url = self.base_url.join("listings/active")?;
         url.query_pairs_mut()
             .append_pair("keywords", &search.words)
-            .append_pair("limit", &ON_A_PAGE.to_string())
+            .append_pair("limit", &PAGE_SIZE.to_string())
             .append_pair("offset", &offset.to_string());
         let key = self.key.header("").map_err(|error| Fault::NotSent(error.to_string()))?;
         let json = HeaderValue::from_static("application/json");
@@ -127,8 +127,8 @@ impl SourceClient for EtsyListings {
     async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure> {
         let today = today(&*self.clock);
         let mut found = Vec::new();
-        for page in 0..MOST_PAGES {
-            let offset = page * ON_A_PAGE;
+        for page in 0..MAX_PAGES {
+            let offset = page * PAGE_SIZE;
             let answer = match self.page(search, offset, until).await {
                 // The first page's offers are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
@@ -136,8 +136,8 @@ impl SourceClient for EtsyListings {
             };
             let offers = answer.get("results").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let read = |offer| comparable(offer, search.market, today);
-            found.extend(offers.iter().take(ON_A_PAGE).filter_map(read));
-            if offers.len() < ON_A_PAGE || found.len() >= ENOUGH {
+            found.extend(offers.iter().take(PAGE_SIZE).filter_map(read));
+            if offers.len() < PAGE_SIZE || found.len() >= ENOUGH {
                 break;
             }
         }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use listing_outbound::{Attempt, Fault, Open, ServiceError};
 
 /// Pause after a service refuses the credentials, which an operator must correct.
-const REFUSED_FOR: Duration = Duration::from_mins(5);
+const REFUSED_PAUSE: Duration = Duration::from_mins(5);
 /// Pause after a service reports too many calls without a wait.
-const BUSY_FOR: Duration = Duration::from_mins(1);
+const BUSY_PAUSE: Duration = Duration::from_mins(1);
 
 /// A failure of a market data service.
 #[derive(Debug, thiserror::Error)]
@@ -20,10 +20,10 @@ pub enum Failure {
     Refused(ServiceError),
     /// The service was not called, because its circuit breaker is open.
     #[error(transparent)]
-    LeftAlone(#[from] Open),
+    CircuitOpen(#[from] Open),
     /// The service was not called, because its limits are used up.
     #[error("the call limit in the settings is reached")]
-    Spent,
+    LimitReached,
 }
 
 impl Failure {
@@ -32,8 +32,8 @@ impl Failure {
         match self {
             Self::Call(fault) => outcome_of(fault),
             Self::Refused(_) => "refused",
-            Self::LeftAlone(_) => "left_alone",
-            Self::Spent => "spent",
+            Self::CircuitOpen(_) => "left_alone",
+            Self::LimitReached => "spent",
         }
     }
 
@@ -42,22 +42,22 @@ impl Failure {
         match self {
             Self::Call(Fault::Service(error)) => Some(match (error.status, error.retry_after) {
                 (_, Some(wait)) => Attempt::OutOfOrder(wait),
-                (429, None) => Attempt::OutOfOrder(BUSY_FOR),
+                (429, None) => Attempt::OutOfOrder(BUSY_PAUSE),
                 (408 | 500..=599, None) => Attempt::Failed,
                 // An error in one request says nothing about the others.
                 _ => Attempt::Worked,
             }),
-            Self::Call(Fault::NotSent(_)) | Self::LeftAlone(_) | Self::Spent => None,
+            Self::Call(Fault::NotSent(_)) | Self::CircuitOpen(_) | Self::LimitReached => None,
             Self::Call(_) => Some(Attempt::Failed),
             Self::Refused(error) => {
-                Some(Attempt::OutOfOrder(error.retry_after.unwrap_or_default().max(REFUSED_FOR)))
+                Some(Attempt::OutOfOrder(error.retry_after.unwrap_or_default().max(REFUSED_PAUSE)))
             }
         }
     }
 
     /// Returns `true` if the circuit breaker or the limits have already logged the cause.
-    pub(crate) const fn is_told(&self) -> bool {
-        matches!(self, Self::LeftAlone(_) | Self::Spent)
+    pub(crate) const fn is_logged(&self) -> bool {
+        matches!(self, Self::CircuitOpen(_) | Self::LimitReached)
     }
 }
 

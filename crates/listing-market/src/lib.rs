@@ -35,6 +35,6 @@ pub use ebay::{EbayAccount, EbayBrowse, EbayInsights};
 pub use etsy::EtsyListings;
 pub use failure::Failure;
 pub use metrics::MarketMetrics;
-pub use rates::{EcbRates, NoTable, RatesError};
+pub use rates::{EcbRates, InvalidTable, RatesError};
 pub use search::{Search, SourceClient};
 pub use source::Source;

@@ -7,8 +7,8 @@ use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 pub struct MarketMetrics {
     calls: IntCounterVec,
     answers: IntCounterVec,
-    kept: IntCounterVec,
-    left_alone: IntGaugeVec,
+    cache_hits: IntCounterVec,
+    circuit_open: IntGaugeVec,
 }
 
 impl MarketMetrics {
@@ -22,11 +22,11 @@ impl MarketMetrics {
             registry.register(Box::new(counter.clone()))?;
             Ok::<_, prometheus::Error>(counter)
         };
-        let left_alone = IntGaugeVec::new(
+        let circuit_open = IntGaugeVec::new(
             Opts::new("market_circuit_open", "1 while the circuit of a market data source is open."),
             &["source"],
         )?;
-        registry.register(Box::new(left_alone.clone()))?;
+        registry.register(Box::new(circuit_open.clone()))?;
         Ok(Self {
             calls: counter(
                 "market_calls_total",
@@ -38,12 +38,12 @@ impl MarketMetrics {
                 "Queries to market data sources, by outcome.",
                 &["source", "outcome"],
             )?,
-            kept: counter(
+            cache_hits: counter(
                 "market_cache_hits_total",
                 "Queries to market data sources that were answered from the cache.",
                 &["source"],
             )?,
-            left_alone,
+            circuit_open,
         })
     }
 
@@ -55,11 +55,11 @@ impl MarketMetrics {
         self.answers.with_label_values(&[source, outcome]).inc();
     }
 
-    pub(crate) fn was_kept(&self, source: &str) {
-        self.kept.with_label_values(&[source]).inc();
+    pub(crate) fn cache_hit(&self, source: &str) {
+        self.cache_hits.with_label_values(&[source]).inc();
     }
 
-    pub(crate) fn is_left_alone(&self, source: &str, is_so: bool) {
-        self.left_alone.with_label_values(&[source]).set(i64::from(is_so));
+    pub(crate) fn set_circuit_open(&self, source: &str, is_open: bool) {
+        self.circuit_open.with_label_values(&[source]).set(i64::from(is_open));
     }
 }

@@ -11,8 +11,8 @@ use listing_domain::product::Product;
 use listing_outbound::Url;
 
 /// Most characters of a title and of an address. No marketplace has longer ones.
-const LONGEST_TITLE: usize = 300;
-const LONGEST_LINK: usize = 1_000;
+const MAX_TITLE_CHARS: usize = 300;
+const MAX_LINK_CHARS: usize = 1_000;
 
 /// The source of an offer.
 pub(crate) struct Shop {
@@ -37,7 +37,7 @@ impl Offer<'_> {
     /// Sets no brand, because no table separates it from a title's other words.
     pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
         let title = self.title.trim();
-        let is_a_title = title.chars().count() <= LONGEST_TITLE && !title.chars().any(char::is_control);
+        let is_a_title = title.chars().count() <= MAX_TITLE_CHARS && !title.chars().any(char::is_control);
         let product = if is_a_title { Product::of_title(title, market.language()) } else { Product::Unknown };
         (product.is_named() && self.price.minor() > 0).then(|| Comparable {
             product,
@@ -54,7 +54,7 @@ impl Offer<'_> {
 
 /// The address of a page, if it unambiguously belongs to the shop.
 fn page(link: &str, shop: &Shop) -> Option<String> {
-    if link.len() > LONGEST_LINK || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
+    if link.len() > MAX_LINK_CHARS || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
         return None;
     }
     let url = Url::parse(link).ok()?;
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_shown_only_if_it_is_the_shops_own() {
+    fn a_link_is_kept_only_if_it_leads_to_the_shop() {
         for link in ["https://shop.example/1", "https://www.shop.test/itm/1?a=b", "https://SHOP.example/1"] {
             assert!(offer("Veste", Some(link)).unwrap().link.is_some(), "{link}");
         }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use crate::failure::Failure;
 
 /// Most characters of search words; services cut or refuse longer ones.
-const MOST_CHARS: usize = 100;
+const MAX_CHARS: usize = 100;
 /// Marks that occur within names. Others are search operators: `-` before a word, quotes, brackets,
 /// commas and stars.
 const MARKS: [char; 6] = ['\'', '’', '&', '.', '-', '/'];
@@ -36,7 +36,7 @@ pub struct Search {
 
 impl Search {
     /// Makes the search of a query; `None` if no words are left.
-    pub fn of(query: &MarketQuery) -> Option<Self> {
+    pub fn from_query(query: &MarketQuery) -> Option<Self> {
         let words = plain(&query.words()?);
         (!words.is_empty()).then_some(Self { words, market: query.locale.market })
     }
@@ -49,7 +49,7 @@ fn plain(text: &str) -> String {
     let mut plain = String::new();
     let words = spaced.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     for word in words.filter(|word| !word.is_empty()) {
-        if plain.chars().count() + 1 + word.chars().count() > MOST_CHARS {
+        if plain.chars().count() + 1 + word.chars().count() > MAX_CHARS {
             break;
         }
         if !plain.is_empty() {
@@ -76,6 +76,6 @@ mod tests {
             assert_eq!(plain(text), expected, "{text}");
         }
         let long = plain(&"Étoile ".repeat(50));
-        assert!(long.chars().count() <= MOST_CHARS && long.ends_with("Étoile"), "{long}");
+        assert!(long.chars().count() <= MAX_CHARS && long.ends_with("Étoile"), "{long}");
     }
 }

@@ -15,44 +15,44 @@ use crate::metrics::MarketMetrics;
 use crate::search::{Search, SourceClient};
 
 /// Most comparables in the cache, plus one for each search: some 15 MB.
-const MOST_KEPT: u64 = 50_000;
+const MAX_CACHED: u64 = 50_000;
 
 /// A market data source: a service with a timeout, a cache and a circuit breaker.
 pub struct Source {
-    searcher: Arc<dyn SourceClient>,
-    kept: Option<Cache<Search, Arc<[Comparable]>>>,
+    client: Arc<dyn SourceClient>,
+    cache: Option<Cache<Search, Arc<[Comparable]>>>,
     circuit: Circuit,
     metrics: MarketMetrics,
 }
 
 impl Source {
     /// Makes a source that caches a service's results for `keep_for`; zero for no cache.
-    pub fn new(searcher: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
-        let (name, figures) = (searcher.name(), metrics.clone());
+    pub fn new(client: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
+        let (name, circuit_metrics) = (client.name(), metrics.clone());
         let circuit = Circuit::new(move |open_for| {
-            figures.is_left_alone(name, open_for.is_some());
+            circuit_metrics.set_circuit_open(name, open_for.is_some());
             if let Some(time) = open_for {
                 let seconds = time.as_secs();
                 tracing::warn!(source = name, seconds, "circuit opened: no calls to {name} for {seconds} s");
             }
         });
-        let kept = (!keep_for.is_zero()).then(|| {
+        let cache = (!keep_for.is_zero()).then(|| {
             let weight = |_: &Search, found: &Arc<[Comparable]>| {
                 u32::try_from(found.len()).unwrap_or(u32::MAX).saturating_add(1)
             };
-            Cache::builder().max_capacity(MOST_KEPT).weigher(weight).time_to_live(keep_for).build()
+            Cache::builder().max_capacity(MAX_CACHED).weigher(weight).time_to_live(keep_for).build()
         });
-        Self { searcher, kept, circuit, metrics }
+        Self { client, cache, circuit, metrics }
     }
 
     async fn search(&self, search: &Search, within: Duration) -> Result<Vec<Comparable>, Failure> {
-        let passing = self.circuit.admit()?;
+        let permit = self.circuit.admit()?;
         let until = Instant::now() + within;
-        let found = timeout_at(until, self.searcher.search(search, until)).await;
+        let found = timeout_at(until, self.client.search(search, until)).await;
         let found = found.unwrap_or_else(|_| Err(Fault::TimedOut.into()));
         match found.as_ref().map_or_else(Failure::attempt, |_| Some(Attempt::Worked)) {
-            Some(attempt) => passing.end(attempt),
-            None => drop(passing),
+            Some(attempt) => permit.end(attempt),
+            None => drop(permit),
         }
         found
     }
@@ -61,15 +61,15 @@ impl Source {
 #[async_trait]
 impl MarketData for Source {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
-        let Some(search) = Search::of(query) else { return Ok(Vec::new()) };
-        if let Some(found) = self.kept.as_ref().and_then(|kept| kept.get(&search)) {
-            self.metrics.was_kept(self.searcher.name());
+        let Some(search) = Search::from_query(query) else { return Ok(Vec::new()) };
+        if let Some(found) = self.cache.as_ref().and_then(|cache| cache.get(&search)) {
+            self.metrics.cache_hit(self.client.name());
             return Ok(found.to_vec());
         }
         let found = self.search(&search, query.within).await;
         let found = found.map_err(|failure| MarketDataError(failure.into()))?;
-        if let Some(kept) = &self.kept {
-            kept.insert(search, found.clone().into());
+        if let Some(cache) = &self.cache {
+            cache.insert(search, found.clone().into());
         }
         Ok(found)
     }

@@ -74,7 +74,7 @@ fn comparable(item: &Value, market: Market, seen_on: Date) -> Option<Comparable>
     let offer = Offer {
         title: &item.title,
         price: written_price(&item.price.value, &item.price.currency)?,
-        condition: item.condition_id.as_deref().and_then(condition::of_id),
+        condition: item.condition_id.as_deref().and_then(condition::from_id),
         kind: ComparableKind::Asking,
         seen_on,
         link: item.item_web_url.as_deref(),

@@ -6,7 +6,7 @@ use listing_domain::condition::Condition;
 const TABLE: &str = include_str!("conditions.tsv");
 
 /// The grade of an eBay condition, by its id.
-pub(super) fn of_id(id: &str) -> Option<Condition> {
+pub(super) fn from_id(id: &str) -> Option<Condition> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let mut known = lines.filter_map(|line| line.split_once('\t'));
     let (_, rest) = known.find(|(known, _)| *known == id)?;
@@ -21,14 +21,14 @@ mod tests {
     fn every_line_is_a_grade_and_an_unknown_id_is_none() {
         let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
         for line in &lines {
-            assert!(of_id(line.split('\t').next().unwrap()).is_some(), "{line}");
+            assert!(from_id(line.split('\t').next().unwrap()).is_some(), "{line}");
         }
         assert_eq!(lines.len(), 16);
-        assert_eq!(of_id("3000"), Some(Condition::Good));
-        assert_eq!(of_id("1500"), Some(Condition::New));
-        assert_eq!(of_id("7000"), Some(Condition::ForParts));
+        assert_eq!(from_id("3000"), Some(Condition::Good));
+        assert_eq!(from_id("1500"), Some(Condition::New));
+        assert_eq!(from_id("7000"), Some(Condition::ForParts));
         for id in ["", "300", "30000", "#", "new"] {
-            assert_eq!(of_id(id), None, "{id}");
+            assert_eq!(from_id(id), None, "{id}");
         }
     }
 }

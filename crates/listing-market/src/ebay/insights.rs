@@ -63,7 +63,7 @@ fn comparable(sale: &Value, market: Market, today: Date) -> Option<Comparable> {
     let offer = Offer {
         title: &sale.title,
         price: written_price(&sale.last_sold_price.value, &sale.last_sold_price.currency)?,
-        condition: sale.condition_id.as_deref().and_then(condition::of_id),
+        condition: sale.condition_id.as_deref().and_then(condition::from_id),
         kind: ComparableKind::Sold,
         // A sale dated tomorrow was made today, by another clock.
         seen_on: sold_at.to_zoned(TimeZone::UTC).date().min(today),

@@ -13,9 +13,9 @@ use crate::failure::Failure;
 use crate::search::Search;
 
 /// Offers on a page. eBay allows 200; fewer arrive sooner.
-const ON_A_PAGE: usize = 50;
+const PAGE_SIZE: usize = 50;
 /// Most pages to read, and enough comparables: more add little.
-const MOST_PAGES: usize = 3;
+const MAX_PAGES: usize = 3;
 const ENOUGH: usize = 40;
 
 const SITE: HeaderName = HeaderName::from_static("x-ebay-c-marketplace-id");
@@ -42,15 +42,15 @@ impl Pages {
         read: impl Fn(&Value) -> Option<Comparable> + Send + Sync,
     ) -> Result<Vec<Comparable>, Failure> {
         let mut found = Vec::new();
-        for page in 0..MOST_PAGES {
-            let answer = self.page(search, page * ON_A_PAGE, until).await;
+        for page in 0..MAX_PAGES {
+            let answer = self.page(search, page * PAGE_SIZE, until).await;
             let answer = match answer {
                 // The first pages' offers are worth more than a failure.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
             let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            found.extend(offers.iter().take(ON_A_PAGE).filter_map(&read));
+            found.extend(offers.iter().take(PAGE_SIZE).filter_map(&read));
             // The next page's address is not followed; it only shows that one exists.
             if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
                 break;
@@ -62,7 +62,7 @@ impl Pages {
     /// Gets a page, with a new token if eBay refuses the cached one.
     async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
         let token = self.token.get(&self.account, &self.calls, until).await?;
-        let refused = match self.ask(search, offset, &token, until).await {
+        let refused = match self.request_page(search, offset, &token, until).await {
             Err(Failure::Call(Fault::Service(error))) if error.status == 401 => error,
             answer => return answer,
         };
@@ -70,13 +70,13 @@ impl Pages {
         tracing::info!(source, status, "{source} rejected the cached token: fetching a new one");
         self.token.forget(&token).await;
         let token = self.token.get(&self.account, &self.calls, until).await?;
-        self.ask(search, offset, &token, until).await.map_err(|failure| match failure {
+        self.request_page(search, offset, &token, until).await.map_err(|failure| match failure {
             Failure::Call(Fault::Service(error)) if error.status == 401 => Failure::Refused(error),
             failure => failure,
         })
     }
 
-    async fn ask(
+    async fn request_page(
         &self,
         search: &Search,
         offset: usize,
@@ -87,7 +87,7 @@ impl Pages {
         {
             let mut query = url.query_pairs_mut();
             query.append_pair("q", &search.words);
-            query.append_pair("limit", &ON_A_PAGE.to_string());
+            query.append_pair("limit", &PAGE_SIZE.to_string());
             query.append_pair("offset", &offset.to_string());
             if let Some(filter) = self.filter {
                 query.append_pair("filter", filter);

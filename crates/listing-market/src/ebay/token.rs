@@ -20,28 +20,28 @@ const PATH: &str = "identity/v1/oauth2/token";
 /// most half its lifetime.
 const MARGIN: Duration = Duration::from_mins(1);
 /// Longest lifetime to accept for a token: eBay's last two hours.
-const LONGEST: Duration = Duration::from_hours(24);
+const MAX_LIFETIME: Duration = Duration::from_hours(24);
 
 /// A token of one scope, fetched when needed and cached until shortly before its expiry.
 pub(super) struct Token {
     scope: &'static str,
-    kept: Mutex<Option<Kept>>,
+    cached: Mutex<Option<CachedToken>>,
 }
 
-struct Kept {
+struct CachedToken {
     token: ApiKey,
     until: Instant,
 }
 
 #[derive(Deserialize)]
-struct Given {
+struct TokenResponse {
     access_token: String,
     expires_in: u64,
 }
 
 impl Token {
     pub(super) fn new(scope: &'static str) -> Self {
-        Self { scope, kept: Mutex::new(None) }
+        Self { scope, cached: Mutex::new(None) }
     }
 
     /// The token. Concurrent callers wait for one fetch.
@@ -51,25 +51,30 @@ impl Token {
         calls: &Calls,
         until: Instant,
     ) -> Result<ApiKey, Failure> {
-        let mut kept = self.kept.lock().await;
-        if let Some(kept) = kept.as_ref().filter(|kept| kept.until > Instant::now()) {
-            return Ok(kept.token.clone());
+        let mut cached = self.cached.lock().await;
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.until > Instant::now()) {
+            return Ok(cached.token.clone());
         }
         let fetched = self.fetch(account, calls, until).await?;
         let token = fetched.token.clone();
-        *kept = Some(fetched);
+        *cached = Some(fetched);
         Ok(token)
     }
 
     /// Drops a token that eBay has refused.
     pub(super) async fn forget(&self, refused: &ApiKey) {
-        let mut kept = self.kept.lock().await;
-        if kept.as_ref().is_some_and(|kept| kept.token.reveal() == refused.reveal()) {
-            *kept = None;
+        let mut cached = self.cached.lock().await;
+        if cached.as_ref().is_some_and(|cached| cached.token.reveal() == refused.reveal()) {
+            *cached = None;
         }
     }
 
-    async fn fetch(&self, account: &EbayAccount, calls: &Calls, until: Instant) -> Result<Kept, Failure> {
+    async fn fetch(
+        &self,
+        account: &EbayAccount,
+        calls: &Calls,
+        until: Instant,
+    ) -> Result<CachedToken, Failure> {
         let url = account.base_url.join(PATH)?;
         let form =
             Url::parse_with_params("form:", [("grant_type", "client_credentials"), ("scope", self.scope)]);
@@ -81,11 +86,11 @@ impl Token {
             Fault::Service(error) if matches!(error.status, 400..=404) => Failure::Refused(error),
             fault => fault.into(),
         })?;
-        let given: Given = serde_json::from_slice(&body)
+        let response: TokenResponse = serde_json::from_slice(&body)
             .map_err(|_| Fault::Malformed("the identity service returned no token".to_owned()))?;
-        let lasts = Duration::from_secs(given.expires_in).min(LONGEST);
-        let until = Instant::now() + lasts.saturating_sub(MARGIN.min(lasts / 2));
-        Ok(Kept { token: ApiKey::new(given.access_token), until })
+        let lifetime = Duration::from_secs(response.expires_in).min(MAX_LIFETIME);
+        let until = Instant::now() + lifetime.saturating_sub(MARGIN.min(lifetime / 2));
+        Ok(CachedToken { token: ApiKey::new(response.access_token), until })
     }
 }
 

@@ -17,7 +17,7 @@ use listing_domain::pricing::ReferenceRates;
 use listing_outbound::header::HeaderMap;
 use listing_outbound::{BaseUrl, Fault, Transport};
 
-pub use table::NoTable;
+pub use table::InvalidTable;
 
 /// The bank's file of the last working day.
 const PATH: &str = "eurofxref-daily.xml";
@@ -25,10 +25,10 @@ const PATH: &str = "eurofxref-daily.xml";
 const FILE: &str = "exchange-rates.txt";
 
 /// Lifetime of fetched rates, and the interval of checks.
-const FETCHED_EVERY: SignedDuration = SignedDuration::from_hours(24);
-const LOOKED_EVERY: Duration = Duration::from_hours(1);
+const FETCH_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
+const CHECK_INTERVAL: Duration = Duration::from_hours(1);
 /// Timeout of a fetch.
-const FETCHED_WITHIN: Duration = Duration::from_secs(30);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 /// Age in days after which a warning says that rates are old. The bank pauses for holidays, four days
 /// at most.
 const OLD_DAYS: i32 = 7;
@@ -40,11 +40,11 @@ pub struct EcbRates {
     base_url: BaseUrl,
     file: PathBuf,
     clock: Arc<dyn Clock>,
-    kept: Mutex<Kept>,
+    stored: Mutex<StoredRates>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct StoredRates {
     rates: ReferenceRates,
     /// The moment of the fetch; `None` for built-in rates.
     fetched: Option<Timestamp>,
@@ -58,13 +58,13 @@ pub enum RatesError {
     Call(#[from] Fault),
     /// The answer is not a table of rates.
     #[error(transparent)]
-    NoTable(#[from] NoTable),
+    InvalidTable(#[from] InvalidTable),
     /// The rates are older than the known ones, or in the future.
     #[error("the exchange rates of {0} are older than the stored ones, or in the future")]
-    OutOfTime(jiff::civil::Date),
+    BadDate(jiff::civil::Date),
     /// The rates cannot be written to the data folder. They are used all the same.
     #[error("cannot store the exchange rates")]
-    NotKept(#[source] io::Error),
+    NotStored(#[source] io::Error),
 }
 
 impl EcbRates {
@@ -74,9 +74,9 @@ impl EcbRates {
     /// Opens the rates stored in a folder.
     pub fn open(folder: &Path, base_url: BaseUrl, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let file = folder.join(FILE);
-        let built_in = Kept { rates: ReferenceRates::default(), fetched: None };
-        let kept = match read(&file) {
-            Ok(kept) => kept,
+        let built_in = StoredRates { rates: ReferenceRates::default(), fetched: None };
+        let stored = match read(&file) {
+            Ok(stored) => stored,
             Err(error) if error.kind() == io::ErrorKind::NotFound => built_in,
             Err(error) => {
                 let file = file.display();
@@ -84,11 +84,11 @@ impl EcbRates {
                 built_in
             }
         };
-        Self { transport, base_url, file, clock, kept: Mutex::new(kept) }
+        Self { transport, base_url, file, clock, stored: Mutex::new(stored) }
     }
 
-    fn kept(&self) -> Kept {
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn stored(&self) -> StoredRates {
+        *self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Fetches rates if the known ones are a day old, and logs the outcome. Returns the pause before
@@ -106,7 +106,7 @@ impl EcbRates {
             }
         }
         self.warn_if_old();
-        LOOKED_EVERY
+        CHECK_INTERVAL
     }
 
     fn warn_if_old(&self) {
@@ -120,51 +120,52 @@ impl EcbRates {
 
     /// Fetches rates if the known ones are a day old. Returns `true` if it did.
     pub async fn renew(&self) -> Result<bool, RatesError> {
-        let (now, kept) = (self.clock.now(), self.kept());
+        let (now, stored) = (self.clock.now(), self.stored());
         let is_fresh = |fetched: Timestamp| {
             let age = now.duration_since(fetched);
-            age < FETCHED_EVERY && !age.is_negative()
+            age < FETCH_INTERVAL && !age.is_negative()
         };
-        if kept.fetched.is_some_and(is_fresh) {
+        if stored.fetched.is_some_and(is_fresh) {
             return Ok(false);
         }
         let url = self.base_url.join(PATH)?;
-        let body = self.transport.get(url, HeaderMap::new(), None, FETCHED_WITHIN).await?;
+        let body = self.transport.get(url, HeaderMap::new(), None, FETCH_TIMEOUT).await?;
         let text = String::from_utf8_lossy(&body).into_owned();
         let rates = table::read(&text)?;
         let tomorrow = now.saturating_add(SignedDuration::from_hours(24)).map_or(now, |moment| moment);
-        let is_to_come = rates.date() > tomorrow.to_zoned(TimeZone::UTC).date();
-        if is_to_come || (kept.fetched.is_some() && rates.date() < kept.rates.date()) {
-            return Err(RatesError::OutOfTime(rates.date()));
+        let is_future = rates.date() > tomorrow.to_zoned(TimeZone::UTC).date();
+        if is_future || (stored.fetched.is_some() && rates.date() < stored.rates.date()) {
+            return Err(RatesError::BadDate(rates.date()));
         }
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept { rates, fetched: Some(now) };
+        *self.stored.lock().unwrap_or_else(PoisonError::into_inner) =
+            StoredRates { rates, fetched: Some(now) };
         let file = self.file.clone();
         let written = tokio::task::spawn_blocking(move || write(&file, now, &text)).await;
-        written.map_err(io::Error::other).flatten().map_err(RatesError::NotKept)?;
+        written.map_err(io::Error::other).flatten().map_err(RatesError::NotStored)?;
         Ok(true)
     }
 }
 
 impl fmt::Debug for EcbRates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EcbRates").field("kept", &self.kept()).finish_non_exhaustive()
+        f.debug_struct("EcbRates").field("stored", &self.stored()).finish_non_exhaustive()
     }
 }
 
 impl ExchangeRates for EcbRates {
     fn today(&self) -> ReferenceRates {
-        self.kept().rates
+        self.stored().rates
     }
 }
 
 /// Reads the file: a line with the moment of the fetch, then the table.
-fn read(file: &Path) -> io::Result<Kept> {
+fn read(file: &Path) -> io::Result<StoredRates> {
     let longest = u64::try_from(table::LONGEST).unwrap_or(u64::MAX);
     let mut text = String::new();
     fs::File::open(file)?.take(longest).read_to_string(&mut text)?;
     let (fetched, table) = text.split_once('\n').ok_or(io::ErrorKind::InvalidData)?;
     let fetched: Timestamp = fetched.parse().map_err(io::Error::other)?;
-    Ok(Kept { rates: table::read(table).map_err(io::Error::other)?, fetched: Some(fetched) })
+    Ok(StoredRates { rates: table::read(table).map_err(io::Error::other)?, fetched: Some(fetched) })
 }
 
 /// Writes a temporary file and renames it, so that no reader sees half of one.
@@ -172,7 +173,7 @@ fn write(file: &Path, fetched: Timestamp, table: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let beside = file.with_extension(std::process::id().to_string());
-    fs::write(&beside, format!("{fetched}\n{table}"))?;
-    fs::rename(&beside, file)
+    let temporary = file.with_extension(std::process::id().to_string());
+    fs::write(&temporary, format!("{fetched}\n{table}"))?;
+    fs::rename(&temporary, file)
 }

@@ -17,62 +17,62 @@ const PLAUSIBLE: i64 = 2;
 /// The reason why a text is not a table of rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("invalid table of reference rates: {0}")]
-pub struct NoTable(&'static str);
+pub struct InvalidTable(&'static str);
 
-pub(super) fn read(text: &str) -> Result<ReferenceRates, NoTable> {
+pub(super) fn read(text: &str) -> Result<ReferenceRates, InvalidTable> {
     if text.len() > LONGEST {
-        return Err(NoTable("it is longer than 64 KiB"));
+        return Err(InvalidTable("it is longer than 64 KiB"));
     }
     let (mut day, mut usd, mut gbp) = (None, None, None);
     for tag in tags(text)? {
         let attribute = |name| attribute(tag, name);
         if let Some(time) = attribute("time") {
-            let time = time.parse::<Date>().map_err(|_| NoTable("its date is invalid"))?;
+            let time = time.parse::<Date>().map_err(|_| InvalidTable("its date is invalid"))?;
             set(&mut day, time)?;
         }
-        let rate = match attribute("currency") {
+        let (slot, built_in) = match attribute("currency") {
             Some("USD") => (&mut usd, USD_PER_EURO),
             Some("GBP") => (&mut gbp, GBP_PER_EURO),
             _ => continue,
         };
-        let told = attribute("rate").and_then(fraction).ok_or(NoTable("a rate is invalid"))?;
-        set(rate.0, plausible(told, rate.1)?)?;
+        let rate = attribute("rate").and_then(fraction).ok_or(InvalidTable("a rate is invalid"))?;
+        set(slot, plausible(rate, built_in)?)?;
     }
     let (Some(day), Some(usd), Some(gbp)) = (day, usd, gbp) else {
-        return Err(NoTable("the date, the dollar or the pound is missing"));
+        return Err(InvalidTable("the date, the dollar or the pound is missing"));
     };
-    ReferenceRates::new(usd, gbp, day).map_err(|_| NoTable("a rate is zero"))
+    ReferenceRates::new(usd, gbp, day).map_err(|_| InvalidTable("a rate is zero"))
 }
 
-fn set<T>(place: &mut Option<T>, value: T) -> Result<(), NoTable> {
-    if place.replace(value).is_some() { Err(NoTable("it has two values for one entry")) } else { Ok(()) }
+fn set<T>(slot: &mut Option<T>, value: T) -> Result<(), InvalidTable> {
+    if slot.replace(value).is_some() { Err(InvalidTable("it has two values for one entry")) } else { Ok(()) }
 }
 
-fn plausible(told: Fraction, built_in: Fraction) -> Result<Fraction, NoTable> {
-    let (told_parts, usual) = (told.parts(), built_in.parts());
-    let is_so = (usual / PLAUSIBLE..=usual * PLAUSIBLE).contains(&told_parts);
-    is_so.then_some(told).ok_or(NoTable("a rate is not between half and twice the built-in one"))
+fn plausible(rate: Fraction, built_in: Fraction) -> Result<Fraction, InvalidTable> {
+    let (parts, usual) = (rate.parts(), built_in.parts());
+    let is_plausible = (usual / PLAUSIBLE..=usual * PLAUSIBLE).contains(&parts);
+    is_plausible.then_some(rate).ok_or(InvalidTable("a rate is not between half and twice the built-in one"))
 }
 
 /// The contents of the tags named `Cube`, without the name.
-fn tags(text: &str) -> Result<Vec<&str>, NoTable> {
+fn tags(text: &str) -> Result<Vec<&str>, InvalidTable> {
     let mut tags = Vec::new();
     let mut rest = text;
-    while let Some((_, behind)) = rest.split_once('<') {
+    while let Some((_, after)) = rest.split_once('<') {
         // Comments, entities and the like would need a real parser.
-        if behind.starts_with('!') {
-            return Err(NoTable("it has markup such as comments or entities"));
+        if after.starts_with('!') {
+            return Err(InvalidTable("it has markup such as comments or entities"));
         }
-        let (tag, behind) = behind.split_once('>').ok_or(NoTable("a tag is not closed"))?;
+        let (tag, after) = after.split_once('>').ok_or(InvalidTable("a tag is not closed"))?;
         if tag.contains('<') {
-            return Err(NoTable("a tag is not closed"));
+            return Err(InvalidTable("a tag is not closed"));
         }
         if let Some(inside) = tag.strip_prefix("Cube")
             && inside.starts_with(|c: char| c.is_ascii_whitespace())
         {
             tags.push(inside);
         }
-        rest = behind;
+        rest = after;
     }
     Ok(tags)
 }
@@ -81,14 +81,14 @@ fn tags(text: &str) -> Result<Vec<&str>, NoTable> {
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = tag;
     loop {
-        let (before, behind) = rest.split_once('=')?;
-        let behind = behind.trim_start();
-        let quote = behind.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-        let (value, behind) = behind[1..].split_once(quote)?;
+        let (before, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let quote = after.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+        let (value, after) = after[1..].split_once(quote)?;
         if before.trim() == name {
             return Some(value);
         }
-        rest = behind;
+        rest = after;
     }
 }
 

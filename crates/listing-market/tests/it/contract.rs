@@ -10,7 +10,7 @@ use listing_testkit::service::{Server, Step};
 use crate::support::{Kind, Subject, service, subject};
 
 /// A service of a kind with a given conduct.
-async fn behaving(kind: Kind, conduct: MarketConduct) -> Server {
+async fn service_with_conduct(kind: Kind, conduct: MarketConduct) -> Server {
     service(move |_, _| match conduct {
         MarketConduct::Good => {
             let titles = ["Veste en cuir Levi’s", "Théière en fonte", "Lot divers", "Veste en jean"];
@@ -27,7 +27,7 @@ async fn behaving(kind: Kind, conduct: MarketConduct) -> Server {
 async fn every_source_keeps_the_market_data_contract() {
     for kind in Kind::ALL {
         market_data_contract(async |conduct| {
-            let Subject { source, .. } = subject(kind, &behaving(kind, conduct).await);
+            let Subject { source, .. } = subject(kind, &service_with_conduct(kind, conduct).await);
             let source: Arc<dyn MarketData> = source;
             Some(source)
         })
@@ -36,17 +36,17 @@ async fn every_source_keeps_the_market_data_contract() {
 }
 
 #[tokio::test]
-async fn all_together_keep_the_market_data_contract() {
+async fn all_sources_together_keep_the_market_data_contract() {
     market_data_contract(async |conduct| {
         let mut sources = Vec::new();
         let mut metrics = None;
         for kind in Kind::ALL {
-            let subject = subject(kind, &behaving(kind, conduct).await);
+            let subject = subject(kind, &service_with_conduct(kind, conduct).await);
             sources.push(NamedSource { name: kind.name(), source: subject.source });
             metrics = Some(subject.metrics);
         }
-        let joined: Arc<dyn MarketData> = Arc::new(CombinedMarketData::new(sources, metrics?));
-        Some(joined)
+        let combined: Arc<dyn MarketData> = Arc::new(CombinedMarketData::new(sources, metrics?));
+        Some(combined)
     })
     .await;
 }

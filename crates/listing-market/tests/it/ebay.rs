@@ -47,13 +47,13 @@ async fn the_token_request_matches_the_ebay_documentation() {
         let server = service(move |_, _| good(kind)).await;
         subject(kind, &server).find(&query()).await.unwrap();
         let received = server.received();
-        let asked = &received[0];
-        assert!(asked.head.starts_with(&format!("POST {TOKEN_PATH} ")), "{}", asked.head);
-        assert_eq!(asked.header("content-type"), Some("application/x-www-form-urlencoded"));
+        let request = &received[0];
+        assert!(request.head.starts_with(&format!("POST {TOKEN_PATH} ")), "{}", request.head);
+        assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
         // my-app:canary-secret-5c9e1b7a
         let basic = "Basic bXktYXBwOmNhbmFyeS1zZWNyZXQtNWM5ZTFiN2E=";
-        assert_eq!(asked.header("authorization"), Some(basic));
-        assert_eq!(asked.text, format!("grant_type=client_credentials&scope={scope}"));
+        assert_eq!(request.header("authorization"), Some(basic));
+        assert_eq!(request.text, format!("grant_type=client_credentials&scope={scope}"));
         assert_eq!(received[1].header("authorization"), Some("Bearer canary-token-0"));
     }
 }
@@ -68,12 +68,12 @@ async fn a_search_sends_only_words() {
         (Market::UnitedStates, "EBAY_US", "Levi%E2%80%99s+jacket"),
     ] {
         subject.find(&query_in(market)).await.unwrap();
-        let asked = searches(&server).pop().unwrap();
+        let request = searches(&server).pop().unwrap();
         let path = "/buy/browse/v1/item_summary/search";
         let filter = "buyingOptions%3A%7BFIXED_PRICE%7D";
-        assert_eq!(asked.path, format!("{path}?q={words}&limit=50&offset=0&filter={filter}"));
-        assert_eq!(asked.header("x-ebay-c-marketplace-id"), Some(site));
-        assert!(asked.text.is_empty());
+        assert_eq!(request.path, format!("{path}?q={words}&limit=50&offset=0&filter={filter}"));
+        assert_eq!(request.header("x-ebay-c-marketplace-id"), Some(site));
+        assert!(request.text.is_empty());
     }
     assert_eq!(tokens(&server), 1);
 }
@@ -132,7 +132,7 @@ async fn refused_credentials_are_reported_without_them_and_not_retried() {
         assert!(matches!(failure, Failure::Refused(_)), "{failure:?}");
         assert!(!format!("{failure} {failure:?}").contains("canary-token"), "{failure:?}");
         assert_eq!(server.received().len(), calls);
-        assert!(matches!(subject.failure(&query()).await, Failure::LeftAlone(_)));
+        assert!(matches!(subject.failure(&query()).await, Failure::CircuitOpen(_)));
         assert_eq!(server.received().len(), calls, "no call was made");
     }
     for status in [400, 401] {
@@ -164,11 +164,11 @@ async fn pages_are_read_until_there_are_enough() {
             })
             .await;
             assert_eq!(subject(kind, &server).find(&query()).await.unwrap().len(), found);
-            let asked = searches(&server);
+            let requests = searches(&server);
             let offset =
                 |path: &str| path.split("offset=").nth(1).unwrap().split('&').next().unwrap().to_owned();
-            let asked: Vec<String> = asked.iter().map(|request| offset(&request.path)).collect();
-            assert_eq!(asked, offsets);
+            let requested: Vec<String> = requests.iter().map(|request| offset(&request.path)).collect();
+            assert_eq!(requested, offsets);
         };
         check(vec![(10, false)], 10, &["0"]).await;
         check(vec![(10, true), (5, false)], 15, &["0", "50"]).await;
@@ -257,8 +257,8 @@ async fn implausible_fields_of_an_offer_are_dropped() {
 }
 
 #[tokio::test]
-async fn a_token_for_no_time_is_used_and_no_token_is_a_failure() {
-    for (expires_in, asked) in [(json!(0), 2), (json!(u64::MAX), 1), (json!(7_200), 1)] {
+async fn a_token_that_expires_at_once_is_used_and_a_missing_one_is_a_failure() {
+    for (expires_in, fetches) in [(json!(0), 2), (json!(u64::MAX), 1), (json!(7_200), 1)] {
         let server = Server::start(move |number, request| {
             if !request.path.starts_with(TOKEN_PATH) {
                 return good(Kind::Browse);
@@ -274,7 +274,7 @@ async fn a_token_for_no_time_is_used_and_no_token_is_a_failure() {
         let subject = subject(Kind::Browse, &server);
         subject.find(&query()).await.unwrap();
         subject.find(&query()).await.unwrap();
-        assert_eq!(tokens(&server), asked);
+        assert_eq!(tokens(&server), fetches);
     }
     for body in ["", "{}", "[]", "<html>", r#"{"access_token":"a\nb","expires_in":7200}"#] {
         let server = Server::start(move |_, _| Step::raw(200, body)).await;

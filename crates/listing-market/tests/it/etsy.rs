@@ -26,10 +26,10 @@ async fn the_search_request_matches_the_etsy_documentation() {
     assert_eq!(offer.link.as_deref(), Some("https://www.etsy.com/listing/7/veste"));
     assert_eq!(offer.condition, None);
     let received = server.received();
-    let [asked] = &received[..] else { panic!("{received:?}") };
-    assert_eq!(asked.path, "/listings/active?keywords=Levi%E2%80%99s+jacket&limit=100&offset=0");
-    assert_eq!(asked.header("x-api-key"), Some(SECRET));
-    assert!(!asked.path.contains(SECRET) && asked.text.is_empty());
+    let [request] = &received[..] else { panic!("{received:?}") };
+    assert_eq!(request.path, "/listings/active?keywords=Levi%E2%80%99s+jacket&limit=100&offset=0");
+    assert_eq!(request.header("x-api-key"), Some(SECRET));
+    assert!(!request.path.contains(SECRET) && request.text.is_empty());
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn new_or_shop_made_items_are_left_out() {
 
 #[tokio::test]
 async fn pages_are_read_until_there_are_enough() {
-    let check = async |old: usize, offers: usize, found: usize, asked: usize| {
+    let check = async |old: usize, offers: usize, found: usize, requests: usize| {
         let new = changed(|offer| offer["when_made"] = json!("2020_2026"));
         let old = vec![Kind::Etsy.offer("Veste en cuir"); old];
         let offers = [old.clone(), vec![new; offers - old.len()]].concat();
@@ -74,9 +74,9 @@ async fn pages_are_read_until_there_are_enough() {
         let server = service(move |_, _| answer.clone()).await;
         assert_eq!(subject(Kind::Etsy, &server).find(&query()).await.unwrap().len(), found);
         let received = server.received();
-        assert_eq!(received.len(), asked);
+        assert_eq!(received.len(), requests);
         let last = received.last().unwrap();
-        assert!(last.path.ends_with(&format!("offset={}", (asked - 1) * 100)), "{}", last.path);
+        assert!(last.path.ends_with(&format!("offset={}", (requests - 1) * 100)), "{}", last.path);
     };
     check(3, 60, 3, 1).await;
     check(3, 100, 6, 2).await;

@@ -2,11 +2,11 @@
 //! answer, and its timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
-mod beside;
+mod combined;
 mod contract;
-mod dependable;
 mod ebay;
 mod etsy;
-mod joined;
+mod parallel;
 mod rates;
+mod reliability;
 mod support;

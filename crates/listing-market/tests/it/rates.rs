@@ -94,12 +94,12 @@ async fn a_damaged_rates_file_is_ignored() {
 }
 
 #[tokio::test]
-async fn rates_that_cannot_be_stored_are_used_all_the_same() {
+async fn rates_that_cannot_be_stored_are_used_anyway() {
     let server = Server::scripted(vec![table("2026-11-20", "1.2000")]).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a-file");
     std::fs::write(&file, "").unwrap();
     let rates = open(&server, &file, &clock());
-    assert!(matches!(rates.renew().await, Err(RatesError::NotKept(_))));
+    assert!(matches!(rates.renew().await, Err(RatesError::NotStored(_))));
     assert_eq!(rates.today().date(), date(2026, 11, 20));
 }

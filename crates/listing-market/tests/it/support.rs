@@ -120,12 +120,12 @@ pub(crate) fn subject_with(kind: Kind, server: &Server, limits: CallLimits, keep
         client_id: "my-app".to_owned(),
         client_secret: secret.clone(),
     };
-    let searcher: Arc<dyn SourceClient> = match kind {
+    let client: Arc<dyn SourceClient> = match kind {
         Kind::Browse => Arc::new(EbayBrowse::new(account(), calls, clock.clone())),
         Kind::Insights => Arc::new(EbayInsights::new(account(), calls, clock.clone())),
         Kind::Etsy => Arc::new(EtsyListings::new(base_url.clone(), secret.clone(), calls, clock.clone())),
     };
-    let source = Arc::new(Source::new(searcher, keep_for, metrics.clone()));
+    let source = Arc::new(Source::new(client, keep_for, metrics.clone()));
     Subject { source, registry, metrics, clock }
 }
 

@@ -20,32 +20,32 @@ use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 use prometheus::Registry;
 use tokio::time::{Instant, sleep};
 
-use crate::joined::Slow;
+use crate::combined::Slow;
 
 const SECOND: Duration = Duration::from_secs(1);
 
 /// Thinks for a while before it writes.
-struct Thinking(Duration, Arc<dyn ListingWriter>);
+struct DelayedWriter(Duration, Arc<dyn ListingWriter>);
 
 #[async_trait]
-impl ListingWriter for Thinking {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+impl ListingWriter for DelayedWriter {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         sleep(self.0).await;
-        self.1.write(brief).await
+        self.1.write(request).await
     }
 }
 
 /// The time that both take together; a market without a delay never answers.
 async fn took(
     size: Option<&str>,
-    thinking: Duration,
+    delay: Duration,
     writer: Arc<dyn ListingWriter>,
     market: Option<Duration>,
 ) -> (bool, Duration) {
     let source: Arc<dyn MarketData> = Arc::new(Slow(market, FixedMarket::offering(Vec::new())));
     let metrics = MarketMetrics::new(&Registry::new()).unwrap();
     let write = WriteListings {
-        writer: Arc::new(Thinking(thinking, writer)),
+        writer: Arc::new(DelayedWriter(delay, writer)),
         market: Some(Arc::new(CombinedMarketData::new(vec![NamedSource { name: "slow", source }], metrics))),
         policy: WritingPolicy::default(),
     };
@@ -68,12 +68,12 @@ async fn took(
 async fn the_market_runs_during_the_writer_and_ends_at_its_deadline() {
     let jeans =
         || -> Arc<dyn ListingWriter> { Arc::new(FakeWriter::seeing(Product::Type(ProductType::Jeans))) };
-    let beside = async |thinking, market| took(Some("W32 L34"), thinking, jeans(), market).await;
+    let parallel = async |delay, market| took(Some("W32 L34"), delay, jeans(), market).await;
     let within = WritingPolicy::MARKET_WITHIN;
-    assert_eq!(beside(9 * SECOND, Some(3 * SECOND)).await, (true, 9 * SECOND));
-    assert_eq!(beside(SECOND, Some(3 * SECOND)).await, (true, 3 * SECOND));
-    assert_eq!(beside(SECOND, None).await, (true, within));
-    assert_eq!(beside(9 * SECOND, None).await, (true, 9 * SECOND));
+    assert_eq!(parallel(9 * SECOND, Some(3 * SECOND)).await, (true, 9 * SECOND));
+    assert_eq!(parallel(SECOND, Some(3 * SECOND)).await, (true, 3 * SECOND));
+    assert_eq!(parallel(SECOND, None).await, (true, within));
+    assert_eq!(parallel(9 * SECOND, None).await, (true, 9 * SECOND));
     // Without a draft, no comparables are needed.
     let failing = Arc::new(ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("down"))]));
     assert_eq!(took(Some("W32 L34"), SECOND, failing, None).await, (false, SECOND));

@@ -14,13 +14,13 @@ fn good(kind: Kind) -> Step {
     Step::ok(&kind.answer(&["Veste en cuir"]))
 }
 
-async fn doing(step: Step) -> Server {
+async fn always(step: Step) -> Server {
     service(move |_, _| step.clone()).await
 }
 
 #[tokio::test]
 async fn every_unusable_response_is_a_named_failure() {
-    let words = |body: &str| Step::raw(200, body);
+    let with_body = |body: &str| Step::raw(200, body);
     for kind in Kind::ALL {
         for (step, outcome) in [
             (Step::raw(500, "oops"), "unavailable"),
@@ -32,27 +32,27 @@ async fn every_unusable_response_is_a_named_failure() {
             (Step::HalfABody, "unreachable"),
             (Step::Endless, "malformed"),
         ] {
-            let subject = subject(kind, &doing(step.clone()).await);
+            let subject = subject(kind, &always(step.clone()).await);
             let failure = subject.failure(&query()).await;
             assert!(matches!(failure, Failure::Call(_)), "{kind:?} {step:?}: {failure:?}");
             let line = format!("market_calls_total{{outcome=\"{outcome}\",source=\"{}\"}} 1", kind.name());
             assert!(subject.figures().contains(&line), "{step:?}: {}", subject.figures());
         }
         for broken in ["", "<html>", "[]", "7", "null", "{\"itemSummaries\": [", &"[".repeat(10_000)] {
-            let failure = subject(kind, &doing(words(broken)).await).failure(&query()).await;
+            let failure = subject(kind, &always(with_body(broken)).await).failure(&query()).await;
             assert!(matches!(failure, Failure::Call(Fault::Malformed(_))), "{kind:?} {broken}: {failure:?}");
         }
         for empty in ["{}", r#"{"itemSummaries":null,"results":7}"#] {
-            assert_eq!(subject(kind, &doing(words(empty)).await).find(&query()).await.unwrap(), []);
+            assert_eq!(subject(kind, &always(with_body(empty)).await).find(&query()).await.unwrap(), []);
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_service_that_is_slow_is_given_up_when_the_time_is_over() {
+async fn a_slow_service_times_out() {
     for kind in Kind::ALL {
         for step in [Step::Silence, Step::HeadOnly, Step::Drip] {
-            let subject = subject(kind, &doing(step.clone()).await);
+            let subject = subject(kind, &always(step.clone()).await);
             let start = tokio::time::Instant::now();
             let failure = subject.failure(&query()).await;
             assert!(matches!(failure, Failure::Call(Fault::TimedOut)), "{kind:?} {step:?}: {failure:?}");
@@ -77,7 +77,7 @@ async fn a_retry_time_opens_the_circuit_for_as_long() {
             tokio::time::pause();
             tokio::time::advance(Duration::from_secs(wait - 1)).await;
             tokio::time::resume();
-            assert!(matches!(subject.failure(&query()).await, Failure::LeftAlone(_)));
+            assert!(matches!(subject.failure(&query()).await, Failure::CircuitOpen(_)));
             assert_eq!(searches(&server).len(), 1);
             assert!(
                 subject.figures().contains(&format!("market_circuit_open{{source=\"{}\"}} 1", kind.name()))
@@ -95,18 +95,18 @@ async fn a_retry_time_opens_the_circuit_for_as_long() {
 
 #[tokio::test]
 async fn a_service_that_keeps_failing_opens_the_circuit() {
-    let server = doing(Step::raw(500, "")).await;
+    let server = always(Step::raw(500, "")).await;
     let subject = subject(Kind::Etsy, &server);
     for _ in 0..5 {
         assert!(matches!(subject.failure(&query()).await, Failure::Call(_)));
     }
-    assert!(matches!(subject.failure(&query()).await, Failure::LeftAlone(_)));
+    assert!(matches!(subject.failure(&query()).await, Failure::CircuitOpen(_)));
     assert_eq!(searches(&server).len(), 5);
 }
 
 #[tokio::test]
 async fn a_refused_query_does_not_open_the_circuit() {
-    let server = doing(Step::raw(400, "")).await;
+    let server = always(Step::raw(400, "")).await;
     let subject = subject(Kind::Etsy, &server);
     for _ in 0..12 {
         assert!(matches!(subject.failure(&query()).await, Failure::Call(_)));
@@ -140,7 +140,7 @@ async fn found_offers_are_cached_and_a_failure_is_not() {
 
 #[tokio::test]
 async fn an_expired_cache_entry_is_fetched_again() {
-    let server = doing(good(Kind::Browse)).await;
+    let server = always(good(Kind::Browse)).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
     // The cache uses the machine's clock.
@@ -152,13 +152,13 @@ async fn an_expired_cache_entry_is_fetched_again() {
 #[tokio::test]
 async fn a_service_is_called_no_more_often_than_its_allowance() {
     for kind in Kind::ALL {
-        let server = doing(good(kind)).await;
+        let server = always(good(kind)).await;
         let limits = CallLimits { per_second: 1_000, per_day: 3 };
         let subject = subject_with(kind, &server, limits, Duration::ZERO);
         for _ in 0..3 {
             subject.find(&query()).await.unwrap();
         }
-        assert!(matches!(subject.failure(&query()).await, Failure::Spent));
+        assert!(matches!(subject.failure(&query()).await, Failure::LimitReached));
         assert_eq!(searches(&server).len(), 3);
         subject.clock.advance(Duration::from_hours(14));
         subject.find(&query()).await.unwrap();
@@ -167,18 +167,18 @@ async fn a_service_is_called_no_more_often_than_its_allowance() {
 }
 
 #[tokio::test]
-async fn a_search_that_is_given_up_leaves_nothing_locked() {
+async fn a_canceled_search_leaves_nothing_locked() {
     let server = service(|number, _| if number == 0 { Step::Silence } else { good(Kind::Browse) }).await;
     let subject = subject(Kind::Browse, &server);
     let query = query();
-    let asked = async {
+    let first_search = async {
         while searches(&server).is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     tokio::select! {
         found = subject.find(&query) => panic!("{found:?}"),
-        () = asked => {}
+        () = first_search => {}
     }
     assert_eq!(subject.find(&query).await.unwrap().len(), 1);
     assert!(subject.figures().contains("market_calls_total{outcome=\"cancelled\",source=\"ebay\"} 1"));

@@ -34,7 +34,7 @@ pub(crate) struct Slow(pub(crate) Option<Duration>, pub(crate) FixedMarket);
 impl MarketData for Slow {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
         match self.0 {
-            Some(while_) => sleep(while_).await,
+            Some(delay) => sleep(delay).await,
             None => std::future::pending().await,
         }
         self.1.find(query).await
@@ -46,7 +46,7 @@ fn after(seconds: u64, market: FixedMarket) -> Arc<dyn MarketData> {
 }
 
 /// The sources' combined results, the time they took, and the metrics.
-async fn asked(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
+async fn search(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
     let registry = Registry::new();
     let metrics = MarketMetrics::new(&registry).unwrap();
     let names = ["first", "second", "third"];
@@ -67,7 +67,7 @@ fn has(figures: &str, source: &str, outcome: &str) {
 
 #[tokio::test(start_paused = true)]
 async fn sources_are_queried_in_parallel_and_a_failed_one_is_missing() {
-    let (found, took, figures) = asked(vec![
+    let (found, took, figures) = search(vec![
         after(3, FixedMarket::offering(vec![offer(1), offer(2)])),
         after(2, FixedMarket::down()),
         after(1, FixedMarket::offering(vec![offer(3)])),
@@ -82,7 +82,7 @@ async fn sources_are_queried_in_parallel_and_a_failed_one_is_missing() {
 #[tokio::test(start_paused = true)]
 async fn a_late_source_is_not_waited_for() {
     let silent: Arc<dyn MarketData> = Arc::new(Slow(None, FixedMarket::down()));
-    let (found, took, figures) = asked(vec![silent, after(1, FixedMarket::offering(vec![offer(3)]))]).await;
+    let (found, took, figures) = search(vec![silent, after(1, FixedMarket::offering(vec![offer(3)]))]).await;
     assert_eq!((found, took), (Some(vec![3]), WITHIN));
     has(&figures, "first", "failed");
 }
@@ -90,9 +90,9 @@ async fn a_late_source_is_not_waited_for() {
 #[tokio::test(start_paused = true)]
 async fn a_search_fails_only_if_all_sources_fail() {
     let nothing = || after(1, FixedMarket::offering(vec![]));
-    let (found, _, figures) = asked(vec![nothing(), after(1, FixedMarket::down())]).await;
+    let (found, _, figures) = search(vec![nothing(), after(1, FixedMarket::down())]).await;
     assert_eq!(found, Some(vec![]));
     has(&figures, "first", "nothing");
-    assert_eq!(asked(vec![after(1, FixedMarket::down()); 3]).await.0, None);
-    assert_eq!(asked(vec![]).await.0, Some(vec![]));
+    assert_eq!(search(vec![after(1, FixedMarket::down()); 3]).await.0, None);
+    assert_eq!(search(vec![]).await.0, Some(vec![]));
 }
