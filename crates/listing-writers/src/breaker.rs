@@ -26,7 +26,7 @@ impl Breaker {
         let cause = Arc::<Mutex<String>>::default();
         let latest = Arc::clone(&cause);
         let circuit = Circuit::new(move |open_for| {
-            metrics.breaker_is_open(provider, &model, open_for.is_some());
+            metrics.set_breaker_open(provider, &model, open_for.is_some());
             if let Some(seconds) = open_for.map(|time| time.as_secs()) {
                 let cause = latest.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 tracing::warn!(
@@ -52,16 +52,16 @@ fn attempt(outcome: &Result<Draft, WriterError>) -> Attempt {
 
 #[async_trait]
 impl ListingWriter for Breaker {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let passing = self.circuit.admit().map_err(|open| {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let permit = self.circuit.admit().map_err(|open| {
             let Open(at_least) = open;
             WriterError::OutOfService { at_least, source: open.into() }
         })?;
-        let outcome = self.writer.write(brief).await;
+        let outcome = self.writer.write(request).await;
         if let Err(error) = &outcome {
             *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = ErrorChain(error).to_string();
         }
-        passing.end(attempt(&outcome));
+        permit.end(attempt(&outcome));
         outcome
     }
 }

@@ -21,8 +21,8 @@ impl WithDeadline {
 
 #[async_trait]
 impl ListingWriter for WithDeadline {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let answer = timeout(brief.within, self.writer.write(brief));
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let answer = timeout(request.within, self.writer.write(request));
         answer.await.unwrap_or(Err(WriterError::DeadlineExceeded))
     }
 }

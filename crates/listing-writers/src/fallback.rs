@@ -31,8 +31,8 @@ impl Fallback {
 
 #[async_trait]
 impl ListingWriter for Fallback {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let until = Instant::now() + brief.within;
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let until = Instant::now() + request.within;
         let mut was_refused = false;
         let mut last = WriterError::unavailable("no writer is configured");
         for (number, (name, writer)) in (1..).zip(&self.writers) {
@@ -41,13 +41,13 @@ impl ListingWriter for Fallback {
             if within < Duration::from_millis(1) {
                 return Err(WriterError::DeadlineExceeded);
             }
-            let answer = timeout(within, writer.write(&brief.handed_on(within))).await;
+            let answer = timeout(within, writer.write(&request.handed_on(within))).await;
             last = match answer.unwrap_or(Err(WriterError::DeadlineExceeded)) {
                 Ok(draft) => return Ok(draft),
                 Err(failed) => failed,
             };
             let reason = last.reason();
-            self.metrics.passed_on(name, reason);
+            self.metrics.fell_back(name, reason);
             let next = self.writers.get(number).map_or("none", |(name, _)| name.as_str());
             let error = ErrorChain(&last);
             tracing::warn!(writer = %name, reason, %error, next, "writer {name} failed; next writer: {next}");

@@ -8,7 +8,7 @@ use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 pub struct WriterMetrics {
     breaker_open: IntGaugeVec,
     retries: IntCounterVec,
-    passed_on: IntCounterVec,
+    fallbacks: IntCounterVec,
     photo_notes: IntCounterVec,
 }
 
@@ -30,38 +30,30 @@ impl WriterMetrics {
         registry.register(Box::new(breaker_open.clone()))?;
         Ok(Self {
             breaker_open,
-            retries: counter(
-                "ai_retries_total",
-                "Retries of draft requests, by reason.",
-                &["reason"],
-            )?,
-            passed_on: counter(
+            retries: counter("ai_retries_total", "Retries of draft requests, by reason.", &["reason"])?,
+            fallbacks: counter(
                 "ai_fallbacks_total",
                 "Draft requests that a writer could not serve and passed to the next one, by reason.",
                 &["writer", "reason"],
             )?,
-            photo_notes: counter(
-                "photo_notes_total",
-                "Photos with a quality note, by note.",
-                &["note"],
-            )?,
+            photo_notes: counter("photo_notes_total", "Photos with a quality note, by note.", &["note"])?,
         })
     }
 
-    pub(crate) fn breaker_is_open(&self, provider: &str, model: &str, is_open: bool) {
+    pub(crate) fn set_breaker_open(&self, provider: &str, model: &str, is_open: bool) {
         self.breaker_open.with_label_values(&[provider, model]).set(i64::from(is_open));
     }
 
-    pub(crate) fn tried_again(&self, reason: &str) {
+    pub(crate) fn retried(&self, reason: &str) {
         self.retries.with_label_values(&[reason]).inc();
     }
 
-    pub(crate) fn noted(&self, note: PhotoNote, photos: usize) {
+    pub(crate) fn add_photo_notes(&self, note: PhotoNote, photos: usize) {
         let photos = u64::try_from(photos).unwrap_or(u64::MAX);
         self.photo_notes.with_label_values(&[note.code()]).inc_by(photos);
     }
 
-    pub(crate) fn passed_on(&self, writer: &str, reason: &str) {
-        self.passed_on.with_label_values(&[writer, reason]).inc();
+    pub(crate) fn fell_back(&self, writer: &str, reason: &str) {
+        self.fallbacks.with_label_values(&[writer, reason]).inc();
     }
 }

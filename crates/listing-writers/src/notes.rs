@@ -22,15 +22,15 @@ impl TellingNotes {
         Self { writer, metrics }
     }
 
-    fn tell(&self, brief: &DraftRequest) {
-        let count = |note| brief.photos.iter().filter(|photo| photo.notes.contains(&note)).count();
+    fn log_notes(&self, request: &DraftRequest) {
+        let count = |note| request.photos.iter().filter(|photo| photo.notes.contains(&note)).count();
         for note in PhotoNote::ALL {
-            self.metrics.noted(*note, count(*note));
+            self.metrics.add_photo_notes(*note, count(*note));
         }
         let [small, nearly_empty, blurred, duplicate] =
             [PhotoNote::Small, PhotoNote::NearlyEmpty, PhotoNote::Blurred, PhotoNote::Duplicate].map(count);
         if small + nearly_empty + blurred + duplicate > 0 {
-            let (photos, shown) = (brief.photos.len(), brief.telling_photos().len());
+            let (photos, shown) = (request.photos.len(), request.telling_photos().len());
             tracing::info!(
                 photos,
                 shown,
@@ -47,8 +47,8 @@ impl TellingNotes {
 
 #[async_trait]
 impl ListingWriter for TellingNotes {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        self.tell(brief);
-        self.writer.write(brief).await
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        self.log_notes(request);
+        self.writer.write(request).await
     }
 }

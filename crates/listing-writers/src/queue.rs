@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
 /// Queued requests for each running one.
-const WAITING_FOR_EACH: usize = 4;
+const QUEUED_PER_SLOT: usize = 4;
 /// First estimate of a request's duration, in milliseconds.
 const FIRST_GUESS_MS: u64 = 5_000;
 /// The newest duration contributes one part in so many to the average.
@@ -22,10 +22,10 @@ const NEWEST: u64 = 5;
 pub struct Queued {
     writer: Arc<dyn ListingWriter>,
     concurrency: usize,
-    places: Semaphore,
+    slots: Semaphore,
     queue: Semaphore,
     /// Moving average of a request's duration, in milliseconds.
-    lasting_ms: AtomicU64,
+    mean_ms: AtomicU64,
 }
 
 impl Queued {
@@ -35,40 +35,40 @@ impl Queued {
         Self {
             writer,
             concurrency,
-            places: Semaphore::new(concurrency),
-            queue: Semaphore::new(concurrency.saturating_mul(WAITING_FOR_EACH + 1)),
-            lasting_ms: AtomicU64::new(FIRST_GUESS_MS),
+            slots: Semaphore::new(concurrency),
+            queue: Semaphore::new(concurrency.saturating_mul(QUEUED_PER_SLOT + 1)),
+            mean_ms: AtomicU64::new(FIRST_GUESS_MS),
         }
     }
 
     /// Returns the error with the estimated wait for all requests in the queue.
     fn busy(&self) -> WriterError {
-        let all = self.concurrency.saturating_mul(WAITING_FOR_EACH + 1);
-        let there = all.saturating_sub(self.queue.available_permits());
-        let rounds = u64::try_from(there.div_ceil(self.concurrency)).unwrap_or(u64::MAX);
-        let wait = self.lasting_ms.load(Ordering::Relaxed).saturating_mul(rounds);
+        let all = self.concurrency.saturating_mul(QUEUED_PER_SLOT + 1);
+        let queued = all.saturating_sub(self.queue.available_permits());
+        let rounds = u64::try_from(queued.div_ceil(self.concurrency)).unwrap_or(u64::MAX);
+        let wait = self.mean_ms.load(Ordering::Relaxed).saturating_mul(rounds);
         WriterError::Busy { retry_after: Duration::from_millis(wait) }
     }
 
-    fn lasted(&self, time: Duration) {
+    fn record_duration(&self, time: Duration) {
         let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let newer = |mean: u64| Some(mean - mean / NEWEST + time / NEWEST);
         // The function always has a value.
-        let _ = self.lasting_ms.fetch_update(Ordering::Relaxed, Ordering::Relaxed, newer);
+        let _ = self.mean_ms.fetch_update(Ordering::Relaxed, Ordering::Relaxed, newer);
     }
 }
 
 #[async_trait]
 impl ListingWriter for Queued {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         let since = Instant::now();
         let _in_queue = self.queue.try_acquire().map_err(|_| self.busy())?;
-        let place = timeout(brief.within / 2, self.places.acquire()).await;
-        let _place = place.map_err(|_| self.busy())?.map_err(|_| self.busy())?;
+        let slot = timeout(request.within / 2, self.slots.acquire()).await;
+        let _slot = slot.map_err(|_| self.busy())?.map_err(|_| self.busy())?;
         let begun = Instant::now();
-        let left = brief.within.saturating_sub(begun.duration_since(since));
-        let written = self.writer.write(&brief.handed_on(left)).await;
-        self.lasted(begun.elapsed());
+        let left = request.within.saturating_sub(begun.duration_since(since));
+        let written = self.writer.write(&request.handed_on(left)).await;
+        self.record_duration(begun.elapsed());
         written
     }
 }

@@ -19,13 +19,13 @@ const FIRST_PAUSE: Duration = Duration::from_millis(400);
 /// The longest pause of all.
 const LONGEST_PAUSE: Duration = Duration::from_secs(6);
 /// The shortest pause as a share of the longest: more than half, so that each pause exceeds the one before.
-const SHORTEST_PART: f64 = 0.6;
+const SHORTEST_SHARE: f64 = 0.6;
 
 /// The gain of the allowance per request, and its cost per retry: one retry for five requests.
 const EARNED: u32 = 1;
 const SPENT: u32 = 5;
 /// The largest allowance: ten retries.
-const SAVED_AT_MOST: u32 = 10 * SPENT;
+const MAX_SAVED: u32 = 10 * SPENT;
 
 /// A limit on retries: a fifth of the requests, and a burst of ten. It keeps retries from tripling the load
 /// of a service that is down.
@@ -34,13 +34,13 @@ pub struct RetryAllowance(AtomicU32);
 
 impl Default for RetryAllowance {
     fn default() -> Self {
-        Self(AtomicU32::new(SAVED_AT_MOST))
+        Self(AtomicU32::new(MAX_SAVED))
     }
 }
 
 impl RetryAllowance {
     fn earn(&self) {
-        self.change(|saved| Some((saved + EARNED).min(SAVED_AT_MOST)));
+        self.change(|saved| Some((saved + EARNED).min(MAX_SAVED)));
     }
 
     fn spend(&self) -> bool {
@@ -73,13 +73,13 @@ impl Retrying {
 
 #[async_trait]
 impl ListingWriter for Retrying {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let until = Instant::now() + brief.within;
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let until = Instant::now() + request.within;
         self.allowance.earn();
         let mut retries = 0..MAX_RETRIES;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let failed = match self.writer.write(&brief.handed_on(left)).await {
+            let failed = match self.writer.write(&request.handed_on(left)).await {
                 Ok(draft) => return Ok(draft),
                 Err(failed) => failed,
             };
@@ -95,7 +95,7 @@ impl ListingWriter for Retrying {
                         ms,
                         "writer failed; retrying in {ms} ms"
                     );
-                    self.metrics.tried_again(reason);
+                    self.metrics.retried(reason);
                     sleep(pause).await;
                 }
                 _ => return Err(failed),
@@ -108,7 +108,7 @@ impl ListingWriter for Retrying {
 fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
     let random = || {
         let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);
-        longest.mul_f64(SHORTEST_PART + (1.0 - SHORTEST_PART) * fastrand::f64())
+        longest.mul_f64(SHORTEST_SHARE + (1.0 - SHORTEST_SHARE) * fastrand::f64())
     };
     match failed {
         WriterError::Unavailable { retry_after, .. } | WriterError::RateLimited { retry_after, .. } => {

@@ -27,10 +27,10 @@ impl DailySpend {
 
     /// Loads today's spending from the ledger, which includes other instances and earlier runs. A larger
     /// local amount stays.
-    pub async fn learn(&self, book: &dyn ExpenseBook) -> Result<(), StoreError> {
+    pub async fn learn(&self, ledger: &dyn ExpenseBook) -> Result<(), StoreError> {
         let day = day_of(self.clock.now());
         let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
-        let spent = book.spent(midnight.timestamp()).await?;
+        let spent = ledger.spent(midnight.timestamp()).await?;
         let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
         *today = if today.0 == day { (day, today.1.max(spent)) } else { (day, spent) };
         Ok(())
@@ -43,7 +43,7 @@ impl DailySpend {
     }
 
     /// Returns the time until the next budget, if today's is spent.
-    fn spent_for(&self) -> Option<Duration> {
+    fn exhausted_for(&self) -> Option<Duration> {
         let now = self.clock.now();
         let today = *self.today.lock().unwrap_or_else(PoisonError::into_inner);
         (today.0 == day_of(now) && today.1 >= self.cap).then(|| until_tomorrow(now))
@@ -78,14 +78,14 @@ impl SpendCap {
 
 #[async_trait]
 impl ListingWriter for SpendCap {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        if let Some(at_least) = self.spend.spent_for() {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        if let Some(at_least) = self.spend.exhausted_for() {
             let source = "the daily budget is spent".into();
             return Err(WriterError::OutOfService { at_least, source });
         }
         let _counted =
-            Counted { spend: &self.spend, expenses: &brief.expenses, before: brief.expenses.cost() };
-        self.writer.write(brief).await
+            Counted { spend: &self.spend, expenses: &request.expenses, before: request.expenses.cost() };
+        self.writer.write(request).await
     }
 }
 

@@ -49,12 +49,12 @@ async fn every_decorator_keeps_the_listing_writer_contract() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_together_keep_the_listing_writer_contract() {
+async fn all_decorators_together_keep_the_listing_writer_contract() {
     check(|writer| {
         let queued = Arc::new(Queued::new(writer, 2));
         let capped = Arc::new(SpendCap::new(breaker(queued), budget()));
-        let noting = Arc::new(TellingNotes::new(fallback(retrying(capped)), metrics()));
-        Arc::new(WithDeadline::new(noting))
+        let with_notes = Arc::new(TellingNotes::new(fallback(retrying(capped)), metrics()));
+        Arc::new(WithDeadline::new(with_notes))
     })
     .await;
 }

@@ -29,7 +29,7 @@ use tokio::time::{Instant, advance};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn brief() -> DraftRequest {
+fn request() -> DraftRequest {
     let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
     DraftRequest {
         photos: [photo].into(),
@@ -69,19 +69,19 @@ fn failing(errors: Vec<WriterError>) -> Arc<ScriptedWriter> {
 
 async fn timed(writer: &dyn ListingWriter) -> (Result<Draft, WriterError>, Duration) {
     let start = Instant::now();
-    let outcome = writer.write(&brief()).await;
+    let outcome = writer.write(&request()).await;
     (outcome, start.elapsed())
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_writer_is_ended_at_its_deadline() {
+async fn a_writer_is_canceled_at_its_deadline() {
     let (outcome, took) = timed(&WithDeadline::new(script(vec![WriterStep::Hang]))).await;
     assert!(matches!(outcome, Err(WriterError::DeadlineExceeded)));
     assert_eq!(took, 45 * SECOND);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_temporary_failure_is_tried_twice_more() {
+async fn a_temporary_failure_is_retried_twice() {
     let retrying = |errors| Retrying::new(failing(errors), Arc::default(), metrics());
     let (outcome, took) = timed(&retrying(vec![unavailable(), unavailable()])).await;
     assert!(outcome.is_ok());
@@ -95,7 +95,7 @@ async fn a_temporary_failure_is_tried_twice_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_unavailable_service_is_tried_again_at_its_retry_time() {
+async fn an_unavailable_service_is_retried_at_its_retry_time() {
     let down = |seconds| {
         let retry_after = Some(Duration::from_secs(seconds));
         WriterError::Unavailable { retry_after, source: "status 503".into() }
@@ -111,7 +111,7 @@ async fn an_unavailable_service_is_tried_again_at_its_retry_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_permanent_failure_is_not_tried_again() {
+async fn a_permanent_failure_is_not_retried() {
     let out_of_service = WriterError::OutOfService { at_least: SECOND, source: "no quota".into() };
     for error in [
         WriterError::Busy { retry_after: Duration::from_secs(1) },
@@ -128,47 +128,47 @@ async fn a_permanent_failure_is_not_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_are_a_fifth_of_the_briefs_at_most() {
+async fn retries_are_at_most_a_fifth_of_the_requests() {
     let allowance = Arc::new(RetryAllowance::default());
     let mut retried = 0;
     for _ in 0..100 {
         let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance), metrics());
-        retried += usize::from(retrying.write(&brief()).await.is_ok());
+        retried += usize::from(retrying.write(&request()).await.is_ok());
     }
     // Ten from the initial allowance, and one for five requests.
     assert!((28..=30).contains(&retried), "{retried}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_breaker_opens_after_five_failures_and_tries_again_later() {
+async fn a_breaker_opens_after_five_failures_and_probes_later() {
     let steps = (0..6).map(|_| unavailable()).collect();
     let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
     for _ in 0..5 {
-        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable { .. })));
+        assert!(matches!(breaker.write(&request()).await, Err(WriterError::Unavailable { .. })));
     }
-    let refused = breaker.write(&brief()).await.unwrap_err();
+    let refused = breaker.write(&request()).await.unwrap_err();
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
     assert_eq!(at_least, 15 * SECOND);
     advance(15 * SECOND).await;
     // The probe fails too, so the circuit stays open twice as long.
-    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unavailable { .. })));
+    assert!(matches!(breaker.write(&request()).await, Err(WriterError::Unavailable { .. })));
     advance(29 * SECOND).await;
-    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    assert!(matches!(breaker.write(&request()).await, Err(WriterError::OutOfService { .. })));
     advance(SECOND).await;
-    assert!(breaker.write(&brief()).await.is_ok());
-    assert!(breaker.write(&brief()).await.is_ok());
+    assert!(breaker.write(&request()).await.is_ok());
+    assert!(breaker.write(&request()).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_breaker_opens_when_most_briefs_fail() {
+async fn a_breaker_opens_when_most_requests_fail() {
     let step = |number| if number % 5 < 3 { WriterStep::Fail(unavailable()) } else { WriterStep::Sketch };
     let steps = (0..40).map(step);
     let breaker = Breaker::new(script(steps.collect()), ("openai", "m"), metrics());
-    let mut asked = 0;
-    while !matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })) {
-        asked += 1;
+    let mut calls = 0;
+    while !matches!(breaker.write(&request()).await, Err(WriterError::OutOfService { .. })) {
+        calls += 1;
     }
-    assert_eq!(asked, 10);
+    assert_eq!(calls, 10);
 }
 
 #[tokio::test(start_paused = true)]
@@ -176,7 +176,7 @@ async fn unusable_answers_do_not_open_a_breaker() {
     let steps = (0..20).map(|_| WriterError::Unusable("no JSON".into())).collect();
     let breaker = Breaker::new(failing(steps), ("openai", "m"), metrics());
     for _ in 0..20 {
-        assert!(matches!(breaker.write(&brief()).await, Err(WriterError::Unusable(_))));
+        assert!(matches!(breaker.write(&request()).await, Err(WriterError::Unusable(_))));
     }
 }
 
@@ -185,46 +185,46 @@ async fn a_spent_quota_opens_a_breaker_at_once_and_for_long() {
     let at_least = Duration::from_hours(1);
     let spent = WriterError::OutOfService { at_least, source: "spent".into() };
     let breaker = Breaker::new(failing(vec![spent]), ("openai", "m"), metrics());
-    breaker.write(&brief()).await.unwrap_err();
+    breaker.write(&request()).await.unwrap_err();
     advance(Duration::from_mins(59)).await;
-    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    assert!(matches!(breaker.write(&request()).await, Err(WriterError::OutOfService { .. })));
     advance(Duration::from_mins(1)).await;
-    assert!(breaker.write(&brief()).await.is_ok());
+    assert!(breaker.write(&request()).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_brief_tries_at_a_time_and_one_that_is_given_up_leaves_room() {
+async fn an_open_breaker_admits_one_probe_and_a_canceled_probe_frees_the_slot() {
     let at_least = SECOND;
     let steps = vec![
         WriterStep::Fail(WriterError::OutOfService { at_least, source: "down".into() }),
         WriterStep::Hang,
     ];
     let breaker = Arc::new(Breaker::new(script(steps), ("openai", "m"), metrics()));
-    breaker.write(&brief()).await.unwrap_err();
+    breaker.write(&request()).await.unwrap_err();
     advance(15 * SECOND).await;
     let probing = Arc::clone(&breaker);
-    let probe = tokio::spawn(async move { probing.write(&brief()).await });
+    let probe = tokio::spawn(async move { probing.write(&request()).await });
     tokio::task::yield_now().await;
-    assert!(matches!(breaker.write(&brief()).await, Err(WriterError::OutOfService { .. })));
+    assert!(matches!(breaker.write(&request()).await, Err(WriterError::OutOfService { .. })));
     probe.abort();
     assert!(probe.await.unwrap_err().is_cancelled());
-    assert!(breaker.write(&brief()).await.is_ok());
+    assert!(breaker.write(&request()).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
-async fn briefs_over_the_limit_wait_or_are_turned_away() {
+async fn requests_over_the_limit_wait_or_are_rejected() {
     let gated = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let queued = Arc::new(Queued::new(gated.clone(), 2));
     let mut running: Vec<_> = (0..10)
         .map(|_| {
             let queued = Arc::clone(&queued);
-            tokio::spawn(async move { queued.write(&brief()).await })
+            tokio::spawn(async move { queued.write(&request()).await })
         })
         .collect();
     tokio::task::yield_now().await;
     assert_eq!(gated.arrived(), 2);
     // Five rounds of two, at the first estimate of the duration.
-    let refused = queued.write(&brief()).await.unwrap_err();
+    let refused = queued.write(&request()).await.unwrap_err();
     assert!(
         matches!(refused, WriterError::Busy { retry_after } if retry_after == 25 * SECOND),
         "{refused:?}"
@@ -238,7 +238,7 @@ async fn briefs_over_the_limit_wait_or_are_turned_away() {
     for run in running {
         assert!(run.await.unwrap().is_ok());
     }
-    assert!(queued.write(&brief()).await.is_ok());
+    assert!(queued.write(&request()).await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
@@ -269,7 +269,7 @@ async fn the_next_writer_is_tried_when_one_fails() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_brief_declined_by_two_models_is_not_offered_to_a_third() {
+async fn a_request_declined_by_two_models_is_not_sent_to_a_third() {
     let refusing = || failing(vec![WriterError::Refused("no".into())]);
     let third = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let writers: Vec<(String, Arc<dyn ListingWriter>)> =
@@ -296,30 +296,30 @@ struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
 impl ListingWriter for Costly {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        brief.expenses.note(dollar());
-        self.0.write(brief).await
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        request.expenses.note(dollar());
+        self.0.write(request).await
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_days_budget_ends_and_comes_back_the_next_day() {
+async fn a_daily_budget_ends_and_resets_the_next_day() {
     let clock = Arc::new(FixedClock::at("2026-11-21T22:00:00Z"));
     let budget = MicroUsd::new(3 * MicroUsd::PER_DOLLAR);
     let spend = Arc::new(DailySpend::new(budget, clock.clone()));
     let steps = vec![WriterStep::Sketch, WriterStep::Fail(unavailable()), WriterStep::Sketch];
     let capped = SpendCap::new(Arc::new(Costly(script(steps))), Arc::clone(&spend));
-    assert!(capped.write(&brief()).await.is_ok());
-    assert!(capped.write(&brief()).await.is_err(), "a failed call costs money too");
-    assert!(capped.write(&brief()).await.is_ok());
-    let refused = capped.write(&brief()).await.unwrap_err();
+    assert!(capped.write(&request()).await.is_ok());
+    assert!(capped.write(&request()).await.is_err(), "a failed call costs money too");
+    assert!(capped.write(&request()).await.is_ok());
+    let refused = capped.write(&request()).await.unwrap_err();
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
     assert_eq!(at_least, Duration::from_hours(2));
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
-    assert!(capped.write(&brief()).await.is_ok());
+    assert!(capped.write(&request()).await.is_ok());
 
     // The spending of others counts, from today on.
-    let book = MemoryStore::new();
+    let ledger = MemoryStore::new();
     let expense = Expense { cost: Some(budget), ..dollar() };
     let calls = |at: &str| Calls {
         account: AccountId::new(SeededIds::new(1).id()),
@@ -327,23 +327,23 @@ async fn a_days_budget_ends_and_comes_back_the_next_day() {
         at: at.parse().unwrap(),
         expenses: vec![expense.clone()],
     };
-    book.record(&calls("2026-11-21T23:59:59.9Z")).await.unwrap();
-    spend.learn(&book).await.unwrap();
-    assert!(capped.write(&brief()).await.is_ok());
-    book.record(&calls("2026-11-22T00:00:00Z")).await.unwrap();
-    spend.learn(&book).await.unwrap();
-    assert!(capped.write(&brief()).await.is_err());
+    ledger.record(&calls("2026-11-21T23:59:59.9Z")).await.unwrap();
+    spend.learn(&ledger).await.unwrap();
+    assert!(capped.write(&request()).await.is_ok());
+    ledger.record(&calls("2026-11-22T00:00:00Z")).await.unwrap();
+    spend.learn(&ledger).await.unwrap();
+    assert!(capped.write(&request()).await.is_err());
 }
 
 #[tokio::test]
 async fn photo_notes_are_counted() {
     let registry = Registry::new();
     let metrics = WriterMetrics::new(&registry).unwrap();
-    let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..brief().photos[0].clone() };
+    let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..request().photos[0].clone() };
     let photos =
         [photo(&[PhotoNote::Blurred]), photo(&[]), photo(&[PhotoNote::Blurred, PhotoNote::Duplicate])];
     let writer = TellingNotes::new(Arc::new(FakeWriter::default()), metrics);
-    writer.write(&DraftRequest { photos: photos.into(), ..brief() }).await.unwrap();
+    writer.write(&DraftRequest { photos: photos.into(), ..request() }).await.unwrap();
     let counted = |note: &str| {
         let families = registry.gather();
         let family = families.iter().find(|family| family.name() == "photo_notes_total").unwrap();
