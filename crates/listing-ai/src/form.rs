@@ -10,7 +10,7 @@ use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
 /// The cache time of a learned form. Then the best one is tried again, since services change.
-const REMEMBERED_FOR: Duration = Duration::from_hours(6);
+const LEARNED_TTL: Duration = Duration::from_hours(6);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
@@ -43,7 +43,7 @@ impl FormMemory {
 
     pub(crate) fn current(&self) -> RequestForm {
         let learned = *self.learned.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = learned.filter(|(_, since)| since.elapsed() < REMEMBERED_FOR);
+        let known = learned.filter(|(_, since)| since.elapsed() < LEARNED_TTL);
         known.map_or(self.best, |(form, _)| form)
     }
 
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(learned.mode, StructuredMode::JsonObject);
         assert!(memory.remember(learned));
         assert_eq!(memory.current(), learned);
-        tokio::time::advance(REMEMBERED_FOR).await;
+        tokio::time::advance(LEARNED_TTL).await;
         assert_eq!(memory.current(), best);
     }
 

@@ -24,7 +24,7 @@ pub struct ModelPrice {
 
 impl ModelPrice {
     /// Returns the cost of tokens, rounded up: fractions must not exceed a budget.
-    pub(crate) fn of(self, tokens: Tokens) -> MicroUsd {
+    pub(crate) fn cost(self, tokens: Tokens) -> MicroUsd {
         let millionths = u128::from(tokens.input) * u128::from(self.input.millionths())
             + u128::from(tokens.output) * u128::from(self.output.millionths());
         MicroUsd::new(u64::try_from(millionths.div_ceil(1_000_000)).unwrap_or(u64::MAX))
@@ -98,7 +98,7 @@ impl Meter {
 
     fn count(&self, expenses: &Expenses, outcome: &'static str, tokens: Tokens, took: Duration) {
         let model = [self.provider, &*self.model];
-        let cost = self.price.map(|price| price.of(tokens));
+        let cost = self.price.map(|price| price.cost(tokens));
         self.metrics.calls.with_label_values(&[model[0], model[1], outcome]).inc();
         self.metrics.tokens.with_label_values(&[model[0], model[1], "in"]).inc_by(tokens.input);
         self.metrics.tokens.with_label_values(&[model[0], model[1], "out"]).inc_by(tokens.output);
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn costs_are_rounded_up() {
         let price = ModelPrice { input: MicroUsd::new(250_000), output: MicroUsd::new(2_000_000) };
-        let cost = |input, output| price.of(Tokens { input, output }).millionths();
+        let cost = |input, output| price.cost(Tokens { input, output }).millionths();
         assert_eq!(cost(0, 0), 0);
         assert_eq!(cost(1, 0), 1);
         assert_eq!(cost(4_000, 1_000), 3_000);

@@ -67,7 +67,7 @@ pub struct CheckError {
 }
 
 struct Inquiry<'a> {
-    brief: &'a DraftRequest,
+    request: &'a DraftRequest,
     until: Instant,
     system: String,
     task: String,
@@ -138,7 +138,7 @@ impl ModelWriter {
             let address = self.address(form).map(String::from).unwrap_or_default();
             let left = until.saturating_duration_since(Instant::now());
             let Err(fault) = self.send(&question, form, left).await else { return Ok(address) };
-            let remedy = Remedy::of_fault(&fault, form, &*self.format);
+            let remedy = Remedy::for_fault(&fault, form, &*self.format);
             match self.form_after(form, remedy, &mut progress) {
                 Some(next) => form = next,
                 None => return Err(CheckError { address, fault }),
@@ -181,11 +181,11 @@ impl ModelWriter {
                 let addresses = addresses.map_or(0, |addresses| addresses.len());
                 self.forms.after(form, refused, &*self.format, addresses)
             }
-            Remedy::OnceMore if !progress.has_slipped => {
+            Remedy::RetryOnce if !progress.has_slipped => {
                 progress.has_slipped = true;
                 Some(form)
             }
-            Remedy::OnceMore if !progress.is_makeshift => {
+            Remedy::RetryOnce if !progress.is_makeshift => {
                 progress.is_makeshift = true;
                 self.forms.next_mode(form, &*self.format)
             }
@@ -210,16 +210,16 @@ impl ModelWriter {
 }
 
 impl<'a> Inquiry<'a> {
-    fn of(brief: &'a DraftRequest) -> Self {
-        let photos = brief.telling_photos();
-        let platforms = u32::try_from(brief.platforms.as_slice().len()).unwrap_or(u32::MAX);
+    fn new(request: &'a DraftRequest) -> Self {
+        let photos = request.telling_photos();
+        let platforms = u32::try_from(request.platforms.as_slice().len()).unwrap_or(u32::MAX);
         Self {
-            brief,
-            until: Instant::now() + brief.within,
+            request,
+            until: Instant::now() + request.within,
             system: prompt::system(),
-            task: prompt::task(brief, &photos),
+            task: prompt::task(request, &photos),
             photos: photos.iter().map(|photo| STANDARD.encode(&photo.jpeg)).collect(),
-            schema: answer_schema(brief),
+            schema: answer_schema(request),
             max_tokens: BASE_TOKENS
                 .saturating_add(TOKENS_A_PLATFORM.saturating_mul(platforms))
                 .saturating_add(THINKING_TOKENS),
@@ -239,7 +239,7 @@ impl ModelWriter {
         } else {
             inquiry.task.clone()
         };
-        let detail = match inquiry.brief.quality {
+        let detail = match inquiry.request.quality {
             Quality::Standard => Detail::Medium,
             Quality::High => Detail::High,
         };
@@ -275,16 +275,16 @@ impl ModelWriter {
 
 #[async_trait]
 impl ListingWriter for ModelWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
-        let inquiry = Inquiry::of(brief);
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        let inquiry = Inquiry::new(request);
         let mut form = self.forms.current();
         let mut progress = Progress::default();
         let last = loop {
-            let call = self.meter.begin(&brief.expenses);
+            let call = self.meter.begin(&request.expenses);
             let reply = match self.call(&inquiry, form, &progress).await {
                 Ok(reply) => reply,
                 Err(fault) => {
-                    let remedy = Remedy::of_fault(&fault, form, &*self.format);
+                    let remedy = Remedy::for_fault(&fault, form, &*self.format);
                     call.end(remedy::outcome(&fault, remedy), Tokens::default());
                     match self.form_after(form, remedy, &mut progress) {
                         Some(next) => form = next,
@@ -314,8 +314,8 @@ impl ListingWriter for ModelWriter {
                 }
                 Judgement::Unfit(unfit) => {
                     call.end(unfit.outcome(), tokens);
-                    let remark = prompt::again(unfit.faults());
-                    if progress.correction.replace((reply.said().to_owned(), remark)).is_some() {
+                    let remark = prompt::correction(unfit.faults());
+                    if progress.correction.replace((reply.text().to_owned(), remark)).is_some() {
                         break unfit.summary();
                     }
                 }
@@ -337,7 +337,7 @@ impl ModelWriter {
         if let Finish::Refused(why) = &reply.finish {
             return Judgement::Refused(why.clone());
         }
-        match answer::read(reply, &inquiry.schema, inquiry.brief) {
+        match answer::read(reply, &inquiry.schema, inquiry.request) {
             Ok(accepted) => {
                 let (is_repaired, is_suspicious) = (accepted.is_repaired, accepted.is_suspicious);
                 let (provider, model) = self.names();
@@ -345,7 +345,11 @@ impl ModelWriter {
                     tracing::info!(provider, model, "repaired and used an answer of {provider} {model}");
                 }
                 if is_suspicious {
-                    tracing::info!(provider, model, "possible prompt injection reported by {provider} {model}");
+                    tracing::info!(
+                        provider,
+                        model,
+                        "possible prompt injection reported by {provider} {model}"
+                    );
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }

@@ -26,7 +26,7 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(crate) fn of(error: &ServiceError) -> Self {
+    pub(crate) fn from_error(error: &ServiceError) -> Self {
         let code = error.code.as_deref().unwrap_or_default();
         let text = format!("{code} {} {}", error.message, error.hints.join(" ")).to_lowercase();
         Self { squeezed: squeezed(&text), text }
@@ -69,7 +69,7 @@ impl Words {
     }
 
     /// Returns whether the account cannot pay.
-    pub(crate) fn is_account(&self) -> bool {
+    pub(crate) fn is_unpaid(&self) -> bool {
         let is_money = self.has(&["credit", "credits", "balance", "funds", "prepaid"]);
         let is_gone = self.has(&[
             "insufficient",
@@ -129,7 +129,7 @@ impl Words {
     }
 
     /// Returns whether the key, the account's rights or the model is wrong.
-    pub(crate) fn is_setup(&self) -> bool {
+    pub(crate) fn is_misconfigured(&self) -> bool {
         let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
             || self.says(&["authentication", "not authorized", "location is not supported"]);
         let is_closed =
@@ -203,7 +203,7 @@ impl Words {
         let is_tool = form.mode == StructuredMode::Tool;
         let part = parts.find(|part| {
             let is_sent = is_tool || !matches!(part, Adjustment::ToolByWord | Adjustment::NoToolChoice);
-            is_sent && !form.adjustments.has(*part) && part.answers(&self.text)
+            is_sent && !form.adjustments.has(*part) && part.matches_error(&self.text)
         });
         let no_address = matches!(status, 404 | 405) && !self.has(&["model", "models", "endpoints"]);
         part.map(Refused::Part)

@@ -10,17 +10,17 @@ use crate::refusal::{Refused, Words};
 use crate::wire::WireFormat;
 
 /// The time a circuit stays open when an account has no credit left.
-const SPENT_FOR: Duration = Duration::from_hours(1);
+const SPENT_PAUSE: Duration = Duration::from_hours(1);
 /// The time a circuit stays open when a service refuses the key, the model, or the request in every
 /// form. An operator has to fix that.
-const MISCONFIGURED_FOR: Duration = Duration::from_mins(5);
+const MISCONFIGURED_PAUSE: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
     /// Retry soon.
-    Again,
+    RetrySoon,
     /// Retry less often.
-    Later,
+    RetryLater,
     /// None until the account can pay again.
     Payment,
     /// None until the settings are right.
@@ -28,37 +28,37 @@ pub(crate) enum Remedy {
     /// Retry in another form.
     OtherForm(Refused),
     /// Retry once: the model broke the form.
-    OnceMore,
+    RetryOnce,
     /// None: the service declines this question.
     Declined,
     /// None: only another question could succeed.
-    Nothing,
+    GiveUp,
 }
 
 impl Remedy {
     /// Returns the remedy for an error of a service, for a format and the form of the request.
-    pub(crate) fn of(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
-        let words = Words::of(error);
+    pub(crate) fn for_error(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
+        let words = Words::from_error(error);
         let is_spent = || {
             let by_quota = error.quotas.iter().any(|quota| quota.contains("PerDay"));
             // Services describe a limit per minute in the same words as an empty account.
-            let by_words = error.quotas.is_empty() && words.is_account();
+            let by_words = error.quotas.is_empty() && words.is_unpaid();
             by_quota || by_words || error.message.contains("limit: 0") || format.is_spent(error)
         };
         match error.status {
             400..=499 if error.status != 429 && words.is_declined() => Self::Declined,
-            402 if error.retry_after.is_some() => Self::Later,
+            402 if error.retry_after.is_some() => Self::RetryLater,
             429 if is_spent() => Self::Payment,
-            429 => Self::Later,
+            429 => Self::RetryLater,
             402 => Self::Payment,
-            _ if words.is_account() => Self::Payment,
-            400 | 422 | 500 | 502 if words.is_slip() => Self::OnceMore,
+            _ if words.is_unpaid() => Self::Payment,
+            400 | 422 | 500 | 502 if words.is_slip() => Self::RetryOnce,
             300..=399 | 401 | 403 => Self::Setup,
-            status => Self::of_request(status, error.should_retry, &words, form, format),
+            status => Self::for_request_error(status, error.should_retry, &words, form, format),
         }
     }
 
-    fn of_request(
+    fn for_request_error(
         status: u16,
         should_retry: Option<bool>,
         words: &Words,
@@ -71,24 +71,24 @@ impl Remedy {
                 let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
                 // Words about a part are more specific than words about the model, and those than
                 // no words.
-                let is_setup = words.is_setup() || matches!(status, 404 | 405);
-                let own = if words.is_setup() { Some(Self::Setup) } else { refused() };
-                part.or(own).unwrap_or(if is_setup { Self::Setup } else { Self::Nothing })
+                let is_misconfigured = words.is_misconfigured() || matches!(status, 404 | 405);
+                let other = if words.is_misconfigured() { Some(Self::Setup) } else { refused() };
+                part.or(other).unwrap_or(if is_misconfigured { Self::Setup } else { Self::GiveUp })
             }
             500..=599 => match refused() {
                 Some(other) => other,
-                None if should_retry == Some(false) => Self::Nothing,
-                None => Self::Again,
+                None if should_retry == Some(false) => Self::GiveUp,
+                None => Self::RetrySoon,
             },
-            408 | 409 | 425 => Self::Again,
-            _ if should_retry == Some(true) => Self::Again,
-            _ => Self::Nothing,
+            408 | 409 | 425 => Self::RetrySoon,
+            _ if should_retry == Some(true) => Self::RetrySoon,
+            _ => Self::GiveUp,
         }
     }
 
-    pub(crate) fn of_fault(fault: &Fault, form: RequestForm, format: &dyn WireFormat) -> Option<Self> {
+    pub(crate) fn for_fault(fault: &Fault, form: RequestForm, format: &dyn WireFormat) -> Option<Self> {
         match fault {
-            Fault::Service(error) => Some(Self::of(error, form, format)),
+            Fault::Service(error) => Some(Self::for_error(error, form, format)),
             _ => None,
         }
     }
@@ -102,15 +102,15 @@ pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static s
         (Fault::TooLarge(_) | Fault::Malformed(_), _) => "malformed",
         (Fault::NotSent(_), _) => "not_sent",
         (Fault::Service(_), Some(remedy)) => match remedy {
-            Remedy::Again => "unavailable",
-            Remedy::Later => "rate_limited",
+            Remedy::RetrySoon => "unavailable",
+            Remedy::RetryLater => "rate_limited",
             Remedy::Payment => "quota_spent",
             Remedy::Setup | Remedy::OtherForm(Refused::Address) => "misconfigured",
             Remedy::OtherForm(Refused::Mode) => "mode_refused",
             Remedy::OtherForm(_) => "form_refused",
-            Remedy::OnceMore => "invalid_form",
+            Remedy::RetryOnce => "invalid_form",
             Remedy::Declined => "refused",
-            Remedy::Nothing => "rejected",
+            Remedy::GiveUp => "rejected",
         },
         (Fault::Service(_), None) => "rejected",
     }
@@ -130,18 +130,18 @@ pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
     };
     let retry_after = error.retry_after;
     let out_of_service = |usual: Duration, error: ServiceError| WriterError::OutOfService {
-        at_least: retry_after.map_or(usual, |said| said.max(usual)),
+        at_least: retry_after.map_or(usual, |wait| wait.max(usual)),
         source: error.into(),
     };
     match remedy {
-        Remedy::Again => WriterError::Unavailable { retry_after, source: error.into() },
-        Remedy::Later => WriterError::RateLimited { retry_after, source: error.into() },
-        Remedy::Payment => out_of_service(SPENT_FOR, error),
+        Remedy::RetrySoon => WriterError::Unavailable { retry_after, source: error.into() },
+        Remedy::RetryLater => WriterError::RateLimited { retry_after, source: error.into() },
+        Remedy::Payment => out_of_service(SPENT_PAUSE, error),
         // Every request would be refused alike.
-        Remedy::Setup | Remedy::OtherForm(_) => out_of_service(MISCONFIGURED_FOR, error),
-        Remedy::OnceMore => WriterError::Unusable(error.into()),
+        Remedy::Setup | Remedy::OtherForm(_) => out_of_service(MISCONFIGURED_PAUSE, error),
+        Remedy::RetryOnce => WriterError::Unusable(error.into()),
         Remedy::Declined => WriterError::Refused(error.into()),
-        Remedy::Nothing => WriterError::Rejected(error.into()),
+        Remedy::GiveUp => WriterError::Rejected(error.into()),
     }
 }
 
@@ -156,24 +156,24 @@ mod tests {
     use crate::wire::anthropic::AnthropicMessages;
     use crate::wire::openai::OpenAiChat;
 
-    fn of(status: u16, body: &str, format: &dyn WireFormat) -> Remedy {
+    fn remedy(status: u16, body: &str, format: &dyn WireFormat) -> Remedy {
         let error = ServiceError::read(status, &HeaderMap::new(), body.as_bytes(), None);
-        Remedy::of(&error, FormMemory::new(format, None).current(), format)
+        Remedy::for_error(&error, FormMemory::new(format, None).current(), format)
     }
 
     #[test]
     fn failures_not_caused_by_a_request_are_outages() {
         let fault = Fault::Service(ServiceError::read(500, &HeaderMap::new(), b"", None));
         for (remedy, is_outage) in [
-            (Some(Remedy::Again), true),
-            (Some(Remedy::Later), true),
+            (Some(Remedy::RetrySoon), true),
+            (Some(Remedy::RetryLater), true),
             (Some(Remedy::Payment), true),
             (Some(Remedy::Setup), true),
             (Some(Remedy::OtherForm(Refused::Address)), true),
             (Some(Remedy::OtherForm(Refused::Mode)), false),
-            (Some(Remedy::OnceMore), false),
+            (Some(Remedy::RetryOnce), false),
             (Some(Remedy::Declined), false),
-            (Some(Remedy::Nothing), false),
+            (Some(Remedy::GiveUp), false),
             (None, false),
         ] {
             let outcome = outcome(&fault, remedy);
@@ -182,17 +182,21 @@ mod tests {
     }
 
     fn check(status: u16, body: &str, expected: Remedy) {
-        assert_eq!(of(status, body, &OpenAiChat::for_host("api.openai.com")), expected, "{status} {body}");
+        assert_eq!(
+            remedy(status, body, &OpenAiChat::for_host("api.openai.com")),
+            expected,
+            "{status} {body}"
+        );
     }
 
-    fn says(message: &str) -> String {
+    fn error_body(message: &str) -> String {
         format!(r#"{{"error":{{"message":"{message}"}}}}"#)
     }
 
     #[test]
     fn a_status_decides_the_remedy() {
         for status in [408, 409, 425, 500, 502, 503, 504, 529] {
-            check(status, "", Remedy::Again);
+            check(status, "", Remedy::RetrySoon);
         }
         for status in [301, 302, 307, 308, 401, 403] {
             check(status, "", Remedy::Setup);
@@ -201,19 +205,19 @@ mod tests {
             check(status, "", Remedy::OtherForm(Refused::Address));
         }
         for status in [400, 413, 415, 422] {
-            check(status, "", Remedy::Nothing);
+            check(status, "", Remedy::GiveUp);
         }
-        check(402, &says("Pay."), Remedy::Payment);
-        check(429, &says("Slow down."), Remedy::Later);
+        check(402, &error_body("Pay."), Remedy::Payment);
+        check(429, &error_body("Slow down."), Remedy::RetryLater);
         let openai = OpenAiChat::for_host("api.openai.com");
         let form = FormMemory::new(&openai, None).current();
         let no_use = ServiceError { status: 500, should_retry: Some(false), ..ServiceError::default() };
-        assert_eq!(Remedy::of(&no_use, form, &openai), Remedy::Nothing);
+        assert_eq!(Remedy::for_error(&no_use, form, &openai), Remedy::GiveUp);
         let anthropic = AnthropicMessages::new("2026-10-21".to_owned());
         let limited = ServiceError { status: 429, ..ServiceError::default() };
-        assert_eq!(Remedy::of(&limited, form, &anthropic), Remedy::Payment);
+        assert_eq!(Remedy::for_error(&limited, form, &anthropic), Remedy::Payment);
         let waiting = ServiceError { retry_after: Some(Duration::from_secs(1)), ..limited };
-        assert_eq!(Remedy::of(&waiting, form, &anthropic), Remedy::Later);
+        assert_eq!(Remedy::for_error(&waiting, form, &anthropic), Remedy::RetryLater);
     }
 
     #[test]
@@ -235,7 +239,7 @@ mod tests {
             (403, "Prepaid credits are depleted. Top up to go on."),
             (503, "The account ran out of funds"),
         ] {
-            check(status, &says(body), Remedy::Payment);
+            check(status, &error_body(body), Remedy::Payment);
         }
         let quota = |id: &str| {
             format!(
@@ -243,7 +247,7 @@ mod tests {
             )
         };
         check(429, &quota("GenerateRequestsPerDayPerProject"), Remedy::Payment);
-        check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::Later);
+        check(429, &quota("GenerateRequestsPerMinutePerProject"), Remedy::RetryLater);
         check(429, r#"{"error":{"message":"No.","type":"insufficient_quota"}}"#, Remedy::Payment);
         check(429, r#"{"error":{"message":"No.","type":"exceeded_current_quota_error"}}"#, Remedy::Payment);
         for message in [
@@ -251,10 +255,10 @@ mod tests {
             "The service is out of capacity at present",
             "Token rate exceeded: expired windows are consumed",
         ] {
-            check(429, &says(message), Remedy::Later);
+            check(429, &error_body(message), Remedy::RetryLater);
         }
         let add = "Rate limit reached. Please add a payment method to increase your rate limit.";
-        check(429, &says(add), Remedy::Later);
+        check(429, &error_body(add), Remedy::RetryLater);
     }
 
     #[test]
@@ -274,7 +278,7 @@ mod tests {
             (400, "messages[1]: unknown variant `image_url`, expected `text` at line 1"),
             (400, "Invalid content type. image_url is only supported by certain models."),
         ] {
-            check(status, &says(message), Remedy::Setup);
+            check(status, &error_body(message), Remedy::Setup);
         }
     }
 
@@ -297,14 +301,14 @@ mod tests {
                 "No endpoints found that can handle the requested parameters.",
                 Remedy::OtherForm(Refused::Unnamed),
             ),
-            (400, "Could not process image", Remedy::Nothing),
-            (500, "The database schema has moved", Remedy::Again),
+            (400, "Could not process image", Remedy::GiveUp),
+            (500, "The database schema has moved", Remedy::RetrySoon),
         ] {
-            check(status, &says(message), expected);
+            check(status, &error_body(message), expected);
         }
         check(400, r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#, mode);
-        check(400, r#"{"error":{"message":"No.","code":"json_validate_failed"}}"#, Remedy::OnceMore);
+        check(400, r#"{"error":{"message":"No.","code":"json_validate_failed"}}"#, Remedy::RetryOnce);
         check(400, r#"{"error":{"message":"No.","code":"content_filter"}}"#, Remedy::Declined);
-        check(403, &says("The input was flagged: it requires moderation"), Remedy::Declined);
+        check(403, &error_body("The input was flagged: it requires moderation"), Remedy::Declined);
     }
 }

@@ -16,21 +16,21 @@ const MEDIUM: f32 = 0.6;
 
 /// Makes the draft. Uncertain values are left out. Without photos, so are all the item's values
 /// except its name.
-pub(super) fn of(answer: Answer, brief: &DraftRequest) -> Draft {
+pub(super) fn from_answer(answer: Answer, request: &DraftRequest) -> Draft {
     let attributes = attributes(&answer);
-    let (product, audience, attributes) = if let Some(known) = &brief.product {
+    let (product, audience, attributes) = if let Some(known) = &request.product {
         (known.product, known.audience, Attributes { name: attributes.name, ..Attributes::default() })
     } else {
         let product = product(&answer.product_type, &answer.department);
         (product, answer.audience.parse().ok(), attributes)
     };
-    let texts = texts(answer.listings, brief);
+    let texts = texts(answer.listings, request);
     Draft {
         product,
         audience,
         attributes,
         texts,
-        price: Some(opinion(answer.price, brief)),
+        price: Some(opinion(answer.price, request)),
         alternatives: Vec::new(),
     }
 }
@@ -64,16 +64,16 @@ fn attribute(seen: &Seen) -> Attribute {
     Attribute::told(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
 }
 
-fn texts(mut listings: BTreeMap<String, Text>, brief: &DraftRequest) -> Vec<PlatformText> {
+fn texts(mut listings: BTreeMap<String, Text>, request: &DraftRequest) -> Vec<PlatformText> {
     let mut text_of = |platform: Platform| {
         let Text { title, description, hashtags } = listings.remove(platform.code())?;
         Some(PlatformText { platform, title, description, hashtags })
     };
-    brief.platforms.as_slice().iter().filter_map(|platform| text_of(*platform)).collect()
+    request.platforms.as_slice().iter().filter_map(|platform| text_of(*platform)).collect()
 }
 
-fn opinion(price: Price, brief: &DraftRequest) -> PriceOpinion {
-    let money = |minor| Money::from_minor(minor, brief.locale.currency());
+fn opinion(price: Price, request: &DraftRequest) -> PriceOpinion {
+    let money = |minor| Money::from_minor(minor, request.locale.currency());
     PriceOpinion {
         low: money(price.low),
         mid: money(price.mid),

@@ -10,7 +10,7 @@ use listing_domain::product::{Department, ProductType};
 use whatlang::{Detector, Lang};
 
 use super::{Answer, Text};
-use crate::guard::{addresses_a_model, first_of, fold, telling_words};
+use crate::guard::{addresses_a_model, first_found, fold, suspicious_words};
 use crate::lang;
 use crate::prompt::MARK;
 
@@ -29,20 +29,20 @@ const MAX_PRICE_SPREAD: i64 = 50;
 const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
-pub(super) fn faults(answer: &Answer, brief: &DraftRequest) -> Vec<String> {
+pub(super) fn faults(answer: &Answer, request: &DraftRequest) -> Vec<String> {
     let mut faults = Vec::new();
-    let is_shown = brief.product.is_none();
+    let is_shown = request.product.is_none();
     if is_shown && answer.observations.trim().is_empty() {
         faults.push("observations must say what the photos show".to_owned());
     }
-    let forbidden = forbidden_words(answer, brief);
+    let forbidden = forbidden_words(answer, request);
     if is_shown {
         product(answer, &mut faults);
     }
-    values(answer, brief, &forbidden, &mut faults);
+    values(answer, request, &forbidden, &mut faults);
     price(answer, &mut faults);
     for (platform, text) in &answer.listings {
-        listing(platform, text, brief, &forbidden, &mut faults);
+        listing(platform, text, request, &forbidden, &mut faults);
     }
     faults
 }
@@ -59,9 +59,9 @@ fn product(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, faults: &mut Vec<String>) {
+fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>, faults: &mut Vec<String>) {
     let found = &answer.attributes;
-    let given = &brief.known;
+    let given = &request.known;
     let pairs = [
         ("name", &found.name, None),
         ("brand", &found.brand, given.brand.as_ref()),
@@ -75,8 +75,8 @@ fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, f
             faults.push(format!("attributes.{name}.value must be a few words"));
         }
         // An uncertain brand is left out; only its texts must not have it.
-        let is_left_out = name == "brand" && (brief.product.is_some() || !answer.is_certain(seen));
-        if let Some(word) = first_of(forbidden, value).filter(|_| !is_left_out) {
+        let is_left_out = name == "brand" && (request.product.is_some() || !answer.is_certain(seen));
+        if let Some(word) = first_found(forbidden, value).filter(|_| !is_left_out) {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
         // The seller's words take precedence anyway, but a model that saw something else has
@@ -84,7 +84,7 @@ fn values(answer: &Answer, brief: &DraftRequest, forbidden: &BTreeSet<String>, f
         if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
             faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
         }
-        let is_shown = brief.product.is_none();
+        let is_shown = request.product.is_none();
         if is_shown && seen.is_determined() && given.is_none() && seen.evidence.trim().is_empty() {
             faults.push(format!("attributes.{name}.evidence must say what the value rests on"));
         }
@@ -112,21 +112,21 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
 
 /// Returns words that no text may have: those of injections in the photos, and of a brand that is
 /// uncertain or not the seller's. Attributes that address a model were not sent to it.
-fn forbidden_words(answer: &Answer, brief: &DraftRequest) -> BTreeSet<String> {
-    let known = &brief.known;
+fn forbidden_words(answer: &Answer, request: &DraftRequest) -> BTreeSet<String> {
+    let known = &request.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
-    let mut words = telling_words(seen);
+    let mut words = suspicious_words(seen);
     let brand = &answer.attributes.brand;
     if brand.is_determined() {
         let detected = fold(&brand.value);
         let is_right = match &known.brand {
             Some(given) => !contradicts(&brand.value, given),
             // Without photos no brand can be known.
-            None => brief.product.is_none() && answer.is_certain(brand),
+            None => request.product.is_none() && answer.is_certain(brand),
         };
         if !is_right {
-            let telling = detected.split_whitespace().filter(|word| word.chars().count() > 2);
-            words.extend(telling.map(str::to_owned));
+            let long_words = detected.split_whitespace().filter(|word| word.chars().count() > 2);
+            words.extend(long_words.map(str::to_owned));
         }
     }
     words
@@ -135,12 +135,12 @@ fn forbidden_words(answer: &Answer, brief: &DraftRequest) -> BTreeSet<String> {
 fn listing(
     platform: &str,
     text: &Text,
-    brief: &DraftRequest,
+    request: &DraftRequest,
     forbidden: &BTreeSet<String>,
     faults: &mut Vec<String>,
 ) {
     let mut fault = |field: &str, what: &str| faults.push(format!("listings.{platform}.{field} {what}"));
-    let Some(marketplace) = platform.parse().ok().map(|platform| brief.catalogue.marketplace(platform))
+    let Some(marketplace) = platform.parse().ok().map(|platform| request.catalogue.marketplace(platform))
     else {
         return;
     };
@@ -156,12 +156,13 @@ fn listing(
     for (field, text) in [("title", title), ("description", description)] {
         words(field, text, forbidden, &mut fault);
     }
-    if let Some(tag) = text.hashtags.iter().find(|tag| has_contact(tag) || first_of(forbidden, tag).is_some())
+    if let Some(tag) =
+        text.hashtags.iter().find(|tag| has_contact(tag) || first_found(forbidden, tag).is_some())
     {
         fault("hashtags", &format!("must not have “{}”", tag.chars().take(40).collect::<String>()));
     }
-    if !is_in(brief.locale.language, description) {
-        fault("description", &format!("must be in {}", brief.locale.language.english_name()));
+    if !is_in_language(request.locale.language, description) {
+        fault("description", &format!("must be in {}", request.locale.language.english_name()));
     }
 }
 
@@ -174,7 +175,7 @@ fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl
     if folded.contains(MARK) || refused.any(|words| has_phrase(&folded, words)) {
         fault(field, "must be the text of a listing and nothing else");
     }
-    if let Some(word) = first_of(forbidden, text) {
+    if let Some(word) = first_found(forbidden, text) {
         fault(field, &format!("must not have “{word}”"));
     }
 }
@@ -188,13 +189,13 @@ fn has_phrase(text: &str, phrase: &str) -> bool {
     })
 }
 
-fn is_in(language: Language, text: &str) -> bool {
+fn is_in_language(language: Language, text: &str) -> bool {
     if text.chars().count() < MIN_LANGUAGE_CHARS {
         return true;
     }
-    let of = |language: Language| Lang::from_code(language.iso_639_3());
-    let known = Language::ALL.iter().copied().filter_map(of).collect();
-    let wanted = of(language);
+    let detector_language = |language: Language| Lang::from_code(language.iso_639_3());
+    let known = Language::ALL.iter().copied().filter_map(detector_language).collect();
+    let expected = detector_language(language);
     let detected = Detector::with_allowlist(known).detect(text);
-    detected.is_none_or(|info| Some(info.lang()) == wanted || !info.is_reliable())
+    detected.is_none_or(|info| Some(info.lang()) == expected || !info.is_reliable())
 }

@@ -133,19 +133,23 @@ pub(crate) struct Accepted {
 const MAX_DECODED: usize = 3;
 
 /// Checks a model's reply and makes a draft from it.
-pub(crate) fn read(reply: &Reply, schema: &Schema, brief: &DraftRequest) -> Result<Accepted, Unfit> {
+pub(crate) fn read(reply: &Reply, schema: &Schema, request: &DraftRequest) -> Result<Accepted, Unfit> {
     let parsed = fitting(reply, schema)?;
     let answer: Answer =
         serde_json::from_value(parsed.value).map_err(|error| Unfit::Form(vec![error.to_string()]))?;
-    let faults = meaning::faults(&answer, brief);
+    let faults = meaning::faults(&answer, request);
     if !faults.is_empty() {
-        return Err(Unfit::Meaning(few(faults)));
+        return Err(Unfit::Meaning(first_faults(faults)));
     }
     let is_suspicious = answer.suspicious_text;
-    Ok(Accepted { draft: draft::of(answer, brief), is_repaired: parsed.is_repaired, is_suspicious })
+    Ok(Accepted {
+        draft: draft::from_answer(answer, request),
+        is_repaired: parsed.is_repaired,
+        is_suspicious,
+    })
 }
 
-fn few(mut faults: Vec<String>) -> Vec<String> {
+fn first_faults(mut faults: Vec<String>) -> Vec<String> {
     faults.truncate(MAX_FAULTS);
     faults
 }
@@ -166,7 +170,8 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
         }
     }
     let no_object = || vec!["the answer must be one complete JSON object".to_owned()];
-    fitting_in(&reply.thinking, schema).map_err(|_| Unfit::Form(few(fewest.unwrap_or_else(no_object))))
+    fitting_in(&reply.thinking, schema)
+        .map_err(|_| Unfit::Form(first_faults(fewest.unwrap_or_else(no_object))))
 }
 
 /// Returns the last object in a text that has the schema, or the fewest faults of any object; empty

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::relaxed::{self, Stop};
+use super::relaxed::{self, ParseError};
 
 /// The most objects of a text that are checked, counted from the end.
 const MAX_OBJECTS: usize = 64;
@@ -34,8 +34,8 @@ pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
                 found.push(Parsed { value, is_repaired, is_part });
                 at = start + length;
             }
-            Err((stop, length)) => {
-                is_part |= stop == Stop::End;
+            Err((error, length)) => {
+                is_part |= error == ParseError::End;
                 at = start + 1;
                 let Some(left) = work.checked_sub(length) else { break };
                 work = left;
@@ -47,7 +47,7 @@ pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
 
 /// Returns the object at the beginning of a text, whether it had to be repaired, and its length in
 /// bytes.
-fn object_at(text: &str) -> Result<(Value, bool, usize), (Stop, usize)> {
+fn object_at(text: &str) -> Result<(Value, bool, usize), (ParseError, usize)> {
     let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = strict.next() {
         return Ok((value, false, strict.byte_offset()));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pathological_text_is_given_up() {
+    fn a_pathological_text_is_abandoned_in_time() {
         let start = std::time::Instant::now();
         for hostile in ["{".repeat(1 << 17), "{\"a\":[".repeat(1 << 15), "{\"a\":\"".repeat(1 << 15)] {
             assert!(objects_in(&hostile).is_empty());

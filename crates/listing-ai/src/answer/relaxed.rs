@@ -9,7 +9,7 @@ const MAX_DEPTH: usize = 64;
 
 /// The reason that no object was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum ParseError {
     /// The text ends before the object does.
     End,
     /// It is not an object.
@@ -18,12 +18,12 @@ pub(super) enum Stop {
 
 /// Returns the object at the beginning of a text and its length, or the reason for its absence and
 /// the length of the text read. Both lengths are in bytes.
-pub(super) fn object(text: &str) -> Result<(Value, usize), (Stop, usize)> {
+pub(super) fn object(text: &str) -> Result<(Value, usize), (ParseError, usize)> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     match reader.value() {
         Ok(value) if value.is_object() => Ok((value, reader.at)),
-        Ok(_) => Err((Stop::Syntax, reader.at)),
-        Err(stop) => Err((stop, reader.at.max(1))),
+        Ok(_) => Err((ParseError::Syntax, reader.at)),
+        Err(error) => Err((error, reader.at.max(1))),
     }
 }
 
@@ -44,11 +44,11 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn peek(&self) -> Result<char, Stop> {
-        self.rest().chars().next().ok_or(Stop::End)
+    fn peek(&self) -> Result<char, ParseError> {
+        self.rest().chars().next().ok_or(ParseError::End)
     }
 
-    fn next(&mut self) -> Result<char, Stop> {
+    fn next(&mut self) -> Result<char, ParseError> {
         let c = self.peek()?;
         self.at += c.len_utf8();
         Ok(c)
@@ -76,10 +76,10 @@ impl Reader<'_> {
         }
     }
 
-    fn value(&mut self) -> Result<Value, Stop> {
+    fn value(&mut self) -> Result<Value, ParseError> {
         self.skip();
         match self.peek()? {
-            '{' | '[' if self.depth == MAX_DEPTH => Err(Stop::Syntax),
+            '{' | '[' if self.depth == MAX_DEPTH => Err(ParseError::Syntax),
             '{' => self.inside(Self::members),
             '[' => self.inside(Self::items),
             c if closing(c).is_some() => self.string(Role::Value).map(Value::String),
@@ -87,7 +87,10 @@ impl Reader<'_> {
         }
     }
 
-    fn inside(&mut self, read: impl FnOnce(&mut Self) -> Result<Value, Stop>) -> Result<Value, Stop> {
+    fn inside(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Value, ParseError>,
+    ) -> Result<Value, ParseError> {
         self.next()?;
         self.depth += 1;
         let value = read(self);
@@ -95,7 +98,7 @@ impl Reader<'_> {
         value
     }
 
-    fn members(&mut self) -> Result<Value, Stop> {
+    fn members(&mut self) -> Result<Value, ParseError> {
         let mut members = Map::new();
         loop {
             self.skip_commas();
@@ -106,7 +109,7 @@ impl Reader<'_> {
             let name = if closing(self.peek()?).is_some() { self.string(Role::Name)? } else { self.name()? };
             self.skip();
             if self.next()? != ':' {
-                return Err(Stop::Syntax);
+                return Err(ParseError::Syntax);
             }
             let value = self.value()?;
             members.insert(name, value);
@@ -114,7 +117,7 @@ impl Reader<'_> {
         }
     }
 
-    fn items(&mut self) -> Result<Value, Stop> {
+    fn items(&mut self) -> Result<Value, ParseError> {
         let mut items = Vec::new();
         loop {
             self.skip_commas();
@@ -136,26 +139,26 @@ impl Reader<'_> {
     }
 
     /// Checks that an item ends with a comma, the closing bracket, or at least the end of the line.
-    fn end_of_item(&mut self, bracket: char) -> Result<(), Stop> {
+    fn end_of_item(&mut self, bracket: char) -> Result<(), ParseError> {
         let is_new_line = self.skip();
         let c = self.peek()?;
-        if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(Stop::Syntax) }
+        if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(ParseError::Syntax) }
     }
 
     /// Reads a name without quotes.
-    fn name(&mut self) -> Result<String, Stop> {
+    fn name(&mut self) -> Result<String, ParseError> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
         let rest = self.rest();
-        let length = rest.find(|c| !is_name(c)).ok_or(Stop::End)?;
+        let length = rest.find(|c| !is_name(c)).ok_or(ParseError::End)?;
         let name = rest[..length].to_owned();
         self.at += length;
-        if name.is_empty() { Err(Stop::Syntax) } else { Ok(name) }
+        if name.is_empty() { Err(ParseError::Syntax) } else { Ok(name) }
     }
 
-    fn word(&mut self) -> Result<Value, Stop> {
+    fn word(&mut self) -> Result<Value, ParseError> {
         let rest = self.rest();
         let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '+' | '-' | '.')));
-        let length = length.ok_or(Stop::End)?;
+        let length = length.ok_or(ParseError::End)?;
         let word = rest[..length].to_owned();
         self.at += length;
         Ok(match word.as_str() {
@@ -164,13 +167,13 @@ impl Reader<'_> {
             "null" | "None" | "NULL" | "undefined" | "NaN" => Value::Null,
             number => {
                 let number = number.trim_start_matches('+').trim_end_matches('.');
-                Value::Number(number.parse::<Number>().map_err(|_| Stop::Syntax)?)
+                Value::Number(number.parse::<Number>().map_err(|_| ParseError::Syntax)?)
             }
         })
     }
 
-    fn string(&mut self, role: Role) -> Result<String, Stop> {
-        let closing = closing(self.next()?).ok_or(Stop::Syntax)?;
+    fn string(&mut self, role: Role) -> Result<String, ParseError> {
+        let closing = closing(self.next()?).ok_or(ParseError::Syntax)?;
         let mut text = String::new();
         loop {
             match self.next()? {
@@ -181,7 +184,7 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self, text: &mut String) -> Result<(), Stop> {
+    fn escape(&mut self, text: &mut String) -> Result<(), ParseError> {
         let c = self.next()?;
         let simple = match c {
             'n' => Some('\n'),
@@ -201,7 +204,7 @@ impl Reader<'_> {
         let (found, length) = match (read(units(4)), read(units(10))) {
             (Some(one), _) => (one, 4),
             (None, Some(pair)) => (pair, 10),
-            (None, None) => return Err(Stop::Syntax),
+            (None, None) => return Err(ParseError::Syntax),
         };
         text.push_str(&found);
         self.at += length;
@@ -268,6 +271,6 @@ mod tests {
         {
             check(text, None);
         }
-        assert_eq!(object("{\"a\": \"b").err().map(|(stop, _)| stop), Some(Stop::End));
+        assert_eq!(object("{\"a\": \"b").err().map(|(error, _)| error), Some(ParseError::End));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Order {
     pub(crate) objects: &'static str,
 }
 
-const fn of(language: Language) -> &'static Lang {
+const fn for_language(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
         Language::En => &en::LANG,
@@ -36,7 +36,7 @@ const fn of(language: Language) -> &'static Lang {
 
 /// Returns the words of all languages, one language after the other.
 pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
-    Language::ALL.iter().map(|language| of(*language))
+    Language::ALL.iter().map(|language| for_language(*language))
 }
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn every_language_fills_every_list_with_folded_words() {
         for language in Language::ALL {
-            let lang = of(*language);
+            let lang = for_language(*language);
             let orders = lang.orders.iter().flat_map(|order| [order.verbs, order.objects]);
             let words = orders.chain([lang.common_words]).flat_map(|list| {
                 assert!(!list.is_empty(), "{language} has an empty list");
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn every_order_of_every_language_addresses_a_model() {
         for language in Language::ALL {
-            for order in &of(*language).orders {
+            for order in &for_language(*language).orders {
                 for verb in order.verbs.split(' ') {
                     for object in order.objects.split(' ') {
                         assert!(
@@ -74,7 +74,7 @@ mod tests {
                     }
                 }
             }
-            for marker in of(*language).markers {
+            for marker in for_language(*language).markers {
                 assert!(addresses_a_model(&marker.to_uppercase()), "{language}: {marker}");
             }
         }

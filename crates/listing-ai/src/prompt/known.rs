@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::guard::addresses_a_model;
 
 /// The most characters of an earlier text that are sent.
-const MOST_CHARS: usize = 3_000;
+const MAX_TEXT_CHARS: usize = 3_000;
 
 /// Returns the attributes as one JSON object; empty without any.
 ///
@@ -40,15 +40,15 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
 
 /// Returns the earlier name and text as one JSON object; empty without any. Lines that address a
 /// model are left out: sellers edit their texts.
-pub(super) fn before(known: &KnownProduct) -> String {
+pub(super) fn previous(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
-    let told = |text: &str| {
+    let cleaned = |text: &str| {
         let lines = text.lines().map(visible).filter(|line| !line.is_empty() && !addresses_a_model(line));
-        lines.collect::<Vec<_>>().join("\n").chars().take(MOST_CHARS).collect::<String>()
+        lines.collect::<Vec<_>>().join("\n").chars().take(MAX_TEXT_CHARS).collect::<String>()
     };
     let given: Map<String, Value> = given
         .into_iter()
-        .filter_map(|(name, text)| Some((name, told(text?))))
+        .filter_map(|(name, text)| Some((name, cleaned(text?))))
         .filter(|(_, text)| !text.is_empty())
         .map(|(name, text)| (name.to_owned(), Value::String(text)))
         .collect();

@@ -23,7 +23,7 @@ const KNOWN: &str = include_str!("../../prompts/known.md");
 const VOICES: &str = include_str!("../../prompts/voices.md");
 const MARKETPLACES: &str = include_str!("../../prompts/marketplaces.md");
 const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
-const AGAIN: &str = include_str!("../../prompts/again.md");
+const CORRECTION: &str = include_str!("../../prompts/again.md");
 const SHORTER: &str = include_str!("../../prompts/shorter.md");
 
 /// Returns the rules, which are the same for every draft request.
@@ -32,19 +32,19 @@ pub(crate) fn system() -> String {
 }
 
 /// Returns the task of a draft request, with the given photos.
-pub(crate) fn task(brief: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
+pub(crate) fn task(request: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
-        brief.platforms.as_slice().iter().map(|platform| marketplace(brief, *platform)).collect();
-    let language = brief.locale.language;
-    let known = brief.product.as_ref();
+        request.platforms.as_slice().iter().map(|platform| marketplace(request, *platform)).collect();
+    let language = request.locale.language;
+    let known = request.product.as_ref();
     let shown = known.map_or_else(|| photos(shown), |known| instead_of_photos(known, language));
     filled(
         TASK,
         &[
             ("{photos}", &shown),
             ("{language}", line_of(VOICES, language.code())),
-            ("{tone}", line_of(VOICES, brief.tone.code())),
-            ("{known}", &known::as_json(&brief.known)),
+            ("{tone}", line_of(VOICES, request.tone.code())),
+            ("{known}", &known::as_json(&request.known)),
             ("{marketplaces}", &marketplaces.join("\n")),
             ("{departments}", DEPARTMENTS.trim_end()),
         ],
@@ -52,12 +52,12 @@ pub(crate) fn task(brief: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
 }
 
 /// Returns the remark about an unusable answer.
-pub(crate) fn again(faults: &[String]) -> String {
+pub(crate) fn correction(faults: &[String]) -> String {
     let list: String = faults.iter().fold(String::new(), |mut list, fault| {
         let _ = writeln!(list, "- {fault}");
         list
     });
-    filled(AGAIN, &[("{faults}", list.trim_end())])
+    filled(CORRECTION, &[("{faults}", list.trim_end())])
 }
 
 /// Returns the addition to the task after an answer that was too long.
@@ -66,15 +66,17 @@ pub(crate) const fn shorter() -> &'static str {
 }
 
 /// Fills in all placeholders at once, so that a value is never taken for a placeholder.
-fn filled(template: &str, places: &[(&str, &str)]) -> String {
+fn filled(template: &str, placeholders: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 2_000);
     let mut rest = template;
-    while let Some((at, place, value)) =
-        places.iter().filter_map(|(place, value)| Some((rest.find(place)?, *place, *value))).min()
+    while let Some((at, placeholder, value)) = placeholders
+        .iter()
+        .filter_map(|(placeholder, value)| Some((rest.find(placeholder)?, *placeholder, *value)))
+        .min()
     {
         text.push_str(&rest[..at]);
         text.push_str(value);
-        rest = &rest[at + place.len()..];
+        rest = &rest[at + placeholder.len()..];
     }
     text + rest
 }
@@ -85,8 +87,8 @@ fn line_of(file: &'static str, name: &str) -> &'static str {
     line.unwrap_or_default()
 }
 
-fn marketplace(brief: &DraftRequest, platform: Platform) -> String {
-    let marketplace = brief.catalogue.marketplace(platform);
+fn marketplace(request: &DraftRequest, platform: Platform) -> String {
+    let marketplace = request.catalogue.marketplace(platform);
     let limits = limits(marketplace);
     let id = platform.code();
     format!("- {id} ({}): {limits} {}", marketplace.name(), line_of(MARKETPLACES, id))
@@ -111,7 +113,7 @@ fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
         Some(audience) => format!("{noun} (for {})", audience.label(Language::En)),
         None => noun.to_owned(),
     };
-    let text = known::before(known);
+    let text = known::previous(known);
     filled(KNOWN, &[("{product}", &product), ("{text}", &text)]).trim_end().to_owned()
 }
 

@@ -27,8 +27,8 @@ fn every_placeholder_is_filled_in_once() {
     assert_eq!(filled, "{b} and {a}, {b}");
     assert!(!system().contains('{'));
     assert!(system().contains(MARK));
-    let again = again(&["one is missing".to_owned(), "two must be a string".to_owned()]);
-    assert!(again.contains("- one is missing\n- two must be a string\n"), "{again}");
+    let correction = correction(&["one is missing".to_owned(), "two must be a string".to_owned()]);
+    assert!(correction.contains("- one is missing\n- two must be a string\n"), "{correction}");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_constant_part_of_the_prompt_stays_short() {
 
 #[test]
 fn a_change_of_the_words_raises_the_version() {
-    let words = [SYSTEM, TASK, KNOWN, VOICES, MARKETPLACES, DEPARTMENTS, AGAIN, SHORTER].concat();
+    let words = [SYSTEM, TASK, KNOWN, VOICES, MARKETPLACES, DEPARTMENTS, CORRECTION, SHORTER].concat();
     // FNV-1a, because this is for detecting changes and not for security.
     let digest = words.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -10,9 +10,9 @@ use super::Schema;
 /// The word for values that the photos do not show.
 pub(crate) const NOT_DETERMINABLE: &str = "not_determinable";
 
-pub(crate) fn answer_schema(brief: &DraftRequest) -> Schema {
-    let listings = brief.platforms.as_slice().iter().map(|platform| {
-        let marketplace = brief.catalogue.marketplace(*platform);
+pub(crate) fn answer_schema(request: &DraftRequest) -> Schema {
+    let listings = request.platforms.as_slice().iter().map(|platform| {
+        let marketplace = request.catalogue.marketplace(*platform);
         (platform.code(), listing(marketplace))
     });
     Schema::object([
@@ -33,7 +33,7 @@ pub(crate) fn answer_schema(brief: &DraftRequest) -> Schema {
         ("audience", or_not(Audience::ALL.iter().map(|it| it.code()))),
         ("attributes", attributes()),
         ("listings", Schema::object(listings)),
-        ("price", price(brief)),
+        ("price", price(request)),
     ])
 }
 
@@ -87,11 +87,11 @@ fn listing(marketplace: &Marketplace) -> Schema {
     ])
 }
 
-fn price(brief: &DraftRequest) -> Schema {
+fn price(request: &DraftRequest) -> Schema {
     let amount = |about: &str| Schema::integer().about(format!("{about}, in cents."));
     Schema::object([
         ("rationale", Schema::text().about("Why, in one or two sentences in the language of the listing.")),
-        ("currency", Schema::choice([brief.locale.currency().code()])),
+        ("currency", Schema::choice([request.locale.currency().code()])),
         ("low", amount("What it would fetch within days")),
         ("mid", amount("What it is worth used, as it is")),
         ("high", amount("What a patient seller might get")),

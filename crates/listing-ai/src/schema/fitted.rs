@@ -6,7 +6,7 @@ use super::{Kind, NOT_DETERMINABLE, Schema, whole};
 use crate::wire::adjust::squeezed;
 
 /// Words for an absent value, squeezed.
-const NOTHING: [&str; 7] = ["", "na", "none", "null", "unknown", "undefined", "notdeterminable"];
+const ABSENT_WORDS: [&str; 7] = ["", "na", "none", "null", "unknown", "undefined", "notdeterminable"];
 
 impl Schema {
     /// Returns the value in the form of the schema, or its faults, each with its place.
@@ -18,12 +18,12 @@ impl Schema {
         if faults.is_empty() { Ok(fitted) } else { Err(faults) }
     }
 
-    fn fit(&self, value: &Value, place: &str, faults: &mut Vec<String>) -> Value {
+    fn fit(&self, value: &Value, path: &str, faults: &mut Vec<String>) -> Value {
         let fitted = match &self.kind {
-            Kind::Object(properties) => object(value).map(|found| members(properties, &found, place, faults)),
+            Kind::Object(properties) => object(value).map(|found| members(properties, &found, path, faults)),
             Kind::List(item) => list(item, value).map(|items| {
                 let items = items.iter().enumerate();
-                items.map(|(index, it)| item.fit(it, &format!("{place}[{index}]"), faults)).collect()
+                items.map(|(index, it)| item.fit(it, &format!("{path}[{index}]"), faults)).collect()
             }),
             Kind::Choice(words) => choice(words, value),
             Kind::Text => text(value),
@@ -31,14 +31,14 @@ impl Schema {
             Kind::Flag => flag(value),
         };
         fitted.unwrap_or_else(|| {
-            let place = if place.is_empty() { "the answer" } else { place };
-            faults.push(format!("{place} must be {}", self.wanted()));
+            let path = if path.is_empty() { "the answer" } else { path };
+            faults.push(format!("{path} must be {}", self.expected_type()));
             Value::Null
         })
     }
 
     /// Returns the default of a missing property, if it has one.
-    fn absent(&self) -> Option<Value> {
+    fn default_value(&self) -> Option<Value> {
         match &self.kind {
             Kind::List(_) => Some(Value::Array(Vec::new())),
             Kind::Flag => Some(Value::Bool(false)),
@@ -49,7 +49,7 @@ impl Schema {
         }
     }
 
-    fn wanted(&self) -> String {
+    fn expected_type(&self) -> String {
         match &self.kind {
             Kind::Object(_) => "an object".to_owned(),
             Kind::List(_) => "an array".to_owned(),
@@ -64,16 +64,16 @@ impl Schema {
 fn members(
     properties: &[(String, Schema)],
     found: &Map<String, Value>,
-    place: &str,
+    path: &str,
     faults: &mut Vec<String>,
 ) -> Value {
     let fitted = properties.iter().map(|(name, schema)| {
-        let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
-        let value = match (named(found, name), schema.absent()) {
-            (Some(value), _) => schema.fit(value, &place, faults),
-            (None, Some(absent)) => absent,
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let value = match (named(found, name), schema.default_value()) {
+            (Some(value), _) => schema.fit(value, &path, faults),
+            (None, Some(default_value)) => default_value,
             (None, None) => {
-                faults.push(format!("{place} is missing"));
+                faults.push(format!("{path} is missing"));
                 Value::Null
             }
         };
@@ -85,14 +85,14 @@ fn members(
 /// Returns the property of a name in any spelling.
 fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     let written_otherwise = || {
-        let wanted = squeezed(name);
-        found.iter().find(|(other, _)| squeezed(other) == wanted).map(|(_, value)| value)
+        let squeezed_name = squeezed(name);
+        found.iter().find(|(other, _)| squeezed(other) == squeezed_name).map(|(_, value)| value)
     };
     found.get(name).or_else(written_otherwise)
 }
 
 /// Returns the item of a list of one, or the value itself.
-fn alone(value: &Value) -> &Value {
+fn single(value: &Value) -> &Value {
     match value.as_array().map(Vec::as_slice) {
         Some([one]) => one,
         _ => value,
@@ -101,7 +101,7 @@ fn alone(value: &Value) -> &Value {
 
 /// Returns an object, also one in a list of one or written as a text. Absent words are not objects.
 fn object(value: &Value) -> Option<Map<String, Value>> {
-    match alone(value) {
+    match single(value) {
         Value::Object(found) => Some(found.clone()),
         Value::String(text) if text.trim_start().starts_with('{') => serde_json::from_str(text).ok(),
         _ => None,
@@ -132,21 +132,21 @@ fn words(text: &str) -> Vec<Value> {
 }
 
 fn choice(words: &[&'static str], value: &Value) -> Option<Value> {
-    let said = match alone(value) {
+    let given = match single(value) {
         Value::String(text) => squeezed(text),
         Value::Null => String::new(),
         _ => return None,
     };
-    let same = words.iter().find(|word| squeezed(word) == said);
+    let same = words.iter().find(|word| squeezed(word) == given);
     let nothing = || {
-        let is_nothing = NOTHING.contains(&said.as_str());
+        let is_nothing = ABSENT_WORDS.contains(&given.as_str());
         words.iter().find(|word| is_nothing && **word == NOT_DETERMINABLE)
     };
     same.or_else(nothing).map(|word| Value::String((*word).to_owned()))
 }
 
 fn text(value: &Value) -> Option<Value> {
-    match alone(value) {
+    match single(value) {
         Value::String(text) => Some(Value::String(text.clone())),
         Value::Number(number) => Some(Value::String(number.to_string())),
         Value::Null => Some(Value::String(String::new())),
@@ -155,16 +155,16 @@ fn text(value: &Value) -> Option<Value> {
 }
 
 fn integer(value: &Value) -> Option<Value> {
-    let of_number = |number: &Number| whole(number).map(Value::from);
-    match alone(value) {
-        Value::Number(number) => of_number(number),
-        Value::String(text) => of_number(&text.trim().parse().ok()?),
+    let from_number = |number: &Number| whole(number).map(Value::from);
+    match single(value) {
+        Value::Number(number) => from_number(number),
+        Value::String(text) => from_number(&text.trim().parse().ok()?),
         _ => None,
     }
 }
 
 fn flag(value: &Value) -> Option<Value> {
-    let is_true = match alone(value) {
+    let is_true = match single(value) {
         Value::Bool(flag) => *flag,
         Value::Null => false,
         Value::Number(number) if number.as_u64().is_some_and(|number| number < 2) => {
@@ -204,7 +204,7 @@ mod tests {
             "seen": "38", "size": "very_large", "kind": NOT_DETERMINABLE, "tags": ["a"], "cents": 5,
             "is_new": true, "inner": {"a": ""},
         });
-        for said in [
+        for given in [
             plain.clone(),
             json!({
                 "seen": 38, "size": "Very Large", "kind": null, "tags": "a", "cents": "5",
@@ -219,7 +219,7 @@ mod tests {
                 "is_new": true, "inner": {"a": ""},
             }),
         ] {
-            assert_eq!(item().fitted(&said).as_ref(), Ok(&plain), "{said}");
+            assert_eq!(item().fitted(&given).as_ref(), Ok(&plain), "{given}");
         }
     }
 

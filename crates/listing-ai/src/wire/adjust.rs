@@ -81,7 +81,7 @@ impl Adjustment {
     }
 
     /// Returns whether a lowercase error is about the part that this changes.
-    pub(crate) fn answers(self, error: &str) -> bool {
+    pub(crate) fn matches_error(self, error: &str) -> bool {
         let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
         let squeezed = squeezed(error);
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_refused_part_is_recognized_by_the_error_text() {
         let check = |error: &str, adjustment: Adjustment, expected: bool| {
-            assert_eq!(adjustment.answers(&error.to_lowercase()), expected, "{error} {adjustment:?}");
+            assert_eq!(adjustment.matches_error(&error.to_lowercase()), expected, "{error} {adjustment:?}");
         };
         let other =
             "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.";

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 const MAX_DEPTH: usize = 16;
 
 /// Members that hold the model's text.
-const SAID: [&str; 13] = [
+const TEXT_FIELDS: [&str; 13] = [
     "content",
     "content_block",
     "parts",
@@ -22,7 +22,7 @@ const SAID: [&str; 13] = [
     "generated_text",
 ];
 /// Members that hold the arguments of a tool, or the answer itself.
-const CALLED: [&str; 10] = [
+const TOOL_FIELDS: [&str; 10] = [
     "tool_calls",
     "function_call",
     "functionCall",
@@ -35,125 +35,130 @@ const CALLED: [&str; 10] = [
     "json",
 ];
 /// Members of a whole response that hold the same; its other members may repeat the question.
-const CALLED_THERE: [&str; 3] = ["tool_calls", "function_call", "parsed"];
+const RESPONSE_TOOL_FIELDS: [&str; 3] = ["tool_calls", "function_call", "parsed"];
 /// Members that are an object in a whole response.
-const OBJECTS_THERE: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
+const RESPONSE_OBJECT_FIELDS: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
 /// Members that hold the model's reasoning.
-const THOUGHT: [&str; 6] =
+const REASONING_FIELDS: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
 
 /// Members of a part of a response, even of an empty part.
-const PART: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
+const PART_FIELDS: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
 /// The texts that a model wrote, by place.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
-    said: String,
-    called: String,
-    thought: String,
+    text: String,
+    arguments: String,
+    reasoning: String,
 }
 
 /// The text that a value belongs to.
 #[derive(Clone, Copy)]
-enum Place {
-    Said,
-    Called,
-    Thought,
+enum Channel {
+    Text,
+    Arguments,
+    Reasoning,
 }
 
 impl Gathered {
     /// Adds the text of a message, a part of one, or a list of parts.
     pub(super) fn add(&mut self, message: &Value) {
-        self.look(message, Place::Said, 0);
+        self.visit(message, Channel::Text, 0);
     }
 
     /// Adds the text of a whole response that has no alternatives.
     pub(super) fn add_response(&mut self, response: &Value) {
         let Some(fields) = response.as_object() else { return };
-        let place = place_of(fields, Place::Said);
-        for (name, value) in places(fields) {
+        let channel = channel_of(fields, Channel::Text);
+        for (name, value) in output_fields(fields) {
             let own = match name {
-                _ if matches!(place, Place::Thought) || THOUGHT.contains(&name) => Place::Thought,
-                _ if CALLED_THERE.contains(&name) => Place::Called,
-                _ => place,
+                _ if matches!(channel, Channel::Reasoning) || REASONING_FIELDS.contains(&name) => {
+                    Channel::Reasoning
+                }
+                _ if RESPONSE_TOOL_FIELDS.contains(&name) => Channel::Arguments,
+                _ => channel,
             };
-            self.look(value, own, 1);
+            self.visit(value, own, 1);
         }
     }
 
     /// Returns the texts that may be the answer, the likeliest first, and the reasoning.
     pub(super) fn into_texts(self) -> (Vec<String>, String) {
-        let texts = [self.called, self.said].into_iter().filter(|text| !text.trim().is_empty());
-        (texts.collect(), self.thought)
+        let texts = [self.arguments, self.text].into_iter().filter(|text| !text.trim().is_empty());
+        (texts.collect(), self.reasoning)
     }
 
-    fn look(&mut self, value: &Value, place: Place, depth: usize) {
+    fn visit(&mut self, value: &Value, channel: Channel, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
         match value {
-            Value::String(text) => self.place(place).push_str(text),
-            Value::Array(items) => items.iter().for_each(|item| self.look(item, place, depth + 1)),
-            Value::Object(fields) => self.look_into(fields, value, place, depth),
+            Value::String(text) => self.channel(channel).push_str(text),
+            Value::Array(items) => items.iter().for_each(|item| self.visit(item, channel, depth + 1)),
+            Value::Object(fields) => self.visit_object(fields, value, channel, depth),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
-    fn look_into(&mut self, fields: &Map<String, Value>, whole: &Value, place: Place, depth: usize) {
-        let place = place_of(fields, place);
+    fn visit_object(&mut self, fields: &Map<String, Value>, whole: &Value, channel: Channel, depth: usize) {
+        let channel = channel_of(fields, channel);
         let mut is_known = false;
-        for (names, own) in [(&SAID[..], place), (&CALLED[..], Place::Called), (&THOUGHT[..], Place::Thought)]
-        {
-            let own = if matches!(place, Place::Thought) { Place::Thought } else { own };
+        for (names, own) in [
+            (&TEXT_FIELDS[..], channel),
+            (&TOOL_FIELDS[..], Channel::Arguments),
+            (&REASONING_FIELDS[..], Channel::Reasoning),
+        ] {
+            let own = if matches!(channel, Channel::Reasoning) { Channel::Reasoning } else { own };
             for value in names.iter().filter_map(|name| fields.get(*name)) {
                 is_known = true;
-                self.look(value, own, depth + 1);
+                self.visit(value, own, depth + 1);
             }
         }
         // An object that is not part of a message is the answer itself, not written as a text.
-        let is_part = PART.iter().any(|name| fields.contains_key(*name));
+        let is_part = PART_FIELDS.iter().any(|name| fields.contains_key(*name));
         if !is_known && !is_part && !fields.is_empty() {
-            self.place(place).push_str(&whole.to_string());
+            self.channel(channel).push_str(&whole.to_string());
         }
     }
 
-    const fn place(&mut self, place: Place) -> &mut String {
-        match place {
-            Place::Said => &mut self.said,
-            Place::Called => &mut self.called,
-            Place::Thought => &mut self.thought,
+    const fn channel(&mut self, channel: Channel) -> &mut String {
+        match channel {
+            Channel::Text => &mut self.text,
+            Channel::Arguments => &mut self.arguments,
+            Channel::Reasoning => &mut self.reasoning,
         }
     }
 }
 
 /// Returns whether a response has a member for an answer.
 pub(super) fn holds_answer(response: &Value) -> bool {
-    response.as_object().is_some_and(|fields| places(fields).next().is_some())
+    response.as_object().is_some_and(|fields| output_fields(fields).next().is_some())
 }
 
 /// Returns the members of a whole response that hold the model's output.
-fn places(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
-    let names = SAID.iter().chain(&CALLED_THERE).chain(&THOUGHT);
+fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+    let names = TEXT_FIELDS.iter().chain(&RESPONSE_TOOL_FIELDS).chain(&REASONING_FIELDS);
     let found = names.filter_map(|name| Some((*name, fields.get(*name)?)));
     found.filter(|(name, value)| match value {
         // A `message` that is a text is about the response.
         Value::String(_) => *name != "message",
         Value::Array(_) => true,
-        Value::Object(_) => OBJECTS_THERE.contains(name) || CALLED_THERE.contains(name),
+        Value::Object(_) => RESPONSE_OBJECT_FIELDS.contains(name) || RESPONSE_TOOL_FIELDS.contains(name),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     })
 }
 
 /// Returns the place that a part's own type gives it.
-fn place_of(fields: &Map<String, Value>, place: Place) -> Place {
+fn channel_of(fields: &Map<String, Value>, channel: Channel) -> Channel {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
-    let is_thought = fields.get("thought").and_then(Value::as_bool) == Some(true)
+    let is_reasoning = fields.get("thought").and_then(Value::as_bool) == Some(true)
         || ["thinking", "reasoning", "thought"].iter().any(|word| kind.contains(word));
     let is_call = ["tool", "function", "json"].iter().any(|word| kind.contains(word));
-    match place {
-        _ if is_thought => Place::Thought,
-        Place::Said if is_call => Place::Called,
-        place => place,
+    match channel {
+        _ if is_reasoning => Channel::Reasoning,
+        Channel::Text if is_call => Channel::Arguments,
+        channel => channel,
     }
 }
 
@@ -163,13 +168,13 @@ mod tests {
 
     use super::*;
 
-    fn check(message: &Value, texts: &[&str], thought: &str) {
+    fn check(message: &Value, texts: &[&str], reasoning: &str) {
         let mut gathered = Gathered::default();
         gathered.add(message);
         let found = gathered.into_texts();
         assert_eq!(
             (found.0, found.1.as_str()),
-            (texts.iter().map(|it| (*it).to_owned()).collect(), thought),
+            (texts.iter().map(|it| (*it).to_owned()).collect(), reasoning),
             "{message}"
         );
     }

@@ -117,9 +117,9 @@ fn contents<'a>(question: &Question<'a>) -> Result<Vec<Content<'a>>, serde_json:
     let task = Part::Text(question.task_with_schema()?);
     let mut contents = vec![Content { role: Some("user"), parts: photos.chain([task]).collect() }];
     if let Some(correction) = question.correction {
-        let said = |role, text: &str| Content { role: Some(role), parts: vec![Part::Text(text.to_owned())] };
-        contents.push(said("model", correction.answer));
-        contents.push(said("user", correction.remark));
+        let turn = |role, text: &str| Content { role: Some(role), parts: vec![Part::Text(text.to_owned())] };
+        contents.push(turn("model", correction.answer));
+        contents.push(turn("user", correction.remark));
     }
     Ok(contents)
 }

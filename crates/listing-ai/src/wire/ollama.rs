@@ -14,9 +14,9 @@ use super::{Question, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
 /// The timeout for listing a local server's models. A running server answers within milliseconds.
-const LOOK_WITHIN: Duration = Duration::from_millis(500);
+const DETECTION_TIMEOUT: Duration = Duration::from_millis(500);
 /// The most models that are checked for vision.
-const MAX_LOOKS: usize = 8;
+const MAX_CHECKED_MODELS: usize = 8;
 
 /// The most tokens of a photo of 1536 pixels, roughly.
 const PHOTO_TOKENS: usize = 2_400;
@@ -27,13 +27,16 @@ const CONTEXT_STEP: usize = 8_192;
 
 /// Returns a server's first vision model; `None` if there is none, or the server does not answer.
 pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<String> {
-    let tags =
-        transport.get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, LOOK_WITHIN).await.ok()?;
+    let tags = transport
+        .get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, DETECTION_TIMEOUT)
+        .await
+        .ok()?;
     let tags = documents(&tags).ok()?;
     let names = list(&tags.first()?["models"]).iter().filter_map(|tag| word(&tag["name"]));
-    for name in names.take(MAX_LOOKS) {
+    for name in names.take(MAX_CHECKED_MODELS) {
         let (url, body) = (base_url.join("api/show").ok()?, json!({ "model": name }).to_string());
-        let shown = transport.post(url, HeaderMap::new(), body.into_bytes(), None, LOOK_WITHIN).await.ok()?;
+        let shown =
+            transport.post(url, HeaderMap::new(), body.into_bytes(), None, DETECTION_TIMEOUT).await.ok()?;
         let shown = documents(&shown).ok()?;
         if list(&shown.first()?["capabilities"]).iter().any(|capability| word(capability) == Some("vision")) {
             return Some(name.to_owned());

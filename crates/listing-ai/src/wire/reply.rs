@@ -96,7 +96,7 @@ impl Reply {
     }
 
     /// Returns the model's text, to send back to it.
-    pub(crate) fn said(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.texts.first().map_or("{}", String::as_str)
     }
 }

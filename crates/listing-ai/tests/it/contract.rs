@@ -5,8 +5,8 @@ use std::sync::Arc;
 use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
 use listing_testkit::service::{Server, Step};
 
+use crate::fake_model;
 use crate::formats::Format;
-use crate::standin;
 use crate::support::writer;
 
 #[tokio::test]
@@ -14,7 +14,7 @@ async fn every_format_keeps_the_listing_writer_contract() {
     for format in Format::ALL {
         listing_writer_contract(async |conduct| {
             let server = Server::start(move |_, request| match conduct {
-                Conduct::Good => standin::good(format, request),
+                Conduct::Good => fake_model::good(format, request),
                 Conduct::Down => Step::raw(503, ""),
                 Conduct::Silent => Step::Silence,
             })

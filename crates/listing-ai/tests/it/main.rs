@@ -2,13 +2,13 @@
 //! their timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
-mod again;
 mod contract;
-mod faithful;
+mod fake_model;
 mod formats;
 mod habits;
 mod injection;
 mod outcomes;
 mod requests;
-mod standin;
+mod retries;
+mod seller_statements;
 mod support;

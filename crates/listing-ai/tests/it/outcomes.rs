@@ -7,9 +7,9 @@ use listing_domain::ports::{ListingWriter as _, WriterError};
 use listing_testkit::service::{Received, Server, Step, StillTime, timed};
 use serde_json::{Value, json};
 
+use crate::fake_model;
 use crate::formats::{Format, text_of};
-use crate::standin;
-use crate::support::{KEY, WITHIN, brief, writer};
+use crate::support::{KEY, WITHIN, draft_request, writer};
 
 /// The most time that a writer may take beyond its deadline.
 const SLACK: Duration = Duration::from_millis(100);
@@ -63,14 +63,14 @@ async fn check_replies(
         matches!(reply(0, &probe), Step::Silence | Step::HeadOnly | Step::Drip)
     };
     let server = Server::start(reply).await;
-    let (writer, brief) = (writer(format, &server), brief());
+    let (writer, draft_request) = (writer(format, &server), draft_request());
     let still = (!silent).then(StillTime::begin);
-    let (result, took) = timed(writer.write(&brief)).await;
+    let (result, took) = timed(writer.write(&draft_request)).await;
     drop(still);
     assert_eq!(outcome(&result), expected, "{what}, {format:?}: {result:?}");
     assert!(took <= WITHIN + SLACK, "{what}, {format:?}: {took:?}");
     assert_eq!(server.received().len(), calls, "{what}, {format:?}");
-    assert_eq!(brief.expenses.all().len(), calls, "every call is an expense: {what}, {format:?}");
+    assert_eq!(draft_request.expenses.all().len(), calls, "every call is an expense: {what}, {format:?}");
     if let Err(error) = result {
         let shown = format!("{error:?}");
         assert!(!shown.contains(KEY), "{shown}");
@@ -86,7 +86,7 @@ fn changed(
     change: impl Fn(&mut Value) + Send + Sync + 'static,
 ) -> impl Fn(usize, &Received) -> Step + Send + Sync + 'static {
     move |_, request| {
-        let mut answer = standin::answer(request);
+        let mut answer = fake_model::answer(request);
         change(&mut answer);
         Step::ok(&format.done(&answer.to_string()))
     }
@@ -97,7 +97,7 @@ async fn good_answers_in_any_wrapping_are_drafts() {
     for format in Format::ALL {
         let wrapped = |wrap: fn(String) -> String| {
             move |_: usize, request: &Received| {
-                Step::ok(&format.done(&wrap(standin::answer(request).to_string())))
+                Step::ok(&format.done(&wrap(fake_model::answer(request).to_string())))
             }
         };
         check_replies("plain", format, wrapped(|json| json), Outcome::Draft, 1).await;
@@ -123,7 +123,7 @@ async fn good_answers_in_any_wrapping_are_drafts() {
         check_replies("more", format, changed(format, |answer| answer["more"] = json!(1)), Outcome::Draft, 1)
             .await;
         let unknown_end = move |_: usize, request: &Received| {
-            Step::ok(&format.response(&standin::answer(request).to_string(), "eos"))
+            Step::ok(&format.response(&fake_model::answer(request).to_string(), "eos"))
         };
         check_replies("an unknown end", format, unknown_end, Outcome::Draft, 1).await;
     }
@@ -148,11 +148,11 @@ async fn a_wrong_answer_is_requested_again_once() {
         for (what, change) in wrong {
             check_replies(what, format, changed(format, change), Outcome::Unusable, 2).await;
             let once = changed(format, change);
-            let mended = move |number: usize, request: &Received| match number {
+            let corrected = move |number: usize, request: &Received| match number {
                 0 => once(0, request),
-                _ => standin::good(format, request),
+                _ => fake_model::good(format, request),
             };
-            check_replies(what, format, mended, Outcome::Draft, 2).await;
+            check_replies(what, format, corrected, Outcome::Draft, 2).await;
         }
         check("no JSON", format, vec![Step::ok(&format.done("Je ne peux pas."))], Outcome::Unusable, 2).await;
     }
@@ -162,7 +162,7 @@ async fn a_wrong_answer_is_requested_again_once() {
 async fn a_retry_lists_the_faults_to_the_model() {
     for format in Format::ALL {
         let server = Server::start(move |number, request| {
-            let mut answer = standin::answer(request);
+            let mut answer = fake_model::answer(request);
             if number == 0 {
                 answer["listings"]["vinted"]["title"] = json!("");
                 answer["product_type"] = json!("dress");
@@ -172,7 +172,7 @@ async fn a_retry_lists_the_faults_to_the_model() {
         })
         .await;
         let _still = StillTime::begin();
-        writer(format, &server).write(&brief()).await.unwrap();
+        writer(format, &server).write(&draft_request()).await.unwrap();
         let again = text_of(&server.received()[1]);
         assert!(again.contains("listings.vinted.title must have 1 to 100 characters"), "{format:?}: {again}");
         assert!(again.contains("product_type dress belongs to the department clothing, not to shoes"));
@@ -187,11 +187,11 @@ async fn a_cut_off_answer_is_requested_again_shorter() {
         check("cut twice", format, vec![cut.clone()], Outcome::Unusable, 2).await;
         let server = Server::start(move |number, request| match number {
             0 => cut.clone(),
-            _ => standin::good(format, request),
+            _ => fake_model::good(format, request),
         })
         .await;
         let _still = StillTime::begin();
-        writer(format, &server).write(&brief()).await.unwrap();
+        writer(format, &server).write(&draft_request()).await.unwrap();
         let received = server.received();
         assert_eq!(format.max_tokens_of(&received[1]), 2 * format.max_tokens_of(&received[0]));
         assert!(text_of(&received[1]).contains("Keep it short"));
@@ -284,13 +284,13 @@ async fn a_broken_connection_is_distinguished_from_a_slow_one() {
 async fn a_refused_connection_is_unavailable() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let gone = Server { address: closed, ..Server::scripted(vec![Step::Reset]).await };
-    let result = writer(Format::OpenAi, &gone).write(&brief()).await;
+    let result = writer(Format::OpenAi, &gone).write(&draft_request()).await;
     assert_eq!(outcome(&result), Outcome::Unavailable, "{result:?}");
 }
 
-async fn until(is_so: impl Fn() -> bool) {
+async fn until(condition: impl Fn() -> bool) {
     let wait = async {
-        while !is_so() {
+        while !condition() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
@@ -298,13 +298,13 @@ async fn until(is_so: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn giving_up_closes_the_connection() {
+async fn cancellation_closes_the_connection() {
     let server = Server::scripted(vec![Step::Silence]).await;
-    let (writer, brief) = (writer(Format::OpenAi, &server), brief());
+    let (writer, draft_request) = (writer(Format::OpenAi, &server), draft_request());
     tokio::select! {
-        written = writer.write(&brief) => panic!("{written:?}"),
+        written = writer.write(&draft_request) => panic!("{written:?}"),
         () = until(|| !server.received().is_empty()) => {}
     }
     until(|| server.closed() == 1).await;
-    assert_eq!(brief.expenses.all()[0].outcome, "cancelled");
+    assert_eq!(draft_request.expenses.all()[0].outcome, "cancelled");
 }

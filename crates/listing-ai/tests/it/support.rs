@@ -28,7 +28,7 @@ pub(crate) fn text(text: &str) -> Option<AttributeText> {
 }
 
 /// Returns a draft request for two marketplaces with two photos, one of them a duplicate.
-pub(crate) fn brief() -> DraftRequest {
+pub(crate) fn draft_request() -> DraftRequest {
     let photo = |byte, notes| PreparedPhoto {
         jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
         pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),

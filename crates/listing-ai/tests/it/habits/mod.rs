@@ -22,9 +22,9 @@ use listing_writers::{Breaker, WriterMetrics};
 use prometheus::Registry;
 use serde_json::{Value, json};
 
+use crate::fake_model;
 use crate::formats::Format;
-use crate::standin;
-use crate::support::{brief, metrics, settings};
+use crate::support::{draft_request, metrics, settings};
 
 const FEWEST: usize = 60;
 
@@ -59,12 +59,12 @@ fn habit(
 
 /// A server whose good answer has another shape.
 fn shaped(name: &'static str, format: Format, shape: fn(Value) -> Value) -> Habit {
-    habit(name, format, move |_, request| Step::ok(&shape(standin::answer(request))))
+    habit(name, format, move |_, request| Step::ok(&shape(fake_model::answer(request))))
 }
 
 /// A server whose model writes its good answer in another way.
 fn written(name: &'static str, format: Format, write: fn(Value) -> String) -> Habit {
-    habit(name, format, move |_, request| Step::ok(&format.done(&write(standin::answer(request)))))
+    habit(name, format, move |_, request| Step::ok(&format.done(&write(fake_model::answer(request)))))
 }
 
 /// A server that refuses requests with a certain part, and answers others.
@@ -76,7 +76,7 @@ fn refusing(
     error: &'static str,
 ) -> Habit {
     habit(name, format, move |_, request| {
-        if has(&request.body) { Step::raw(status, error) } else { standin::good(format, request) }
+        if has(&request.body) { Step::raw(status, error) } else { fake_model::good(format, request) }
     })
 }
 
@@ -141,9 +141,9 @@ async fn every_habit_has_the_outcome_of_its_row() {
         let writer = Arc::new(writer(format, base, &server));
         let figures = WriterMetrics::new(&Registry::new()).unwrap();
         let guarded = Breaker::new(writer.clone(), writer.names(), figures);
-        let first = guarded.write(&brief()).await;
+        let first = guarded.write(&draft_request()).await;
         let calls = server.received().len();
-        let _ = guarded.write(&brief()).await;
+        let _ = guarded.write(&draft_request()).await;
         let calls_again = server.received().len() - calls;
         let (outcome, open_seconds) = outcome(&first);
         let found = Expected { outcome, calls, calls_again, open_seconds };
@@ -174,7 +174,11 @@ fn the_table_and_the_servers_have_the_same_habits() {
 async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
     let check = async |path: &'static str, base: &'static str| {
         let server = Server::start(move |_, request| {
-            if request.path == path { standin::good(Format::Anthropic, request) } else { Step::raw(404, "") }
+            if request.path == path {
+                fake_model::good(Format::Anthropic, request)
+            } else {
+                Step::raw(404, "")
+            }
         })
         .await;
         let reported =
@@ -193,7 +197,7 @@ async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
 #[tokio::test]
 async fn a_failure_with_404_names_the_address() {
     let server = Server::scripted(vec![Step::raw(404, "{\"detail\":\"Not Found\"}")]).await;
-    let failed = writer(Format::OpenAi, None, &server).write(&brief()).await.unwrap_err();
+    let failed = writer(Format::OpenAi, None, &server).write(&draft_request()).await.unwrap_err();
     let reported = std::error::Error::source(&failed).unwrap().to_string();
     assert_eq!(reported, format!("status 404: Not Found (POST {})", server.url("/v1/chat/completions")));
 }

@@ -4,14 +4,14 @@ use listing_testkit::service::Step;
 use serde_json::{Value, json};
 
 use super::{Habit, chat, habit, shaped};
+use crate::fake_model;
 use crate::formats::Format;
-use crate::standin;
 
 /// A server that answers at one path, called by a base address.
 fn at(name: &'static str, format: Format, base: &'static str, path: &'static str) -> Habit {
     let there = habit(name, format, move |_, request| {
         if request.path == path {
-            standin::good(format, request)
+            fake_model::good(format, request)
         } else {
             Step::raw(404, r#"{"detail":"Not Found"}"#)
         }
@@ -73,10 +73,13 @@ pub(super) fn all() -> Vec<Habit> {
             response
         }),
         habit("a byte-order mark", OpenAi, |_, request| {
-            Step::raw(200, &format!("\u{feff}{}", Format::OpenAi.done(&standin::answer(request).to_string())))
+            Step::raw(
+                200,
+                &format!("\u{feff}{}", Format::OpenAi.done(&fake_model::answer(request).to_string())),
+            )
         }),
         habit("created and not OK", OpenAi, |_, request| {
-            Step::raw(201, &Format::OpenAi.done(&standin::answer(request).to_string()).to_string())
+            Step::raw(201, &Format::OpenAi.done(&fake_model::answer(request).to_string()).to_string())
         }),
         shaped("cut behind the answer", OpenAi, |answer| Format::OpenAi.cut(&format!("{answer}\n\n\n\n"))),
         shaped("stop_details is a text", Anthropic, |answer| {
@@ -96,11 +99,11 @@ pub(super) fn all() -> Vec<Habit> {
                 &json!({"candidates": [{"content": {"role": "model"}, "finishReason": "MAX_TOKENS"}],
                 "usageMetadata": {"promptTokenCount": 1706, "thoughtsTokenCount": 2999}}),
             ),
-            _ => standin::good(Gemini, request),
+            _ => fake_model::good(Gemini, request),
         }),
         habit("no content once", OpenAi, |number, request| match number {
             0 => Step::ok(&chat(json!({"role": "assistant", "content": null}))),
-            _ => standin::good(OpenAi, request),
+            _ => fake_model::good(OpenAi, request),
         }),
         at("an address without the version", OpenAi, "", "/v1/chat/completions"),
         at("a service without a version", OpenAi, "", "/chat/completions"),

@@ -4,8 +4,8 @@ use listing_testkit::service::Step;
 use serde_json::{Value, json};
 
 use super::{Habit, chat, habit, shaped};
+use crate::fake_model;
 use crate::formats::Format;
-use crate::standin;
 
 /// A streamed answer, event by event.
 pub(super) fn stream(events: &[Value]) -> Step {
@@ -40,10 +40,10 @@ fn openai() -> Vec<Habit> {
             )
         }),
         shaped("content is the object itself", OpenAi, |answer| chat(json!({"content": answer}))),
-        shaped("the answer stands in reasoning_content", OpenAi, |answer| {
+        shaped("the answer is in reasoning_content", OpenAi, |answer| {
             chat(json!({"content": null, "reasoning_content": answer.to_string()}))
         }),
-        shaped("the answer stands in reasoning", OpenAi, |answer| {
+        shaped("the answer is in reasoning", OpenAi, |answer| {
             chat(json!({"content": "", "reasoning": answer.to_string(), "tool_calls": []}))
         }),
         shaped("arguments are an object", OpenAi, |answer| {
@@ -87,11 +87,11 @@ fn openai() -> Vec<Habit> {
                     "content": [{"type": "output_text", "text": answer.to_string()}]},
             ]})
         }),
-        habit("a stream that was not asked for", OpenAi, |_, request| {
+        habit("an unrequested stream", OpenAi, |_, request| {
             let mut events =
                 vec![json!({"choices": [{"delta": {"role": "assistant", "content": ""}}], "usage": null})];
             events.extend(
-                pieces(&standin::answer(request).to_string())
+                pieces(&fake_model::answer(request).to_string())
                     .iter()
                     .map(|piece| json!({"choices": [{"delta": {"content": piece}, "finish_reason": null}]})),
             );
@@ -100,12 +100,12 @@ fn openai() -> Vec<Habit> {
             stream(&events)
         }),
         habit("the stream's end behind the JSON", OpenAi, |_, request| {
-            let body = Format::OpenAi.done(&standin::answer(request).to_string());
+            let body = Format::OpenAi.done(&fake_model::answer(request).to_string());
             Step::raw(200, &format!("{body}\n\ndata: [DONE]\n\n"))
         }),
-        habit("streams unless told not to", OpenAi, |_, request| {
+        habit("streams by default", OpenAi, |_, request| {
             if request.body["stream"] == false {
-                standin::good(OpenAi, request)
+                fake_model::good(OpenAi, request)
             } else {
                 Step::raw(200, ": no\n\n")
             }
@@ -133,7 +133,7 @@ fn others() -> Vec<Habit> {
                 json!({"type": "content_block_start", "content_block": {"type": "text", "text": ""}}),
             ];
             events.extend(
-                pieces(&standin::answer(request).to_string())
+                pieces(&fake_model::answer(request).to_string())
                     .iter()
                     .map(|piece| json!({"type": "content_block_delta", "delta": {"type": "text_delta", "text": piece}})),
             );
@@ -159,7 +159,7 @@ fn others() -> Vec<Habit> {
             |answer| json!({"response": {"candidates": [{"content": {"parts": [{"text": answer.to_string()}]}, "finishReason": "STOP"}]}}),
         ),
         shaped(
-            "the answer stands in thinking",
+            "the answer is in thinking",
             Ollama,
             |answer| json!({"message": {"role": "assistant", "content": "", "thinking": answer.to_string()}, "done": true, "done_reason": "stop"}),
         ),
@@ -169,7 +169,7 @@ fn others() -> Vec<Habit> {
             |answer| json!({"response": answer.to_string(), "done": true, "done_reason": "stop"}),
         ),
         habit("line by line", Ollama, |_, request| {
-            let lines = pieces(&standin::answer(request).to_string());
+            let lines = pieces(&fake_model::answer(request).to_string());
             let lines: Vec<String> = lines
                 .iter()
                 .map(|piece| {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::places::stream;
 use super::{Habit, always, habit, refusing};
+use crate::fake_model;
 use crate::formats::Format;
-use crate::standin;
 
 fn has_system(body: &Value) -> bool {
     body["messages"][0]["role"] == "system"
@@ -18,7 +18,7 @@ fn streaming(name: &'static str, error: &'static str) -> Habit {
         if request.body["stream"] != true {
             return Step::raw(400, error);
         }
-        let text = standin::answer(request).to_string();
+        let text = fake_model::answer(request).to_string();
         stream(&[
             json!({"choices": [{"delta": {"role": "assistant", "content": text}}]}),
             json!({"choices": [{"delta": {}, "finish_reason": "stop"}]}),
@@ -216,7 +216,7 @@ pub(super) fn all() -> Vec<Habit> {
         ),
         habit("an earlier version of the format", Anthropic, |_, request| {
             if request.header("anthropic-version") == Some("2023-06-01") {
-                return standin::good(Anthropic, request);
+                return fake_model::good(Anthropic, request);
             }
             let error = r#"{"type":"error","error":{"type":"invalid_request_error","message":"anthropic-version: \"2026-10-21\" is not a valid version"}}"#;
             Step::raw(400, error)
@@ -226,18 +226,18 @@ pub(super) fn all() -> Vec<Habit> {
                 let error = r#"{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":\"prompting with images is incompatible with system messages\"}","provider_name":"Groq"}}}"#;
                 return Step::raw(400, error);
             }
-            standin::good(OpenAi, request)
+            fake_model::good(OpenAi, request)
         }),
         habit("json_validate_failed once", OpenAi, |number, request| match number {
             0 => Step::raw(400, GROQ),
-            _ => standin::good(OpenAi, request),
+            _ => fake_model::good(OpenAi, request),
         }),
         habit(
             "json_validate_failed with a schema",
             OpenAi,
             |_, request| match request.body["response_format"]["type"].as_str() {
                 Some("json_schema") => Step::raw(400, GROQ),
-                _ => standin::good(OpenAi, request),
+                _ => fake_model::good(OpenAi, request),
             },
         ),
         always(

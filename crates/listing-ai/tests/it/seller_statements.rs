@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::formats::Format;
-use crate::support::{brief, writer};
+use crate::support::{draft_request, writer};
 
 /// The lies of a provider about an input, in the input's language.
 struct Lies {
@@ -96,14 +96,14 @@ fn reversed(input: &SellerInput) -> Vec<String> {
     let all: Vec<String> =
         fields.into_iter().flatten().map(AttributeText::as_str).chain(notes).flat_map(words).collect();
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
-    let is_told_once = |noun: &String| all.iter().filter(|word| stem(word) == stem(noun)).count() == 1;
+    let is_stated_once = |noun: &String| all.iter().filter(|word| stem(word) == stem(noun)).count() == 1;
     let mut lies = Vec::new();
     for remark in condition.split([',', ';', '.']) {
-        let said = words(remark);
-        let negated = said.iter().position(|word| matches!(word.as_str(), "sans" | "no" | "without"));
+        let remark_words = words(remark);
+        let negated = remark_words.iter().position(|word| matches!(word.as_str(), "sans" | "no" | "without"));
         if let Some(noun) = negated
-            .and_then(|at| said.get(at + 1))
-            .filter(|noun| noun.chars().count() > 3 && is_told_once(noun))
+            .and_then(|at| remark_words.get(at + 1))
+            .filter(|noun| noun.chars().count() > 3 && is_stated_once(noun))
         {
             lies.push(format!("{with} {noun}."));
         }
@@ -149,8 +149,8 @@ impl Provider {
     fn start() -> Self {
         let runtime = Runtime::new().unwrap();
         let script = Arc::<Mutex<Value>>::default();
-        let kept = Arc::clone(&script);
-        let reply = move |_, _: &_| Step::ok(&Format::OpenAi.done(&kept.lock().unwrap().to_string()));
+        let shared = Arc::clone(&script);
+        let reply = move |_, _: &_| Step::ok(&Format::OpenAi.done(&shared.lock().unwrap().to_string()));
         let server = runtime.block_on(Server::start(reply));
         let writer = writer(Format::OpenAi, &server);
         Self { runtime, script, writer, _server: server }
@@ -160,13 +160,13 @@ impl Provider {
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);
-        let brief = DraftRequest {
+        let draft_request = DraftRequest {
             known: input.known.without_contacts(),
             locale: language.into(),
             platforms: Platforms::new(Platform::ALL.iter().copied()).unwrap(),
-            ..brief()
+            ..draft_request()
         };
-        let draft = match self.runtime.block_on(self.writer.write(&brief)) {
+        let draft = match self.runtime.block_on(self.writer.write(&draft_request)) {
             Ok(draft) => draft,
             Err(error) => return vec![format!("{error:?}")],
         };
@@ -175,8 +175,8 @@ impl Provider {
         let item = Item { product, audience: None, attributes: draft.attributes.with_known(&known), known };
         let mut wrong = Vec::new();
         for text in &draft.texts {
-            let marketplace = brief.catalogue.marketplace(text.platform);
-            let price = Money::from_minor(1_500, marketplace.currency(brief.locale.market));
+            let marketplace = draft_request.catalogue.marketplace(text.platform);
+            let price = Money::from_minor(1_500, marketplace.currency(draft_request.locale.market));
             let listing = Listing::compose(marketplace, &item, text, price, language);
             let lost = input.lost(&listing, product);
             let published = |lie: &&String| listing.description.contains(lie.as_str());
