@@ -66,7 +66,7 @@ async fn an_item_is_corrected_to_the_chosen_or_typed_name_for_no_unit() {
     let place = generate(&mut browser).await;
     let page = browser.get(&place).await;
     assert_eq!(choices(&page), ["Coat", "Dress"]);
-    for text in ["Is it something else?", "What is it?", "Write all listings again", "3 of 3 left"] {
+    for text in ["Not the right item?", "What is it?", "Rewrite all listings", "3 of 3 left"] {
         assert!(page.text().contains(text), "{text}: {}", page.text());
     }
     let used = site.usage(ann).await;
@@ -102,8 +102,8 @@ async fn a_word_that_says_nothing_is_refused_with_the_reason() {
     let place = generate(&mut browser).await;
     let long = "x".repeat(121);
     for (language, nothing, too_long) in [
-        ("en", "Choose what the item is, or type it.", "120 characters at most."),
-        ("fr", "Choisissez ce qu’est l’article, ou saisissez-le.", "120\u{a0}caractères au plus."),
+        ("en", "Choose or enter the correct item.", "120 characters at most."),
+        ("fr", "Choisissez ou saisissez le bon article.", "120\u{a0}caractères au maximum."),
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         for (typed, reason) in [("", nothing), ("  ", nothing), ("-", nothing), (&long, too_long)] {
@@ -131,10 +131,10 @@ async fn nothing_is_offered_where_no_rewrite_is_left() {
         assert_eq!(browser.post(&correct, &[("item", item)]).await.status, 303, "{item}");
     }
     let page = browser.get(&place).await.text();
-    assert!(!page.contains(&correct) && !page.contains("Is it something else?"), "{page}");
+    assert!(!page.contains(&correct) && !page.contains("Not the right item?"), "{page}");
     let refused = browser.post(&correct, &[("item", "Coat")]).await;
     assert_eq!(refused.status, 409);
-    assert!(refused.text().contains("written again as often as possible"), "{}", refused.text());
+    assert!(refused.text().contains("No rewrites left"), "{}", refused.text());
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
     // The search reaches its limit, so that the first page ends before the match.
     let page = browser.get("/account/generations?search=LAMP").await.text();
     assert_eq!(shown(&page), 0);
-    assert!(page.contains("Nothing found for “LAMP” among your newer listings."), "{page}");
+    assert!(page.contains("No results for “LAMP” among your newer listings."), "{page}");
     let page = browser.get(&next(&page).unwrap()).await.text();
     assert_eq!((shown(&page), next(&page)), (1, None), "{page}");
 

@@ -136,12 +136,12 @@ async fn empty_texts_and_prices_that_are_none_are_refused_and_the_rest_is_saved(
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     for (name, value, language, said) in [
-        ("title", " ", "en", "Write a title"),
-        ("title", "", "fr", "Écrivez un titre"),
-        ("description", "\n", "en", "Write a description"),
-        ("description", "", "fr", "Écrivez une description"),
-        ("price", "ten", "en", "Write the price as a number"),
-        ("price", "", "fr", "Écrivez le prix en chiffres"),
+        ("title", " ", "en", "Enter a title"),
+        ("title", "", "fr", "Saisissez un titre"),
+        ("description", "\n", "en", "Enter a description"),
+        ("description", "", "fr", "Saisissez une description"),
+        ("price", "ten", "en", "Enter the price as a number"),
+        ("price", "", "fr", "Saisissez le prix en chiffres"),
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         let mut shown = open(&mut browser, ann.generation).await;
@@ -178,7 +178,7 @@ async fn an_older_form_overwrites_nothing_that_another_one_stored() {
     other[0].set("title", "Second tab");
     let answer = save(&mut browser, ann.generation, &other, &[]).await;
     answer.assert_page(409);
-    assert!(answer.text().contains("changed elsewhere in the meantime"), "{}", answer.text());
+    assert!(answer.text().contains("changed in the meantime"), "{}", answer.text());
     assert_eq!(open(&mut browser, ann.generation).await[0].get("title"), "First tab");
     // After seeing the conflict, the user may overwrite the listing.
     let shown = cards(&answer);
@@ -219,7 +219,7 @@ async fn price_category_and_condition_are_judged_while_they_are_typed() {
     shown[0].set("condition", "Very good");
     for (name, value, said) in [
         ("price", "0", "The price"),
-        ("price", "ten", "Write the price as a number"),
+        ("price", "ten", "Enter the price as a number"),
         ("category", "", "category"),
         ("condition", "Splendid", "Splendid"),
     ] {

@@ -145,9 +145,9 @@ async fn typed_fields_are_shown_again_in_the_words_of_their_form() {
     let again = carried("/account/generations/1/again", again);
     let hidden = carried("/account/settings/provider/unlink", "issuer=https%3A%2F%2Fid.example");
     for (typed, language, shown) in [
-        (&keys, "en", "Name: Shop key|What it may do: Write listings, See what is left|Works for: 30 days"),
+        (&keys, "en", "Name: Shop key|Permissions: Write listings, View remaining quota|Expiration: 30 days"),
         (&again, "en", "Marketplaces: Vinted, eBay|Language: French|Tone: Casual"),
-        (&again, "fr", "Places de marché: Vinted, eBay|Langue: Français|Ton: Décontracté"),
+        (&again, "fr", "Plateformes: Vinted, eBay|Langue: Français|Ton: Décontracté"),
         (&hidden, "en", ""),
     ] {
         let mut browser = Browser::new(&site);
@@ -174,7 +174,7 @@ async fn a_key_is_made_for_none_but_the_times_that_are_offered() {
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     for (language, sentence) in
-        [("en", "Choose for how long the key works."), ("fr", "Choisissez la durée de validité de la clé.")]
+        [("en", "Choose when the key expires."), ("fr", "Choisissez l’expiration de la clé.")]
     {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         for expires in ["", "91", "-30", "soon", "Never"] {
@@ -265,14 +265,14 @@ async fn texts_far_over_the_limit_are_refused_with_a_message() {
         (
             too_much(300),
             "x".to_owned(),
-            "The title is too long. Shorten it to 300 characters at most.",
-            "Le titre est trop long. Ramenez-le à 300 caractères au plus.",
+            "The title is too long. Shorten it to at most 300 characters.",
+            "Le titre est trop long. Ramenez-le à 300 caractères au maximum.",
         ),
         (
             "x".to_owned(),
             too_much(6_000),
-            "The description is too long. Shorten it to 6,000 characters at most.",
-            "La description est trop longue. Ramenez-la à 6\u{202f}000 caractères au plus.",
+            "The description is too long. Shorten it to at most 6,000 characters.",
+            "La description est trop longue. Ramenez-la à 6\u{202f}000 caractères au maximum.",
         ),
     ] {
         let fields = [("platform", "vinted"), ("title", &*title), ("description", &*description)];

@@ -32,7 +32,7 @@ async fn a_link_works_once_and_looking_at_it_uses_up_nothing() {
     let mut other = Browser::new(&site);
     let refused = other.post(&place, &[]).await;
     refused.assert_page(403);
-    assert!(refused.text().contains("in the browser in which you asked for it"), "{}", refused.text());
+    assert!(refused.text().contains("in the browser where you requested it"), "{}", refused.text());
     assert!(!other.cookies.contains_key("__Host-ptl-session"));
     assert_eq!(browser.post(&place, &[]).await.status, 303);
     assert_eq!(browser.get("/account").await.status, 200);
@@ -89,7 +89,7 @@ async fn the_page_of_a_change_of_e_mail_shows_the_account() {
     let place = format!("/link/{}", site.sent_token("eve").await);
     let page = Browser::new(&site).get(&place).await.text();
     assert!(page.contains("ann@example.com") && page.contains("eve@example.com"), "{page}");
-    assert!(page.contains("Its API keys and linked sign-ins end"), "{page}");
+    assert!(page.contains("Its API keys will be revoked"), "{page}");
 }
 
 #[tokio::test]
@@ -100,13 +100,16 @@ async fn without_mail_administrators_see_that_a_person_waits_for_a_link() {
     let mut administrator = Browser::signed_in(&site, "root").await;
     let notice = "/admin/mail\">";
     let overview = administrator.get("/account").await.text();
-    assert!(!overview.contains("waiting for a link"), "{overview}");
+    assert!(!overview.contains("waiting for a password reset link"), "{overview}");
     Browser::new(&site).post("/sign-in/password", &[("email", "ann@example.com")]).await;
     site.sent_token("ann").await;
     let overview = administrator.get("/account").await.text();
-    assert!(overview.contains("One person is waiting for a link") && overview.contains(notice), "{overview}");
+    assert!(
+        overview.contains("1 person is waiting for a password reset link") && overview.contains(notice),
+        "{overview}"
+    );
     let others = Browser::signed_in(&site, "ann").await.get("/account").await.text();
-    assert!(!others.contains("waiting for a link"));
+    assert!(!others.contains("waiting for a password reset link"));
 }
 
 #[tokio::test]

@@ -142,10 +142,10 @@ async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
 #[tokio::test]
 async fn a_failed_sign_out_says_that_the_session_is_still_valid() {
     for (down, language, said) in [
-        (Down::Everything, "en", "could not be ended"),
-        (Down::Ending, "en", "could not be ended"),
-        (Down::Everything, "fr", "n’a pas pu être fermée"),
-        (Down::Ending, "fr", "n’a pas pu être fermée"),
+        (Down::Everything, "en", "the session is still active there"),
+        (Down::Ending, "en", "the session is still active there"),
+        (Down::Everything, "fr", "la session y est toujours ouverte"),
+        (Down::Ending, "fr", "la session y est toujours ouverte"),
     ] {
         let site = Site::open();
         let ann = site.person("ann", false).await;

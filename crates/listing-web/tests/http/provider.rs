@@ -156,10 +156,10 @@ async fn an_unexpected_return_is_refused_and_forgotten() {
         let mut browser = Browser::new(&site);
         let own = leave(&mut browser, SIGN_IN, &[]).await;
         let answer = come_back(&mut browser, code, state).await;
-        assert_refused(&browser, &answer, "The other service did not say who you are");
+        assert_refused(&browser, &answer, "The other service did not confirm your identity");
         // The valid state is too late now.
         let answer = come_back(&mut browser, "ann", &own).await;
-        assert_refused(&browser, &answer, "The other service did not say who you are");
+        assert_refused(&browser, &answer, "The other service did not confirm your identity");
         assert!(!browser.cookies.contains_key(SESSION));
     }
     let mut browser = Browser::new(&site);
@@ -167,7 +167,7 @@ async fn an_unexpected_return_is_refused_and_forgotten() {
     for made_up in ["", "x", "..", "ab.cd.ef"] {
         browser.cookies.insert(ATTEMPT.to_owned(), made_up.to_owned());
         let answer = come_back(&mut browser, "ann", &state).await;
-        assert_refused(&browser, &answer, "The other service did not say who you are");
+        assert_refused(&browser, &answer, "The other service did not confirm your identity");
     }
     assert_eq!(site.kept().await, before);
 }
@@ -350,10 +350,10 @@ async fn an_identity_is_unlinked_with_the_password_and_the_owner_is_notified() {
     assert_eq!(linked(&site, "ann").await, None);
     assert_eq!(notices(&site).await, ["ann@example.com identity_unlinked Example ID"]);
     let page = browser.get("/account/settings").await.text();
-    assert!(page.contains("n’est plus associée") && !page.contains("Dissocier"), "{page}");
+    assert!(page.contains("a été dissociée") && !page.contains("Dissocier"), "{page}");
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[], "ann").await;
-    assert_refused(&elsewhere, &answer, "An account with this e-mail exists already.");
+    assert_refused(&elsewhere, &answer, "An account with this email address already exists.");
 }
 
 #[tokio::test]
@@ -367,7 +367,7 @@ async fn without_a_password_linking_and_unlinking_need_a_recent_sign_in() {
     for path in [LINK, UNLINK] {
         let answer = browser.post(path, &[("issuer", ISSUER)]).await;
         answer.assert_page(400);
-        assert!(answer.text().contains("Sign out and in again first"), "{}", answer.text());
+        assert!(answer.text().contains("Sign out, then sign in again before retrying"), "{}", answer.text());
     }
     assert_eq!(linked(&site, "ann").await, Some(ann));
     go(&mut browser, SIGN_IN, &[], "ann").await;
@@ -383,6 +383,6 @@ async fn the_last_way_to_sign_in_cannot_be_removed() {
     go(&mut browser, SIGN_IN, &[], "ann").await;
     let answer = browser.post(UNLINK, &[("issuer", ISSUER)]).await;
     answer.assert_page(400);
-    assert!(answer.text().contains("It is your only way to sign in"), "{}", answer.text());
+    assert!(answer.text().contains("This is your only way to sign in"), "{}", answer.text());
     assert!(linked(&site, "ann").await.is_some());
 }

@@ -15,7 +15,7 @@ use crate::site::{ORIGIN, PASSWORD, Setup, Site};
 async fn a_browser_without_cookies_gets_an_explanation() {
     let site = Site::open();
     site.person("ann", false).await;
-    for (language, said) in [("en", "keeps no cookie"), ("fr", "ne garde aucun cookie")] {
+    for (language, said) in [("en", "does not accept cookies"), ("fr", "n’accepte pas les cookies")] {
         let mut browser = Browser::new(&site).saying("accept-language", language);
         let token = browser.token().await;
         browser.cookies.clear();
@@ -34,7 +34,7 @@ async fn an_outdated_form_is_distinguished_from_a_missing_cookie() {
     let fields = [("form", "old"), ("email", "ann@example.com"), ("password", PASSWORD)];
     let answer = browser.post_as("/sign-in", &SAME, &fields).await;
     answer.assert_page(403);
-    assert!(answer.text().contains("This form is too old"), "{}", answer.text());
+    assert!(answer.text().contains("This form has expired"), "{}", answer.text());
 }
 
 #[tokio::test]
@@ -136,12 +136,12 @@ async fn failures_of_an_identity_provider_are_named() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     for (code, status, language, said) in [
-        ("down", 503, "en", "Example ID does not answer right now"),
+        ("down", 503, "en", "Example ID is not responding right now"),
         ("down", 503, "fr", "Example ID ne répond pas"),
-        ("secret", 503, "en", "Example ID does not accept this site"),
+        ("secret", 503, "en", "Example ID is rejecting this site"),
         ("secret", 503, "fr", "Example ID refuse ce site"),
-        ("ann", 403, "en", "Example ID does not vouch for your e-mail"),
-        ("ann", 403, "fr", "Example ID ne garantit pas votre adresse e-mail"),
+        ("ann", 403, "en", "Example ID has not verified your email address"),
+        ("ann", 403, "fr", "Example ID n’a pas vérifié votre adresse e-mail"),
     ] {
         let mut browser = Browser::new(&site).saying("accept-language", language);
         assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
@@ -159,7 +159,11 @@ async fn without_an_invitation_only_the_invitation_is_mentioned() {
     assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
     let answer = browser.get("/sign-in/provider/return?code=ann&state=x").await;
     answer.assert_page(403);
-    assert!(answer.text().contains("invitation") && !answer.text().contains("vouch"), "{}", answer.text());
+    assert!(
+        answer.text().contains("invitation") && !answer.text().contains("has not verified"),
+        "{}",
+        answer.text()
+    );
 }
 
 #[tokio::test]
@@ -170,5 +174,5 @@ async fn error_that_a_provider_sends_back_reaches_its_adapter() {
     assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
     let answer = browser.get("/sign-in/provider/return?error=access_denied&state=x").await;
     answer.assert_page(403);
-    assert!(answer.text().contains("did not say who you are"), "{}", answer.text());
+    assert!(answer.text().contains("did not confirm your identity"), "{}", answer.text());
 }

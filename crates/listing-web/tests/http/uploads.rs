@@ -226,7 +226,8 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    for (language, reason) in [("en", "This is no photo."), ("fr", "Ce n’est pas une photo.")] {
+    for (language, reason) in [("en", "This file is not a photo."), ("fr", "Ce fichier n’est pas une photo.")]
+    {
         for browser in [&mut browser, &mut script] {
             browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         }

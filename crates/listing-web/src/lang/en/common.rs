@@ -26,7 +26,7 @@ pub(super) static WORDS: Common = Common {
     clear_search: "Clear search",
     next_page: "Next page",
     optional: "optional",
-    email: "E-mail",
+    email: "Email address",
     password: "Password",
     colon: ": ",
     problems: "Please check the following",

@@ -3,8 +3,8 @@
 use crate::lang::words::Errors;
 
 pub(super) static WORDS: Errors = Errors {
-    request: "Request",
-    home: "Go to the front page",
-    session_lives: "Signed out here, but not on the server",
-    session_lives_lead: "This browser has forgotten your session, but it could not be ended on the server, which does not answer right now. If somebody else may get at it, sign in again later and end all other sessions in the settings.",
+    request: "Request ID",
+    home: "Go to the home page",
+    session_lives: "Signed out in this browser, but not on the server",
+    session_lives_lead: "This browser has forgotten your session, but the server did not respond, so the session is still active there. If someone else could use it, sign in again later and end all other sessions in your settings.",
 };

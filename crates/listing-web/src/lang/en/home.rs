@@ -3,15 +3,15 @@
 use crate::lang::words::Home;
 
 pub(super) static WORDS: Home = Home {
-    title: "Your photos, ready to sell",
-    claim: "Photograph it. We write the listing.",
-    lead: "Up to four photos of one item become a title, a description, a category and a price for each marketplace you choose, within each one’s rules.",
+    title: "Listings from your photos",
+    claim: "Take a photo. We write the listing.",
+    lead: "Turn up to four photos of an item into a title, a description, a category and a price for each marketplace you choose, within that marketplace’s rules.",
     open: "Go to your account",
-    make: "Write a listing",
-    invited: "Accounts are opened by invitation. The link in your invitation brings you in.",
-    for_developers: "For developers: the same by API",
+    make: "Create a listing",
+    invited: "Accounts are by invitation only. Open the link in your invitation to create yours.",
+    for_developers: "For developers: use the API",
     example: "An example",
-    example_note: "What came back for one photo, with brand, size and condition stated. The photo is redrawn here; the texts are as they were written.",
+    example_note: "The result for one photo, with brand, size and condition stated. The photo is redrawn here; the texts are unchanged.",
     picture: "A brown pleated skirt on a hanger",
     seen: "Seen in the photo",
     stated: "Stated by the seller",
@@ -32,11 +32,11 @@ pub(super) static WORDS: Home = Home {
     point_rules: "Within the rules",
     point_rules_text: |marketplaces| {
         format!(
-            "Lengths, categories, conditions and banned words of {marketplaces} marketplaces are checked before you see a listing."
+            "Before you see a listing, we check its length, category, condition and wording against the marketplace’s rules. {marketplaces} marketplaces are supported."
         )
     },
-    point_yours: "What you say counts",
-    point_yours_text: "Brand, size and condition that you state win over whatever was recognised. What nobody knows is not invented.",
+    point_yours: "You have the final say",
+    point_yours_text: "The brand, size and condition you enter override anything we detect. Nothing is invented.",
     point_private: "Photos are not kept",
-    point_private_text: "A photo is looked at and forgotten. At most a small thumbnail stays with your listings, until you delete them.",
+    point_private_text: "Each photo is analyzed and then discarded. At most, a small thumbnail is kept with your listings, until you delete them.",
 };

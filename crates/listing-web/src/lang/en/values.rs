@@ -63,7 +63,7 @@ pub(super) static WORDS: Values = Values {
     },
     scope: |scope| match scope {
         Scope::ListingsWrite => "Write listings",
-        Scope::UsageRead => "See what is left",
+        Scope::UsageRead => "View remaining quota",
     },
     source: |source| match source {
         Source::Seller => "Stated",
@@ -78,7 +78,7 @@ pub(super) static WORDS: Values = Values {
         AttributeKind::Brand => "Brand",
         AttributeKind::Size => "Size",
         AttributeKind::Condition => "Condition",
-        AttributeKind::Color => "Colour",
+        AttributeKind::Color => "Color",
         AttributeKind::Audience => "For",
         AttributeKind::Material => "Material",
     },
@@ -117,12 +117,12 @@ fn dollars(amount: MicroUsd) -> String {
 fn mail(code: &str) -> &'static str {
     match code {
         "invitation" => "Invitation",
-        "confirm_sign_up" => "Confirming a new account",
-        "already_registered" => "The account exists already",
-        "sign_in" => "Signing in by link",
-        "reset_password" => "New password",
-        "confirm_email" => "Confirming an e-mail",
-        "email_changed" => "E-mail changed",
+        "confirm_sign_up" => "Sign-up confirmation",
+        "already_registered" => "Account already exists",
+        "sign_in" => "Sign-in link",
+        "reset_password" => "Password reset",
+        "confirm_email" => "Email address confirmation",
+        "email_changed" => "Email address changed",
         "password_changed" => "Password changed",
         "key_made" => "API key created",
         "keys_made" => "Several API keys created",
@@ -136,130 +136,132 @@ fn said(flash: Flash) -> &'static str {
     match flash {
         Flash::SignedIn => "You are signed in.",
         Flash::SignedOut => "You are signed out.",
-        Flash::Welcome => "Welcome! Your account is open.",
-        Flash::EmailConfirmed => "Your e-mail is confirmed.",
-        Flash::EmailAsked => "A link is on its way. Open it to confirm the e-mail.",
-        Flash::EmailLinkWaits => "Your administrator now has a link that confirms the e-mail.",
-        Flash::PasswordChanged => "Your password is changed. You are signed out everywhere else.",
+        Flash::Welcome => "Welcome! Your account is ready.",
+        Flash::EmailConfirmed => "Your email address has been confirmed.",
+        Flash::EmailAsked => "A link is on its way. Open it to confirm the email address.",
+        Flash::EmailLinkWaits => "Your administrator now has a link to confirm the email address.",
+        Flash::PasswordChanged => "Your password has been changed. You have been signed out everywhere else.",
         Flash::PreferencesKept => "Saved.",
         Flash::SessionEnded => "The session has ended.",
         Flash::OthersEnded => "All other sessions have ended.",
-        Flash::ProviderLinked => "Your sign-in is linked.",
-        Flash::ProviderUnlinked => "Your sign-in is no longer linked.",
-        Flash::AccountDeleted => "Your account is deleted. Thank you for having been here.",
-        Flash::KeyRevoked => "The key is revoked. It opens nothing any more.",
-        Flash::GenerationDeleted => "The listings are deleted.",
-        Flash::TextKept => "Your listings are saved.",
-        Flash::ListingRestored => "The listing is as it was first written.",
-        Flash::WrittenAgain => "Written again.",
-        Flash::PlanChanged => "The plan is changed.",
-        Flash::CreditsAdded => "The credits are added.",
-        Flash::Suspended => "The account is suspended.",
-        Flash::Resumed => "The account works again.",
+        Flash::ProviderLinked => "Your sign-in has been linked.",
+        Flash::ProviderUnlinked => "Your sign-in has been unlinked.",
+        Flash::AccountDeleted => "Your account has been deleted. Thank you for using Photo to Listing.",
+        Flash::KeyRevoked => "The key has been revoked and no longer works.",
+        Flash::GenerationDeleted => "The listings have been deleted.",
+        Flash::TextKept => "Your listings have been saved.",
+        Flash::ListingRestored => "The original listing has been restored.",
+        Flash::WrittenAgain => "The listings have been rewritten.",
+        Flash::PlanChanged => "The plan has been changed.",
+        Flash::CreditsAdded => "The credits have been added.",
+        Flash::Suspended => "The account has been suspended.",
+        Flash::Resumed => "The account has been reactivated.",
         Flash::Dismissed => "The account is no longer an administrator.",
-        Flash::OtherDeleted => "The account is deleted.",
-        Flash::Withdrawn => "The invitation is withdrawn.",
+        Flash::OtherDeleted => "The account has been deleted.",
+        Flash::Withdrawn => "The invitation has been withdrawn.",
     }
 }
 
 #[expect(clippy::too_many_lines, reason = "a table of sentences")]
 fn problem(problem: &Problem) -> String {
     let said = match problem {
-        Problem::NotLetIn => "E-mail and password do not go together. Check both, or get a link instead.",
+        Problem::NotLetIn => "The email address or password is incorrect. Check both, or get a link instead.",
         Problem::TooOften(seconds) => return too_often(*seconds),
-        Problem::Email => "This is not a complete e-mail address, such as name@example.com.",
-        Problem::EmailTaken => "Another account has this e-mail.",
-        Problem::OtherEmail => "This is not the e-mail of the account.",
+        Problem::Email => "Enter a complete email address, such as name@example.com.",
+        Problem::EmailTaken => "Another account already uses this email address.",
+        Problem::OtherEmail => "This is not the account’s email address.",
         Problem::WrongPassword => "This is not your current password.",
         Problem::Password(reason) => return password(*reason),
-        Problem::ProviderRefused => "The other service did not say who you are. Try again.",
+        Problem::ProviderRefused => "The other service did not confirm your identity. Try again.",
         Problem::ProviderUnavailable(name) => {
             return format!(
-                "{name} does not answer right now. Try again in a moment, or sign in another way."
+                "{name} is not responding right now. Try again in a moment, or sign in another way."
             );
         }
         Problem::ProviderNotAccepting(name) => {
             return format!(
-                "{name} does not accept this site at the moment. Tell your administrator, who has to check the settings of this sign-in."
+                "{name} is rejecting this site at the moment. Tell your administrator, who needs to check the settings of this sign-in."
             );
         }
         Problem::EmailNotVouched(name) => {
             return format!(
-                "{name} does not vouch for your e-mail address, so no account can be opened with it. Confirm the address there, or ask your administrator."
+                "{name} has not verified your email address, so you cannot create an account with it. Confirm the address there, or ask your administrator."
             );
         }
         Problem::NotLinked => {
-            "An account with this e-mail exists already. Sign in to it another way, then link the other service in your settings."
+            "An account with this email address already exists. Sign in to it another way, then link the other service in your settings."
         }
         Problem::IdentityTaken => "This sign-in is linked to another account.",
-        Problem::LinkingGone => "That took too long. Link it again in your settings.",
+        Problem::LinkingGone => "That took too long. Start linking again in your settings.",
         Problem::SignInAnew => {
-            "You have no password, and signed in too long ago for this. Sign out and in again first."
+            "You have no password, and you signed in too long ago. Sign out, then sign in again before retrying."
         }
-        Problem::Overtaken => "Access to your account changed in the meantime. Sign in again and retry.",
-        Problem::OnlyWayIn => "It is your only way to sign in. Choose a password first.",
+        Problem::Overtaken => "Access to your account changed in the meantime. Sign in again, then retry.",
+        Problem::OnlyWayIn => "This is your only way to sign in. Choose a password first.",
         Problem::LastAdministrator => {
-            "You are the last administrator. Make another one first, with ptl admin create."
+            "You are the last administrator. Create another one first with ptl admin create."
         }
-        Problem::InvitationGone => "The invitation was used or is too old. Ask for another one.",
+        Problem::InvitationGone => "The invitation has already been used or has expired. Ask for a new one.",
         Problem::NoPhoto => "Choose at least one photo.",
-        Problem::TooManyPhotos => "Choose four photos at most.",
+        Problem::TooManyPhotos => "Choose up to four photos.",
         Problem::Photo(number, fault) => return format!("Photo {number}: {}", photo_fault(fault)),
         Problem::NotRecognized(guesses) if guesses.is_empty() => {
-            "The photos do not show what the item is. Say what it is."
+            "We could not recognize the item in the photos. Enter what it is."
         }
         Problem::NotRecognized(_) => {
-            "The photos do not show what the item is. Choose what it is, or type it into the form."
+            "We could not recognize the item in the photos. Choose what it is, or enter it in the form."
         }
-        Problem::NoItem => "Choose what the item is, or type it.",
+        Problem::NoItem => "Choose or enter the correct item.",
         Problem::NoPlatform => "Choose at least one marketplace.",
-        Problem::NothingLeft => "Nothing is left to generate with this month.",
+        Problem::NothingLeft => "You have no generations left this month.",
         Problem::FailedTooOften => {
-            "Too many tries failed for your account today. Nothing was charged. Try again tomorrow."
+            "Too many attempts failed for your account today. Nothing was charged. Try again tomorrow."
         }
         Problem::Busy => "The service is busy. Try again in a moment.",
-        Problem::KeyName => return format!("A name has 1 to {} characters on one line.", KeyName::MAX_CHARS),
-        Problem::NoScope => "Choose at least one thing the key may do.",
-        Problem::KeyExpires => "Choose for how long the key works.",
-        Problem::TooManyKeys(limit) => return format!("An account may have {limit} keys. Revoke one first."),
-        Problem::NoTitle => "Write a title: an empty one cannot be saved.",
-        Problem::NoDescription => "Write a description: an empty one cannot be saved.",
-        Problem::Price => "Write the price as a number, such as 12 or 12.50.",
+        Problem::KeyName => {
+            return format!("Enter a name of 1 to {} characters on one line.", KeyName::MAX_CHARS);
+        }
+        Problem::NoScope => "Choose at least one permission.",
+        Problem::KeyExpires => "Choose when the key expires.",
+        Problem::TooManyKeys(limit) => return format!("You can have up to {limit} keys. Revoke one first."),
+        Problem::NoTitle => "Enter a title: it cannot be empty.",
+        Problem::NoDescription => "Enter a description: it cannot be empty.",
+        Problem::Price => "Enter the price as a number, such as 12 or 12.50.",
         Problem::LabelTooLong(most) => return too_long("category or condition", *most),
         Problem::ListingChanged => {
-            "This listing was changed elsewhere in the meantime, in another tab for example. Save again to replace it with what you see here, or reload the page to see the other version."
+            "This listing was changed in the meantime, for example in another tab. Save again to replace it with what you see here, or reload the page to see the other version."
         }
         Problem::TitleTooLong(most) => return too_long("title", *most),
         Problem::DescriptionTooLong(most) => return too_long("description", *most),
-        Problem::NoneAgain => "This one was written again as often as possible.",
+        Problem::NoneAgain => "No rewrites left for these listings.",
         Problem::InvitedAs(email) => return format!("The invitation is for {email}."),
         Problem::NotesTooLong => return too_long("notes field", Notes::MAX_CHARS),
         Problem::TooLong(kind) => {
             let what = (WORDS.attribute)(kind);
             return format!("{what}: {} characters at most.", AttributeText::MAX_CHARS);
         }
-        Problem::Quantity => "Write the quantity as a whole number from 1 to 99.",
+        Problem::Quantity => "Enter the quantity as a whole number from 1 to 99.",
         Problem::NotWritten => {
             "The listings could not be written. Nothing was charged. Try again in a moment."
         }
-        Problem::Date => "Choose a date that is still to come.",
-        Problem::Credits => "Type a whole number of packs, 1 to 1,000.",
+        Problem::Date => "Choose a date in the future.",
+        Problem::Credits => "Enter a whole number of packs from 1 to 1,000.",
     };
     said.to_owned()
 }
 
 fn photo_fault(fault: &PhotoFault) -> String {
     let said = match fault {
-        PhotoFault::NoPicture => "This is no photo. Use a JPEG, PNG, WebP or GIF file.",
+        PhotoFault::NoPicture => "This file is not a photo. Use a JPEG, PNG, WebP or GIF file.",
         PhotoFault::OtherType(PhotoType::Heic) => {
-            "This is a HEIC photo, as iPhones take them. Set the camera’s format to “Most Compatible”, or convert the photo to JPEG."
+            "This is a HEIC photo, the format iPhones use. Set the camera’s format to “Most Compatible”, or convert the photo to JPEG."
         }
         PhotoFault::OtherType(PhotoType::Avif) => "This is an AVIF image. Convert it to JPEG.",
         PhotoFault::OtherType(PhotoType::Tiff) => "This is a TIFF or raw camera image. Convert it to JPEG.",
         PhotoFault::OtherType(PhotoType::Bmp) => "This is a BMP image. Convert it to JPEG or PNG.",
         PhotoFault::OtherType(PhotoType::Svg) => "This is an SVG drawing. Use a photo, or convert it to PNG.",
         PhotoFault::OtherType(PhotoType::Pdf) => {
-            "This is a PDF document. Use its pictures as photos, such as JPEG files."
+            "This is a PDF document. Save its pictures as JPEG files and use those."
         }
         PhotoFault::OtherType(PhotoType::Video) => "This is a video. Use a still photo, such as a JPEG file.",
         PhotoFault::TooLarge(bytes) => {
@@ -268,71 +270,69 @@ fn photo_fault(fault: &PhotoFault) -> String {
         PhotoFault::TooManyPixels { max_side, max_pixels } => {
             let side = Language::En.number(usize::try_from(*max_side).unwrap_or(usize::MAX));
             return format!(
-                "The picture is too large: {} million pixels at most, and {side} on a side.",
+                "The image is too large: {} million pixels at most, and {side} per side.",
                 max_pixels / 1_000_000
             );
         }
-        PhotoFault::TooMuchMemory => "The picture takes too much memory. Use a smaller one.",
+        PhotoFault::TooMuchMemory => "The image needs too much memory. Use a smaller one.",
         PhotoFault::Damaged => "The file is damaged or incomplete. Copy it again, or use another photo.",
         PhotoFault::Blank => {
-            "This photo shows hardly anything. Use one that shows the item, or state what you know of it."
+            "This photo shows almost nothing. Use one that shows the item, or enter what you know about it."
         }
     };
     said.to_owned()
 }
 
 fn too_long(what: &str, most: usize) -> String {
-    format!("The {what} is too long. Shorten it to {} characters at most.", Language::En.number(most))
+    format!("The {what} is too long. Shorten it to at most {} characters.", Language::En.number(most))
 }
 
 fn too_often(seconds: u64) -> String {
     match seconds {
-        0 | 1 => "That was a bit often. Try again in a second.".to_owned(),
-        2..=90 => format!("That was a bit often. Try again in {seconds} seconds."),
-        _ => format!("That was a bit often. Try again in {} minutes.", seconds.div_ceil(60)),
+        0 | 1 => "Too many attempts. Try again in one second.".to_owned(),
+        2..=90 => format!("Too many attempts. Try again in {seconds} seconds."),
+        _ => format!("Too many attempts. Try again in {} minutes.", seconds.div_ceil(60)),
     }
 }
 
 fn password(reason: InvalidPassword) -> String {
     match reason {
-        InvalidPassword::TooShort => format!("A password has at least {} characters.", Password::MIN_CHARS),
-        InvalidPassword::TooLong => format!("A password has at most {} characters.", Password::MAX_CHARS),
-        InvalidPassword::Common => {
-            "This password is among the first that anybody tries. Choose another one.".to_owned()
+        InvalidPassword::TooShort => format!("A password needs at least {} characters.", Password::MIN_CHARS),
+        InvalidPassword::TooLong => {
+            format!("A password can have at most {} characters.", Password::MAX_CHARS)
         }
+        InvalidPassword::Common => "This password is too common. Choose another one.".to_owned(),
     }
 }
 
 fn status(code: u16) -> [&'static str; 2] {
     match code {
-        400 => ["This did not arrive in one piece", "Go back, reload the page, and send it again."],
-        401 => ["Please sign in", "This page is for people who are signed in."],
-        402 => ["Nothing left this month", "Your free generations and credits are used up."],
+        400 => ["The request is incomplete", "Go back, reload the page and send it again."],
+        401 => ["Sign in", "You need to be signed in to see this page."],
+        402 => ["No generations left this month", "Your free generations and credits are used up."],
         403 => [
-            "This is not open to you",
-            "Your account may not see or do this. If it was a form, reload its page and send it again.",
+            "Access denied",
+            "Your account is not allowed to view this page or do this. If you sent a form, reload its page and send it again.",
         ],
-        404 => ["There is nothing here", "The page is gone, or never was. Check the address."],
-        405 => ["This cannot be done here", "The page exists, but does not take this kind of request."],
-        408 => ["That took too long", "The connection was too slow. Try again with smaller photos."],
-        409 => ["Something has changed meanwhile", "Reload the page and try again."],
+        404 => ["Page not found", "This page does not exist, or no longer exists. Check the address."],
+        405 => ["This is not possible here", "The page exists, but does not accept this kind of request."],
+        408 => ["The upload took too long", "The connection was too slow. Try again with smaller photos."],
+        409 => ["Something changed in the meantime", "Reload the page and try again."],
         413 => [
-            "That is too large",
-            "More was sent than is accepted. Send fewer photos, smaller ones, or a shorter text.",
+            "The upload is too large",
+            "It exceeds the limit. Send fewer photos, smaller photos or a shorter text.",
         ],
-        414 => ["The address is too long", "No page has an address as long as that. Check it."],
-        415 => ["This kind of file is not read here", "Use JPEG, PNG, WebP or GIF photos."],
+        414 => ["The address is too long", "No page has such a long address. Check it."],
+        415 => ["This file type is not supported", "Use JPEG, PNG, WebP or GIF photos."],
         431 => [
-            "Your browser says too much",
-            "It sends too much along with the request. Delete the cookies of this site, then try again.",
+            "Request headers too large",
+            "Your browser sends too much data with the request. Delete the cookies of this site, then try again.",
         ],
-        429 => ["A moment, please", "Too many requests came in a short time. Try again in a minute."],
-        503 => {
-            ["Busy right now", "Too much is going on at this moment. Try again shortly; nothing was charged."]
-        }
+        429 => ["Please wait a moment", "Too many requests in a short time. Try again in a minute."],
+        503 => ["The service is busy", "Try again in a moment. Nothing was charged."],
         _ => [
             "Something went wrong on our side",
-            "It is noted, and nothing was charged. Try again in a moment.",
+            "The error has been logged, and nothing was charged. Try again in a moment.",
         ],
     }
 }
@@ -340,38 +340,44 @@ fn status(code: u16) -> [&'static str; 2] {
 fn reason(reason: &Reason) -> [String; 2] {
     let [title, text] = match reason {
         Reason::ForeignForm => [
-            "This form is too old",
+            "This form has expired",
             "It was not sent from a current page of this site. Reload the page, then send it again.",
         ],
         Reason::NoCookie => [
-            "Your browser keeps no cookie from this site",
-            "Without one you cannot sign in. Browsers keep it only over https, or at http://localhost on the computer where the service runs. Open the site there, and allow its cookies.",
+            "Your browser does not accept cookies from this site",
+            "You cannot sign in without cookies. Browsers accept them only over https, or at http://localhost on the computer where the service runs. Open the site at one of these addresses and allow its cookies.",
         ],
         Reason::OtherAddress(origin) => {
-            return ["This site has another address".to_owned(), format!("Open {origin} instead.")];
+            return ["This site has a different address".to_owned(), format!("Open {origin} instead.")];
         }
-        Reason::RateLimited(seconds) | Reason::TooManyTries(seconds) => {
-            return ["A moment, please".to_owned(), too_often(*seconds)];
+        Reason::RateLimited(seconds) => {
+            let text = format!("Too many requests in a short time. Try again in {}.", wait(*seconds));
+            return ["Please wait a moment".to_owned(), text];
+        }
+        Reason::TooManyTries(seconds) => {
+            return ["Please wait a moment".to_owned(), too_often(*seconds)];
         }
         Reason::OverBudget(seconds) => {
             let text = format!(
-                "Your account has used its computing time for this minute. Try again in {}. Nothing was charged.",
+                "Your account has used up its computing time for this minute. Try again in {}. Nothing was charged.",
                 wait(*seconds)
             );
-            return ["A moment, please".to_owned(), text];
+            return ["Please wait a moment".to_owned(), text];
         }
         Reason::NotAdministrator => [
             "This page is for administrators",
-            "Your account is not one. Ask an administrator to do it for you.",
+            "Your account is not an administrator. Ask an administrator to do this for you.",
         ],
-        Reason::NotReady => ["Not ready yet", "The service is starting or stopping. Try again in a moment."],
+        Reason::NotReady => {
+            ["The service is not ready", "It is starting or stopping. Try again in a moment."]
+        }
     };
     [title.to_owned(), text.to_owned()]
 }
 
 fn wait(seconds: u64) -> String {
     match seconds {
-        0 | 1 => "a second".to_owned(),
+        0 | 1 => "one second".to_owned(),
         2..=90 => format!("{seconds} seconds"),
         _ => format!("{} minutes", seconds.div_ceil(60)),
     }

@@ -18,7 +18,7 @@ pub(super) static WORDS: Common = Common {
     language: "Langue",
     api_reference: "Documentation de l’API",
     about: |marketplaces| {
-        format!("Écrit vos annonces d’après vos photos, pour {marketplaces} places de marché.")
+        format!("Écrit vos annonces à partir de vos photos, pour {marketplaces} plateformes.")
     },
     copy: "Copier",
     copied: "Copié",

@@ -3,8 +3,8 @@
 use crate::lang::words::Errors;
 
 pub(super) static WORDS: Errors = Errors {
-    request: "Requête",
+    request: "Identifiant de la requête",
     home: "Aller à l’accueil",
-    session_lives: "Déconnecté ici, mais pas sur le serveur",
-    session_lives_lead: "Ce navigateur a oublié votre session, mais elle n’a pas pu être fermée sur le serveur, qui ne répond pas en ce moment. Si quelqu’un d’autre peut y accéder, reconnectez-vous plus tard et fermez toutes les autres sessions dans les réglages.",
+    session_lives: "Déconnecté dans ce navigateur, mais pas sur le serveur",
+    session_lives_lead: "Ce navigateur a oublié votre session, mais le serveur n’a pas répondu\u{a0}: la session y est toujours ouverte. Si quelqu’un d’autre peut l’utiliser, reconnectez-vous plus tard et fermez toutes les autres sessions dans vos réglages.",
 };

@@ -3,15 +3,15 @@
 use crate::lang::words::Home;
 
 pub(super) static WORDS: Home = Home {
-    title: "Vos photos, prêtes à vendre",
-    claim: "Prenez une photo. L’annonce est écrite.",
-    lead: "Jusqu’à quatre photos d’un article donnent un titre, une description, une catégorie et un prix pour chaque place de marché choisie, dans le respect de ses règles.",
+    title: "Des annonces à partir de vos photos",
+    claim: "Prenez une photo. Nous écrivons l’annonce.",
+    lead: "Avec une à quatre photos d’un article, obtenez un titre, une description, une catégorie et un prix pour chaque plateforme choisie, dans le respect de ses règles.",
     open: "Ouvrir mon espace",
-    make: "Écrire une annonce",
-    invited: "Les comptes s’ouvrent sur invitation. Le lien que vous avez reçu vous y mène.",
-    for_developers: "Pour les développeurs\u{a0}: la même chose par API",
+    make: "Créer une annonce",
+    invited: "Les comptes sont créés sur invitation. Ouvrez le lien de votre invitation pour créer le vôtre.",
+    for_developers: "Pour les développeurs\u{a0}: utiliser l’API",
     example: "Un exemple",
-    example_note: "La réponse obtenue pour une photo, avec la marque, la taille et l’état indiqués. La photo est redessinée ici\u{a0}; les textes sont tels quels.",
+    example_note: "Le résultat pour une photo, avec la marque, la taille et l’état indiqués. La photo est redessinée ici\u{a0}; les textes sont inchangés.",
     picture: "Une jupe plissée marron sur un cintre",
     seen: "Vu sur la photo",
     stated: "Indiqué par le vendeur",
@@ -29,14 +29,14 @@ pub(super) static WORDS: Home = Home {
     ebay_price: "12\u{a0}€",
     price_why: "Pourquoi ce prix",
     price_reason: "Estimation sans données de marché pour la France, en euros\u{a0}: jupe Mango en très bon état, environ 12\u{a0}€, entre 7 et 18\u{a0}€. Repère\u{a0}: 8\u{a0}€, prix d’occasion courant en bon état (estimation de novembre 2026), ajusté selon la marque et l’état. Confiance moyenne.",
-    point_rules: "Dans les règles",
+    point_rules: "Dans le respect des règles",
     point_rules_text: |marketplaces| {
         format!(
-            "Longueurs, catégories, états et mots interdits de {marketplaces} places de marché sont vérifiés avant que l’annonce ne vous parvienne."
+            "Avant de vous présenter une annonce, nous vérifions sa longueur, sa catégorie, son état et son texte selon les règles de la plateforme. {marketplaces} plateformes sont prises en charge."
         )
     },
-    point_yours: "Votre parole prime",
-    point_yours_text: "La marque, la taille et l’état que vous indiquez priment sur ce qui a été reconnu. Ce que personne ne sait n’est pas inventé.",
+    point_yours: "Vous gardez le dernier mot",
+    point_yours_text: "La marque, la taille et l’état que vous indiquez priment sur ce que nous détectons. Rien n’est inventé.",
     point_private: "Photos non conservées",
-    point_private_text: "Une photo est examinée puis oubliée. Seule une vignette peut rester avec vos annonces, jusqu’à ce que vous les supprimiez.",
+    point_private_text: "Chaque photo est analysée puis effacée. Seule une petite vignette peut être conservée avec vos annonces, jusqu’à ce que vous les supprimiez.",
 };

@@ -5,24 +5,24 @@ use crate::lang::words::Sign;
 pub(super) static WORDS: Sign = Sign {
     in_title: "Connexion",
     in_button: "Se connecter",
-    in_typed: "Vous avez été déconnecté entre-temps. Reconnectez-vous\u{a0}: ce que vous avez saisi est toujours là.",
+    in_typed: "Vous avez été déconnecté entre-temps. Reconnectez-vous\u{a0}: ce que vous avez saisi a été conservé.",
     in_link: "Recevoir un lien de connexion",
     in_forgotten: "Mot de passe oublié\u{a0}?",
     in_or: "ou",
     no_account: "Pas encore de compte\u{a0}?",
     with_provider: |name| format!("Continuer avec {name}"),
     link_title: "Connexion par lien",
-    link_lead: "Nous vous envoyons un lien qui vous connecte une fois, sans mot de passe.",
+    link_lead: "Nous vous envoyons par e-mail un lien qui vous connecte une fois, sans mot de passe.",
     forgot_title: "Choisir un nouveau mot de passe",
     forgot_lead: "Indiquez votre adresse e-mail. Nous vous envoyons un lien pour choisir un nouveau mot de passe.",
     send_link: "Envoyer le lien",
     ask_admin_link: "Demander le lien",
-    no_mail: "Ce service n’envoie pas d’e-mails. Votre administrateur y trouvera le lien et vous le transmettra.",
+    no_mail: "Ce service n’envoie pas d’e-mails. Votre administrateur trouvera le lien et vous le transmettra.",
     back_to_sign_in: "Revenir à la connexion",
     up_title: "Créer votre compte",
     up_lead: "Les premières annonces de chaque mois sont gratuites.",
-    up_invited: "Vous avez une invitation. Il ne reste qu’à choisir un mot de passe.",
-    up_fixed: "L’invitation vaut pour cette adresse.",
+    up_invited: "Vous avez reçu une invitation. Choisissez un mot de passe pour créer votre compte.",
+    up_fixed: "L’invitation est réservée à cette adresse e-mail.",
     up_button: "Créer le compte",
     have_account: "Vous avez déjà un compte\u{a0}?",
     password_hint: |min| {
@@ -30,16 +30,16 @@ pub(super) static WORDS: Sign = Sign {
     },
     mail_title: "Consultez vos e-mails",
     mail_sent: |email| {
-        format!("Si l’adresse {email} peut être utilisée ici, un message contenant un lien est en route.")
+        format!("Si l’adresse {email} peut être utilisée ici, un e-mail contenant un lien est en route.")
     },
     mail_minutes: |minutes| {
         if *minutes < 120 {
-            format!("Le lien fonctionne une fois, pendant {minutes} minutes.")
+            format!("Le lien fonctionne une fois et expire après {minutes} minutes.")
         } else {
-            format!("Le lien fonctionne une fois, pendant {} heures.", minutes / 60)
+            format!("Le lien fonctionne une fois et expire après {} heures.", minutes / 60)
         }
     },
-    mail_missing: "Rien reçu\u{a0}? Regardez dans le courrier indésirable et vérifiez l’orthographe de l’adresse.",
+    mail_missing: "Rien reçu\u{a0}? Vérifiez vos courriers indésirables et l’orthographe de l’adresse.",
     admin_title: "Adressez-vous à votre administrateur",
     admin_has_it: |email| {
         format!(
@@ -47,35 +47,37 @@ pub(super) static WORDS: Sign = Sign {
         )
     },
     follow_in: "Se connecter",
-    follow_in_lead: "Un clic, et vous êtes connecté.",
-    follow_up: "Confirmer votre adresse",
-    follow_up_lead: "Un clic ouvre votre compte.",
+    follow_in_lead: "Cliquez sur le bouton pour vous connecter.",
+    follow_up: "Confirmer votre adresse e-mail",
+    follow_up_lead: "Cliquez sur le bouton pour ouvrir votre compte.",
     follow_up_button: "Ouvrir mon compte",
-    follow_email: "Confirmer votre adresse",
-    follow_email_lead: "Un clic, et cette adresse est celle de votre compte.",
+    follow_email: "Confirmer votre adresse e-mail",
+    follow_email_lead: "Cliquez sur le bouton pour utiliser cette adresse e-mail avec votre compte.",
     follow_email_button: "Confirmer",
     follow_present: |email| {
-        format!("Le compte {email} prendra cette adresse. Ne confirmez que si ce compte est bien le vôtre.")
+        format!(
+            "Le compte {email} utilisera cette adresse e-mail. Ne confirmez que si ce compte est bien le vôtre."
+        )
     },
-    follow_present_ends: "Ses clés API seront révoquées, ses autres façons de se connecter dissociées et ses autres sessions fermées.",
+    follow_present_ends: "Ses clés API seront révoquées, ses connexions associées supprimées et toutes ses autres sessions fermées.",
     new_title: "Choisir un nouveau mot de passe",
     new_lead: "Vous serez ensuite connecté ici, et déconnecté partout ailleurs.",
-    new_opens: "Ce compte a été demandé dans un autre navigateur. Choisissez ici son mot de passe, et il sera ouvert.",
+    new_opens: "Ce compte a été demandé dans un autre navigateur. Choisissez ici un mot de passe pour l’ouvrir.",
     new_label: "Nouveau mot de passe",
     new_button: "Enregistrer et se connecter",
     new_take_back: "Révoquer aussi toutes les clés API et dissocier les autres façons de se connecter. Laissez cette case cochée si quelqu’un d’autre a pu accéder à votre compte.",
     gone_title: "Ce lien ne fonctionne plus",
-    gone_lead: "Un lien ne fonctionne qu’une fois et peu de temps. Celui-ci a déjà servi ou n’est plus valable.",
+    gone_lead: "Un lien ne fonctionne qu’une fois et peu de temps. Celui-ci a déjà servi ou a expiré.",
     gone_new: "Demander un nouveau lien",
     gone_invitation: "S’il s’agissait d’une invitation, demandez-en une autre.",
-    elsewhere_title: "Ce lien s’ouvre dans l’autre navigateur",
+    elsewhere_title: "Ouvrez ce lien dans l’autre navigateur",
     elsewhere_lead: "Il ne vous connecte que dans le navigateur depuis lequel vous l’avez demandé. Ouvrez-le là-bas\u{a0}: il fonctionne toujours. Ou demandez-en un nouveau pour ce navigateur-ci.",
     closed_title: "Pas de nouveaux comptes pour le moment",
-    closed_lead: "Sur ce service, les comptes sont ouverts par l’administrateur.",
-    invite_title: "Sur invitation",
-    invite_lead: "Il faut une invitation pour ouvrir un compte. Si vous en avez une, ouvrez son lien\u{a0}; sinon, demandez-la à l’administrateur du service.",
-    again_title: "Vous revoilà",
-    again_lead: "Vous êtes de nouveau connecté. Rien n’est encore enregistré\u{a0}: envoyez ce que vous aviez saisi, ou abandonnez-le.",
+    closed_lead: "Sur ce service, les comptes sont créés par l’administrateur.",
+    invite_title: "Sur invitation uniquement",
+    invite_lead: "Il faut une invitation pour créer un compte. Si vous en avez une, ouvrez son lien. Sinon, demandez-la à l’administrateur du service.",
+    again_title: "Bon retour",
+    again_lead: "Vous êtes de nouveau connecté. Ce que vous aviez saisi n’a pas encore été enregistré\u{a0}: envoyez-le maintenant ou abandonnez-le.",
     again_button: "Envoyer maintenant",
     again_leave: "Abandonner",
     again_what: "Ce que vous aviez saisi",

@@ -63,7 +63,7 @@ pub(super) static WORDS: Values = Values {
     },
     scope: |scope| match scope {
         Scope::ListingsWrite => "Écrire des annonces",
-        Scope::UsageRead => "Consulter le quota",
+        Scope::UsageRead => "Consulter le quota restant",
     },
     source: |source| match source {
         Source::Seller => "Indiqué",
@@ -122,13 +122,13 @@ fn dollars(amount: MicroUsd) -> String {
 fn mail(code: &str) -> &'static str {
     match code {
         "invitation" => "Invitation",
-        "confirm_sign_up" => "Confirmation d’un nouveau compte",
+        "confirm_sign_up" => "Confirmation d’inscription",
         "already_registered" => "Compte déjà existant",
-        "sign_in" => "Connexion par lien",
-        "reset_password" => "Nouveau mot de passe",
-        "confirm_email" => "Confirmation d’une adresse",
-        "email_changed" => "Adresse changée",
-        "password_changed" => "Mot de passe changé",
+        "sign_in" => "Lien de connexion",
+        "reset_password" => "Réinitialisation du mot de passe",
+        "confirm_email" => "Confirmation d’une adresse e-mail",
+        "email_changed" => "Adresse e-mail modifiée",
+        "password_changed" => "Mot de passe modifié",
         "key_made" => "Clé API créée",
         "keys_made" => "Plusieurs clés API créées",
         "identity_linked" => "Connexion associée",
@@ -141,29 +141,33 @@ fn said(flash: Flash) -> &'static str {
     match flash {
         Flash::SignedIn => "Vous êtes connecté.",
         Flash::SignedOut => "Vous êtes déconnecté.",
-        Flash::Welcome => "Bienvenue\u{a0}! Votre compte est ouvert.",
-        Flash::EmailConfirmed => "Votre adresse est confirmée.",
-        Flash::EmailAsked => "Un lien est en route. Ouvrez-le pour confirmer l’adresse.",
-        Flash::EmailLinkWaits => "Votre administrateur dispose maintenant d’un lien qui confirme l’adresse.",
-        Flash::PasswordChanged => "Votre mot de passe est changé. Vous êtes déconnecté partout ailleurs.",
+        Flash::Welcome => "Bienvenue\u{a0}! Votre compte est prêt.",
+        Flash::EmailConfirmed => "Votre adresse e-mail a été confirmée.",
+        Flash::EmailAsked => "Un lien est en route. Ouvrez-le pour confirmer l’adresse e-mail.",
+        Flash::EmailLinkWaits => {
+            "Votre administrateur dispose maintenant d’un lien pour confirmer l’adresse e-mail."
+        }
+        Flash::PasswordChanged => {
+            "Votre mot de passe a été modifié. Vous avez été déconnecté partout ailleurs."
+        }
         Flash::PreferencesKept => "C’est enregistré.",
-        Flash::SessionEnded => "La session est fermée.",
-        Flash::OthersEnded => "Toutes les autres sessions sont fermées.",
-        Flash::ProviderLinked => "Votre connexion est associée.",
-        Flash::ProviderUnlinked => "Votre connexion n’est plus associée.",
-        Flash::AccountDeleted => "Votre compte est supprimé. Merci de votre visite.",
-        Flash::KeyRevoked => "La clé est révoquée. Elle ne donne plus aucun accès.",
-        Flash::GenerationDeleted => "Les annonces sont supprimées.",
-        Flash::TextKept => "Vos annonces sont enregistrées.",
-        Flash::ListingRestored => "L’annonce a retrouvé sa première version.",
-        Flash::WrittenAgain => "Les annonces sont réécrites.",
-        Flash::PlanChanged => "La formule est changée.",
-        Flash::CreditsAdded => "Les crédits sont ajoutés.",
-        Flash::Suspended => "Le compte est suspendu.",
-        Flash::Resumed => "Le compte fonctionne de nouveau.",
+        Flash::SessionEnded => "La session a été fermée.",
+        Flash::OthersEnded => "Toutes les autres sessions ont été fermées.",
+        Flash::ProviderLinked => "Votre connexion a été associée.",
+        Flash::ProviderUnlinked => "Votre connexion a été dissociée.",
+        Flash::AccountDeleted => "Votre compte a été supprimé. Merci d’avoir utilisé Photo to Listing.",
+        Flash::KeyRevoked => "La clé a été révoquée et ne fonctionne plus.",
+        Flash::GenerationDeleted => "Les annonces ont été supprimées.",
+        Flash::TextKept => "Vos annonces ont été enregistrées.",
+        Flash::ListingRestored => "L’annonce d’origine a été rétablie.",
+        Flash::WrittenAgain => "Les annonces ont été réécrites.",
+        Flash::PlanChanged => "La formule a été modifiée.",
+        Flash::CreditsAdded => "Les crédits ont été ajoutés.",
+        Flash::Suspended => "Le compte a été suspendu.",
+        Flash::Resumed => "Le compte a été réactivé.",
         Flash::Dismissed => "Ce compte n’est plus administrateur.",
-        Flash::OtherDeleted => "Le compte est supprimé.",
-        Flash::Withdrawn => "L’invitation est retirée.",
+        Flash::OtherDeleted => "Le compte a été supprimé.",
+        Flash::Withdrawn => "L’invitation a été annulée.",
     }
 }
 
@@ -175,14 +179,14 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::TooOften(seconds) => return too_often(*seconds),
         Problem::Email => "Saisissez une adresse e-mail complète, comme nom@exemple.fr.",
-        Problem::EmailTaken => "Cette adresse est déjà celle d’un autre compte.",
-        Problem::OtherEmail => "Ce n’est pas l’adresse du compte.",
+        Problem::EmailTaken => "Cette adresse e-mail est déjà utilisée par un autre compte.",
+        Problem::OtherEmail => "Ce n’est pas l’adresse e-mail du compte.",
         Problem::WrongPassword => "Ce n’est pas votre mot de passe actuel.",
         Problem::Password(reason) => return password(*reason),
         Problem::ProviderRefused => "L’autre service n’a pas confirmé votre identité. Réessayez.",
         Problem::ProviderUnavailable(name) => {
             return format!(
-                "{name} ne répond pas pour le moment. Réessayez dans un instant, ou connectez-vous autrement."
+                "{name} ne répond pas pour le moment. Réessayez dans un instant ou connectez-vous autrement."
             );
         }
         Problem::ProviderNotAccepting(name) => {
@@ -192,11 +196,11 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::EmailNotVouched(name) => {
             return format!(
-                "{name} ne garantit pas votre adresse e-mail\u{a0}: impossible d’ouvrir un compte avec elle. Confirmez l’adresse là-bas, ou adressez-vous à votre administrateur."
+                "{name} n’a pas vérifié votre adresse e-mail\u{a0}: impossible de créer un compte avec elle. Confirmez-la d’abord auprès de ce service, ou adressez-vous à votre administrateur."
             );
         }
         Problem::NotLinked => {
-            "Un compte existe déjà avec cette adresse. Connectez-vous autrement, puis associez l’autre service dans vos réglages."
+            "Un compte existe déjà avec cette adresse e-mail. Connectez-vous autrement, puis associez l’autre service dans vos réglages."
         }
         Problem::IdentityTaken => "Cette connexion est associée à un autre compte.",
         Problem::LinkingGone => "Le délai est dépassé. Recommencez l’association dans vos réglages.",
@@ -204,42 +208,40 @@ fn problem(problem: &Problem) -> String {
             "Vous n’avez pas de mot de passe et vous êtes connecté depuis trop longtemps. Déconnectez-vous, puis reconnectez-vous avant de recommencer."
         }
         Problem::Overtaken => {
-            "L’accès à votre compte a changé entre-temps. Reconnectez-vous, puis réessayez."
+            "L’accès à votre compte a été modifié entre-temps. Reconnectez-vous, puis réessayez."
         }
         Problem::OnlyWayIn => "C’est votre seul moyen de vous connecter. Choisissez d’abord un mot de passe.",
         Problem::LastAdministrator => {
             "Vous êtes le dernier administrateur. Nommez-en d’abord un autre avec ptl admin create."
         }
-        Problem::InvitationGone => "L’invitation a déjà servi ou n’est plus valable. Demandez-en une autre.",
+        Problem::InvitationGone => "L’invitation a déjà servi ou a expiré. Demandez-en une autre.",
         Problem::NoPhoto => "Choisissez au moins une photo.",
-        Problem::TooManyPhotos => "Choisissez quatre photos au plus.",
+        Problem::TooManyPhotos => "Choisissez jusqu’à quatre photos.",
         Problem::Photo(number, fault) => return format!("Photo {number}\u{a0}: {}", photo_fault(fault)),
         Problem::NotRecognized(guesses) if guesses.is_empty() => {
-            "Les photos ne permettent pas de reconnaître l’article. Indiquez ce que c’est."
+            "Nous n’avons pas reconnu l’article sur les photos. Indiquez ce que c’est."
         }
         Problem::NotRecognized(_) => {
-            "Les photos ne permettent pas de reconnaître l’article. Choisissez ce que c’est, ou indiquez-le dans le formulaire."
+            "Nous n’avons pas reconnu l’article sur les photos. Choisissez ce que c’est, ou indiquez-le dans le formulaire."
         }
-        Problem::NoItem => "Choisissez ce qu’est l’article, ou saisissez-le.",
-        Problem::NoPlatform => "Choisissez au moins une place de marché.",
-        Problem::NothingLeft => "Il ne reste aucune génération ce mois-ci.",
+        Problem::NoItem => "Choisissez ou saisissez le bon article.",
+        Problem::NoPlatform => "Choisissez au moins une plateforme.",
+        Problem::NothingLeft => "Vous n’avez plus de générations ce mois-ci.",
         Problem::FailedTooOften => {
-            "Trop d’essais ont échoué aujourd’hui pour votre compte. Rien n’a été décompté. Réessayez demain."
+            "Trop de tentatives ont échoué aujourd’hui pour votre compte. Rien n’a été décompté. Réessayez demain."
         }
         Problem::Busy => "Le service est très sollicité. Réessayez dans un instant.",
         Problem::KeyName => {
-            return format!("Un nom compte de 1 à {} caractères, sur une ligne.", KeyName::MAX_CHARS);
+            return format!("Saisissez un nom de 1 à {} caractères, sur une ligne.", KeyName::MAX_CHARS);
         }
         Problem::NoScope => "Choisissez au moins une autorisation.",
-        Problem::KeyExpires => "Choisissez la durée de validité de la clé.",
+        Problem::KeyExpires => "Choisissez l’expiration de la clé.",
         Problem::TooManyKeys(limit) => {
-            return format!("Un compte peut avoir {limit} clés. Révoquez-en une d’abord.");
+            return format!("Vous pouvez avoir jusqu’à {limit} clés. Révoquez-en une d’abord.");
         }
-        Problem::NoTitle => "Écrivez un titre\u{a0}: un titre vide ne peut pas être enregistré.",
-        Problem::NoDescription => {
-            "Écrivez une description\u{a0}: une description vide ne peut pas être enregistrée."
-        }
-        Problem::Price => "Écrivez le prix en chiffres, par exemple 12 ou 12,50.",
+        Problem::NoTitle => "Saisissez un titre\u{a0}: il ne peut pas être vide.",
+        Problem::NoDescription => "Saisissez une description\u{a0}: elle ne peut pas être vide.",
+        Problem::Price => "Saisissez le prix en chiffres, par exemple 12 ou 12,50.",
         Problem::LabelTooLong(most) => {
             return too_long("La catégorie ou l’état est trop long. Ramenez ce champ", *most);
         }
@@ -250,16 +252,16 @@ fn problem(problem: &Problem) -> String {
         Problem::DescriptionTooLong(most) => {
             return too_long("La description est trop longue. Ramenez-la", *most);
         }
-        Problem::NoneAgain => "Cette annonce a été réécrite autant de fois que possible.",
-        Problem::InvitedAs(email) => return format!("L’invitation vaut pour {email}."),
+        Problem::NoneAgain => "Vous n’avez plus de réécriture pour ces annonces.",
+        Problem::InvitedAs(email) => return format!("L’invitation est réservée à {email}."),
         Problem::NotesTooLong => {
             return too_long("Les précisions sont trop longues. Ramenez-les", Notes::MAX_CHARS);
         }
         Problem::TooLong(kind) => {
             let what = (WORDS.attribute)(kind);
-            return format!("{what}\u{a0}: {}\u{a0}caractères au plus.", AttributeText::MAX_CHARS);
+            return format!("{what}\u{a0}: {}\u{a0}caractères au maximum.", AttributeText::MAX_CHARS);
         }
-        Problem::Quantity => "Écrivez la quantité en nombre entier, de 1 à 99.",
+        Problem::Quantity => "Saisissez la quantité en nombre entier, de 1 à 99.",
         Problem::NotWritten => {
             "Les annonces n’ont pas pu être rédigées. Rien n’a été décompté. Réessayez dans un instant."
         }
@@ -271,9 +273,11 @@ fn problem(problem: &Problem) -> String {
 
 fn photo_fault(fault: &PhotoFault) -> String {
     let said = match fault {
-        PhotoFault::NoPicture => "Ce n’est pas une photo. Utilisez un fichier JPEG, PNG, WebP ou GIF.",
+        PhotoFault::NoPicture => {
+            "Ce fichier n’est pas une photo. Utilisez un fichier JPEG, PNG, WebP ou GIF."
+        }
         PhotoFault::OtherType(PhotoType::Heic) => {
-            "C’est une photo HEIC, le format des iPhone. Réglez l’appareil photo sur «\u{a0}Le plus compatible\u{a0}», ou convertissez la photo en JPEG."
+            "C’est une photo HEIC, le format des iPhone. Réglez le format de l’appareil photo sur «\u{a0}Le plus compatible\u{a0}», ou convertissez la photo en JPEG."
         }
         PhotoFault::OtherType(PhotoType::Avif) => "C’est une image AVIF. Convertissez-la en JPEG.",
         PhotoFault::OtherType(PhotoType::Tiff) => {
@@ -284,24 +288,27 @@ fn photo_fault(fault: &PhotoFault) -> String {
             "C’est un dessin SVG. Utilisez une photo, ou convertissez-le en PNG."
         }
         PhotoFault::OtherType(PhotoType::Pdf) => {
-            "C’est un document PDF. Utilisez ses images comme photos, par exemple en JPEG."
+            "C’est un document PDF. Enregistrez ses images en JPEG et utilisez-les."
         }
         PhotoFault::OtherType(PhotoType::Video) => {
             "C’est une vidéo. Utilisez une photo, par exemple un fichier JPEG."
         }
         PhotoFault::TooLarge(bytes) => {
-            return format!("Le fichier est trop lourd\u{a0}: {}\u{a0}Mo au plus.", bytes / 1_000_000);
+            return format!(
+                "Le fichier est trop volumineux\u{a0}: {}\u{a0}Mo au maximum.",
+                bytes / 1_000_000
+            );
         }
         PhotoFault::TooManyPixels { max_side, max_pixels } => {
             let side = Language::Fr.number(usize::try_from(*max_side).unwrap_or(usize::MAX));
             return format!(
-                "L’image est trop grande\u{a0}: {} millions de pixels au plus, et {side} par côté.",
+                "L’image est trop grande\u{a0}: {} millions de pixels au maximum, et {side} par côté.",
                 max_pixels / 1_000_000
             );
         }
-        PhotoFault::TooMuchMemory => "L’image demande trop de mémoire. Utilisez-en une plus petite.",
+        PhotoFault::TooMuchMemory => "L’image exige trop de mémoire. Utilisez-en une plus petite.",
         PhotoFault::Damaged => {
-            "Le fichier est abîmé ou incomplet. Copiez-le de nouveau, ou utilisez une autre photo."
+            "Le fichier est endommagé ou incomplet. Copiez-le de nouveau ou utilisez une autre photo."
         }
         PhotoFault::Blank => {
             "Cette photo ne montre presque rien. Utilisez-en une où l’on voit l’article, ou indiquez ce que vous en savez."
@@ -311,7 +318,7 @@ fn photo_fault(fault: &PhotoFault) -> String {
 }
 
 fn too_long(said: &str, most: usize) -> String {
-    format!("{said} à {} caractères au plus.", Language::Fr.number(most))
+    format!("{said} à {} caractères au maximum.", Language::Fr.number(most))
 }
 
 fn too_often(seconds: u64) -> String {
@@ -325,27 +332,25 @@ fn too_often(seconds: u64) -> String {
 fn password(reason: InvalidPassword) -> String {
     match reason {
         InvalidPassword::TooShort => {
-            format!("Un mot de passe compte au moins {} caractères.", Password::MIN_CHARS)
+            format!("Un mot de passe doit compter au moins {} caractères.", Password::MIN_CHARS)
         }
         InvalidPassword::TooLong => {
-            format!("Un mot de passe compte au plus {} caractères.", Password::MAX_CHARS)
+            format!("Un mot de passe peut compter au plus {} caractères.", Password::MAX_CHARS)
         }
-        InvalidPassword::Common => {
-            "Ce mot de passe est l’un des premiers que l’on essaie. Choisissez-en un autre.".to_owned()
-        }
+        InvalidPassword::Common => "Ce mot de passe est trop courant. Choisissez-en un autre.".to_owned(),
     }
 }
 
 fn status(code: u16) -> [&'static str; 2] {
     match code {
-        400 => ["L’envoi est incomplet", "Revenez en arrière, actualisez la page et envoyez de nouveau."],
-        401 => ["Connectez-vous", "Cette page est réservée aux personnes connectées."],
+        400 => ["La requête est incomplète", "Revenez en arrière, actualisez la page et envoyez de nouveau."],
+        401 => ["Connectez-vous", "Vous devez être connecté pour voir cette page."],
         402 => ["Quota du mois épuisé", "Vos générations gratuites et vos crédits sont épuisés."],
         403 => [
             "Accès refusé",
-            "Votre compte ne permet pas de voir cette page ou de faire cela. S’il s’agissait d’un formulaire, actualisez sa page et envoyez-le de nouveau.",
+            "Votre compte n’a pas le droit de voir cette page ni de faire cela. Si vous avez envoyé un formulaire, actualisez sa page et envoyez-le de nouveau.",
         ],
-        404 => ["Il n’y a rien ici", "La page n’existe plus, ou n’a jamais existé. Vérifiez l’adresse."],
+        404 => ["Page introuvable", "Cette page n’existe pas ou n’existe plus. Vérifiez l’adresse."],
         405 => ["Ce n’est pas possible ici", "La page existe, mais n’accepte pas ce type de requête."],
         408 => [
             "L’envoi a duré trop longtemps",
@@ -353,22 +358,22 @@ fn status(code: u16) -> [&'static str; 2] {
         ],
         409 => ["Quelque chose a changé entre-temps", "Actualisez la page et réessayez."],
         413 => [
-            "C’est trop volumineux",
-            "L’envoi dépasse ce qui est accepté. Envoyez moins de photos, de plus petites, ou un texte plus court.",
+            "L’envoi est trop volumineux",
+            "Il dépasse la limite. Envoyez moins de photos, des photos plus petites ou un texte plus court.",
         ],
         414 => ["L’adresse est trop longue", "Aucune page n’a une adresse aussi longue. Vérifiez-la."],
         415 => ["Ce type de fichier n’est pas pris en charge", "Utilisez des photos JPEG, PNG, WebP ou GIF."],
         431 => [
-            "Votre navigateur en dit trop",
-            "Il envoie trop d’informations avec la requête. Effacez les cookies de ce site, puis réessayez.",
+            "En-têtes de requête trop volumineux",
+            "Votre navigateur envoie trop de données avec la requête. Effacez les cookies de ce site, puis réessayez.",
         ],
         429 => {
             ["Un instant, s’il vous plaît", "Trop de requêtes en peu de temps. Réessayez dans une minute."]
         }
-        503 => ["Le service est très sollicité", "Réessayez dans un instant\u{a0}; rien n’a été décompté."],
+        503 => ["Le service est très sollicité", "Réessayez dans un instant. Rien n’a été décompté."],
         _ => [
             "Une erreur de notre côté",
-            "Elle est enregistrée, et rien n’a été décompté. Réessayez dans un instant.",
+            "L’erreur a été enregistrée, et rien n’a été décompté. Réessayez dans un instant.",
         ],
     }
 }
@@ -376,12 +381,12 @@ fn status(code: u16) -> [&'static str; 2] {
 fn reason(reason: &Reason) -> [String; 2] {
     let [title, text] = match reason {
         Reason::ForeignForm => [
-            "Ce formulaire est trop ancien",
+            "Ce formulaire a expiré",
             "Il ne vient pas d’une page actuelle de ce site. Actualisez la page, puis envoyez-le de nouveau.",
         ],
         Reason::NoCookie => [
-            "Votre navigateur ne garde aucun cookie de ce site",
-            "Sans cookie, impossible de se connecter. Les navigateurs n’en gardent qu’en https, ou à l’adresse http://localhost sur l’ordinateur où tourne le service. Ouvrez le site à cette adresse et autorisez ses cookies.",
+            "Votre navigateur n’accepte pas les cookies de ce site",
+            "Sans cookies, impossible de se connecter. Les navigateurs ne les acceptent qu’en https, ou à l’adresse http://localhost sur l’ordinateur où tourne le service. Ouvrez le site à l’une de ces adresses et autorisez ses cookies.",
         ],
         Reason::OtherAddress(origin) => {
             return ["Ce site a une autre adresse".to_owned(), format!("Ouvrez plutôt {origin}.")];
@@ -402,7 +407,7 @@ fn reason(reason: &Reason) -> [String; 2] {
         }
         Reason::NotAdministrator => [
             "Page réservée aux administrateurs",
-            "Votre compte n’en est pas un. Demandez à un administrateur de le faire pour vous.",
+            "Votre compte n’est pas administrateur. Demandez à un administrateur de le faire pour vous.",
         ],
         Reason::NotReady => {
             ["Le service n’est pas prêt", "Il démarre ou s’arrête. Réessayez dans un instant."]

@@ -31,10 +31,10 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
 
 async fn find(browser: &Browser, email: &str) -> Result<()> {
     browser.open("/admin").await?;
-    browser.fill("Search by e-mail", "nobody-at-all").await?;
+    browser.fill("Search by email address", "nobody-at-all").await?;
     browser.press("Search").await?;
-    browser.sees("No account with “nobody-at-all”.").await?;
-    browser.fill("Search by e-mail", "SUE@").await?;
+    browser.sees("No accounts match “nobody-at-all”.").await?;
+    browser.fill("Search by email address", "SUE@").await?;
     browser.press("Search").await?;
     let rows = "return document.querySelectorAll('tbody tr').length";
     ensure!(browser.ask::<u32>(rows).await? == 1, "not one account is found");
@@ -46,19 +46,19 @@ async fn find(browser: &Browser, email: &str) -> Result<()> {
 async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
     browser.fill("Packs", "2").await?;
     browser.press_in("Add credit packs", "Add").await?;
-    browser.sees("The credits are added.").await?;
+    browser.sees("The credits have been added.").await?;
     of_person.open("/account").await?;
     let shown = of_person.find("//section[h2[@id=\"credits-left\"]]/p[1]").await?.text().await?;
     ensure!(shown == "40", "the account has {shown} credits");
     browser.choose("Change plan", "Plan", "Pro, yearly").await?;
     browser.press("Set plan").await?;
-    browser.sees("The plan is changed.").await?;
+    browser.sees("The plan has been changed.").await?;
     of_person.open("/account").await?;
     of_person.sees("Unlimited").await?;
     of_person.sees("Pro, yearly").await?;
     browser.choose("Change plan", "Plan", "Free").await?;
     browser.press("Set plan").await?;
-    browser.sees("The plan is changed.").await?;
+    browser.sees("The plan has been changed.").await?;
     of_person.open("/account").await?;
     of_person.sees("3 of 3 free left").await
 }
@@ -66,7 +66,7 @@ async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
 /// A suspended person is locked out of the web app and the API until reactivation.
 async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> Result<()> {
     browser.press_in("Suspend", "Suspend").await?;
-    browser.sees("The account is suspended.").await?;
+    browser.sees("The account has been suspended.").await?;
     browser.sees("Suspended since").await?;
     let is_out = async || {
         person.browser.driver().goto(format!("{}/account", site.origin())).await?;
@@ -74,14 +74,14 @@ async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> 
         Ok((path == "/sign-in").then_some(()))
     };
     person.browser.until("the suspended one being out", is_out).await?;
-    person.browser.fill("E-mail", &person.email).await?;
+    person.browser.fill("Email address", &person.email).await?;
     person.browser.fill("Password", PASSWORD).await?;
     person.browser.press("Sign in").await?;
     person.browser.is_at("/sign-in").await?;
     let refused = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 401).then_some(()));
     person.browser.until("the key refused", refused).await?;
-    browser.press_in("Resume", "Resume").await?;
-    browser.sees("The account works again.").await?;
+    browser.press_in("Reactivate", "Reactivate").await?;
+    browser.sees("The account has been reactivated.").await?;
     let opens = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 200).then_some(()));
     person.browser.until("the key opening again", opens).await?;
     // A suspension ends all sessions.
@@ -92,13 +92,13 @@ async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> 
 /// Checks mail, settings without secrets, and the doctor's verdict. Returns the verdict's time in seconds.
 async fn look_after(browser: &Browser) -> Result<f64> {
     browser.open("/admin/mail").await?;
-    browser.sees("Messages go out by the mail server that is set.").await?;
+    browser.sees("Emails are sent through the configured mail server.").await?;
     browser.open("/admin/service").await?;
-    browser.sees("Not examined since the start.").await?;
+    browser.sees("Not checked since the server started.").await?;
     browser.sees("Secrets are never shown.").await?;
     browser.sees("registration invite").await?;
     let start = Instant::now();
-    browser.press("Examine now").await?;
+    browser.press("Check now").await?;
     examined(browser).await?;
     let seconds = start.elapsed().as_secs_f64();
     browser.sees("Everything is in order").await?;
@@ -110,7 +110,7 @@ pub(super) async fn examined(browser: &Browser) -> Result<()> {
         browser.driver().refresh().await?;
         let text = browser.driver().execute("return document.body.innerText", vec![]).await?;
         let text: String = text.convert()?;
-        Ok(text.contains("Examined ").then_some(()))
+        Ok(text.contains("Last checked ").then_some(()))
     };
     browser.until("the verdict", is_examined).await
 }

@@ -15,7 +15,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let person = site.person("karim").await?;
         let browser = &person.browser;
         let key = make(browser, "shop").await?;
-        browser.sees("it is shown this once").await?;
+        browser.sees("it is shown only once").await?;
         let copied = copy(browser, "", "Copy: Key").await?;
         ensure!(copied == key, "the clipboard holds something else than the key");
         browser.open("/account/api-keys").await?;
@@ -39,7 +39,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         browser.press("Revoke").await?;
         browser.sees("Revoke “shop”?").await?;
         browser.press("Revoke key").await?;
-        browser.sees("The key is revoked. It opens nothing any more.").await?;
+        browser.sees("The key has been revoked and no longer works.").await?;
         let refused = site.api.assert_is_refused(&key)?;
         browser.sees("0 of 10 keys").await?;
         person.browser.close().await?;

@@ -26,7 +26,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
             browser.tick("Marketplaces", marketplace).await?;
         }
         browser.fill("Brand", "Lampo").await?;
-        browser.choose("How to write", "Language", "English").await?;
+        browser.choose("Writing options", "Language", "English").await?;
         refuse(browser).await?;
         browser.click("", "Write the listings").await?;
         browser.sees("Writing your listings").await?;
@@ -51,7 +51,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
 async fn refuse(browser: &Browser) -> Result<()> {
     let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
     choose(browser, &[notes.path().to_owned()]).await?;
-    browser.sees("This is no photo.").await?;
+    browser.sees("This file is not a photo.").await?;
     ensure!(previews(browser).await? == MOST_PHOTOS, "photos went with the file that is none");
     let brand = browser.field_in("", "Brand").await?;
     brand.send_keys(thirtyfour::Key::Enter + "").await?;
@@ -126,7 +126,7 @@ async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> 
 async fn edit(browser: &Browser) -> Result<()> {
     let long = "lamp ".repeat(40);
     browser.fill_in("Vinted", "Title", &long).await?;
-    browser.sees("Would not be accepted like this").await?;
+    browser.sees("Fix before publishing").await?;
     browser.fill_in("Vinted", "Title", TITLE).await?;
     let is_accepted = async || {
         let shown = "return document.querySelectorAll('.findings:not([hidden])').length === 0";
@@ -149,12 +149,12 @@ async fn edit(browser: &Browser) -> Result<()> {
 async fn write_again(browser: &Browser) -> Result<()> {
     browser.sees("3 of 3 left").await?;
     for marketplace in ["Vinted", "Etsy"] {
-        browser.tick("Write again", marketplace).await?;
+        browser.tick("Rewrite", marketplace).await?;
     }
-    browser.choose("Write again", "Tone", "Professional").await?;
-    browser.choose("Write again", "Language", "French").await?;
-    browser.press_in("Write again", "Write again").await?;
-    browser.sees("Written again.").await?;
+    browser.choose("Rewrite", "Tone", "Professional").await?;
+    browser.choose("Rewrite", "Language", "French").await?;
+    browser.press_in("Rewrite", "Rewrite").await?;
+    browser.sees("The listings have been rewritten.").await?;
     browser.sees("2 of 3 left").await?;
     for marketplace in ["eBay", "Etsy"] {
         let text = value(browser, marketplace, "Description").await?;
@@ -166,7 +166,7 @@ async fn write_again(browser: &Browser) -> Result<()> {
 
 /// The files contain the page's data.
 async fn take_along(browser: &Browser) -> Result<()> {
-    browser.click("Take along", "CSV").await?;
+    browser.click("Export", "CSV").await?;
     let table = browser.downloaded("listings.csv").await?;
     let mut rows = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
     let rows = rows.records().collect::<Result<Vec<_>, _>>()?;
@@ -175,7 +175,7 @@ async fn take_along(browser: &Browser) -> Result<()> {
         let is_there = rows.iter().any(|row| row.iter().any(|cell| cell == edited));
         ensure!(is_there, "no row has {edited}: {table}");
     }
-    browser.click("Take along", "JSON").await?;
+    browser.click("Export", "JSON").await?;
     let text = browser.downloaded("listings.json").await?;
     let _: Value = serde_json::from_str(&text).context("the file is no JSON")?;
     ensure!(text.contains("Ines"), "the file has no such title: {text}");
@@ -186,10 +186,10 @@ async fn take_along(browser: &Browser) -> Result<()> {
 async fn find_again(browser: &Browser, path: &str) -> Result<()> {
     browser.open("/account/generations").await?;
     for (word, is_found) in [("Ines", true), ("snowshoe", false)] {
-        browser.fill("Search in your listings", word).await?;
+        browser.fill("Search your listings", word).await?;
         browser.press("Search").await?;
         let link = format!("return document.querySelector('a[href=\"{path}\"]') !== null");
         ensure!(browser.ask::<bool>(&link).await? == is_found, "{word}: found is not {is_found}");
     }
-    browser.sees("Nothing found for “snowshoe”.").await
+    browser.sees("No results for “snowshoe”.").await
 }

@@ -110,7 +110,7 @@ async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     browser.driver().delete_cookie("__Host-ptl-session").await?;
     browser.press("Create key").await?;
     gallery.look(browser, "sign-in-again").await?;
-    browser.fill("E-mail", &person.email).await?;
+    browser.fill("Email address", &person.email).await?;
     browser.fill("Password", PASSWORD).await?;
     browser.press("Sign in").await?;
     browser.sees("Welcome back").await?;
@@ -136,14 +136,14 @@ async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Resul
 async fn show_administration(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let administrator = site.administrator("chief").await?.browser;
     show(gallery, &administrator, &OF_ADMINISTRATORS).await?;
-    administrator.press("Examine now").await?;
+    administrator.press("Check now").await?;
     super::administrator::examined(&administrator).await?;
     gallery.look(&administrator, "admin-verdict").await?;
     administrator.open("/admin").await?;
     administrator.press("marie@example.com").await?;
     gallery.look(&administrator, "admin-account").await?;
     administrator.open("/admin/invitations").await?;
-    administrator.press("Make an invitation").await?;
+    administrator.press("Create invitation").await?;
     gallery.look(&administrator, "admin-invitation").await?;
     let link = administrator.find("//*[@id=\"link\"]").await?.text().await?;
     guest.open(&link).await?;

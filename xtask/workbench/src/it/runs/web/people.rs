@@ -19,10 +19,10 @@ pub(super) fn come_in(place: &Place) -> Result<Figures> {
         administrator.sees("Administration").await?;
         administrator.sees("root@example.com").await?;
         administrator.open("/admin/invitations").await?;
-        administrator.fill("E-mail", "ines@example.com").await?;
-        administrator.press("Make an invitation").await?;
+        administrator.fill("Email address", "ines@example.com").await?;
+        administrator.press("Create invitation").await?;
         administrator.sees("Invitation link").await?;
-        administrator.sees("It was also put in the mail.").await?;
+        administrator.sees("It is also sent by email.").await?;
         let shown: String = administrator.ask("return document.getElementById('link').textContent").await?;
         let link = site.mailed_link("ines@example.com", "Your invitation to Photo to Listing").await?;
         ensure!(link == shown, "the mail has another link than the page");
@@ -36,10 +36,10 @@ pub(super) fn come_in(place: &Place) -> Result<Figures> {
 async fn sign_up(site: &Site, invitation: &str) -> Result<Browser> {
     let browser = site.browser().await?;
     browser.open("/sign-up").await?;
-    browser.sees("An account takes an invitation.").await?;
+    browser.sees("You need an invitation to create an account.").await?;
     browser.open(invitation).await?;
-    browser.sees("You are invited.").await?;
-    browser.sees("The invitation is for this e-mail.").await?;
+    browser.sees("You have been invited.").await?;
+    browser.sees("The invitation is for this email address.").await?;
     browser.fill("Password", "Password2026").await?;
     browser.press("Create account").await?;
     browser.sees("Please check the following").await?;
@@ -47,7 +47,7 @@ async fn sign_up(site: &Site, invitation: &str) -> Result<Browser> {
     browser.press("Create account").await?;
     browser.is_at("/account").await?;
     browser.sees("3 of 3 free left").await?;
-    browser.lacks("Confirm your e-mail").await?;
+    browser.lacks("Confirm your email address").await?;
     Ok(browser)
 }
 
@@ -63,10 +63,10 @@ pub(super) fn forget_password(place: &Place) -> Result<Figures> {
         let elsewhere = site.person("paul").await?;
         let browser = site.browser().await?;
         browser.open("/sign-in").await?;
-        browser.fill("E-mail", &elsewhere.email).await?;
+        browser.fill("Email address", &elsewhere.email).await?;
         browser.fill("Password", "what was it again").await?;
         browser.press("Sign in").await?;
-        browser.sees("E-mail and password do not go together.").await?;
+        browser.sees("The email address or password is incorrect.").await?;
         browser.press("Forgot your password?").await?;
         browser.is_at("/sign-in/password").await?;
         let link = site.link_for_password(&browser, &elsewhere.email).await?;
@@ -77,7 +77,7 @@ pub(super) fn forget_password(place: &Place) -> Result<Figures> {
         // As the page promises, all other sessions have ended.
         elsewhere.browser.open("/account").await?;
         elsewhere.browser.is_at("/sign-in").await?;
-        elsewhere.browser.fill("E-mail", &elsewhere.email).await?;
+        elsewhere.browser.fill("Email address", &elsewhere.email).await?;
         elsewhere.browser.fill("Password", PASSWORD).await?;
         elsewhere.browser.press("Sign in").await?;
         elsewhere.browser.is_at("/sign-in").await?;
@@ -101,16 +101,16 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
         let account = account.transpose()?;
         browser.open("/account/settings").await?;
         browser.click("Delete account", "Delete account").await?;
-        browser.fill("Type your e-mail to confirm", "other@example.com").await?;
+        browser.fill("Type your email address to confirm", "other@example.com").await?;
         browser.fill_in("Delete account", "Current password", PASSWORD).await?;
         browser.press("Delete my account").await?;
         browser.is_at("/account/settings/delete").await?;
-        browser.fill("Type your e-mail to confirm", email).await?;
+        browser.fill("Type your email address to confirm", email).await?;
         browser.fill_in("Delete account", "Current password", PASSWORD).await?;
         browser.press("Delete my account").await?;
-        browser.sees("Your account is deleted.").await?;
+        browser.sees("Your account has been deleted.").await?;
         browser.open("/sign-in").await?;
-        browser.fill("E-mail", email).await?;
+        browser.fill("Email address", email).await?;
         browser.fill("Password", PASSWORD).await?;
         browser.press("Sign in").await?;
         browser.is_at("/sign-in").await?;

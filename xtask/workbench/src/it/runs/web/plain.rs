@@ -28,10 +28,10 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         listings::write(browser, &photos()).await?;
         browser.fill_in("Vinted", "Title", "A lamp with a teapot").await?;
         browser.press_in("Vinted", "Save").await?;
-        browser.sees("Your listings are saved.").await?;
-        browser.choose("Write again", "Language", "French").await?;
-        browser.press_in("Write again", "Write again").await?;
-        browser.sees("Written again.").await?;
+        browser.sees("Your listings have been saved.").await?;
+        browser.choose("Rewrite", "Language", "French").await?;
+        browser.press_in("Rewrite", "Rewrite").await?;
+        browser.sees("The listings have been rewritten.").await?;
         browser.speak("Français").await?;
         browser.sees("Se déconnecter").await?;
         person.browser.close().await?;

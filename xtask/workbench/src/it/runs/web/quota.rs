@@ -19,7 +19,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         listings::write(&person.browser, &photos[..1]).await?;
         ensure!(site.api.generate(&key, photo)? == 402, "the page's unit is not counted");
         person.browser.open("/account").await?;
-        person.browser.sees("Nothing left this month").await?;
+        person.browser.sees("No generations left this month").await?;
         person.browser.sees("0 of 3 free left").await?;
         person.browser.close().await?;
 
@@ -27,7 +27,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let key = keys::make(&person.browser, "both").await?;
         let before = &person.browser;
         before.open("/account/new").await?;
-        before.sees("Takes one of 3 free generations left.").await?;
+        before.sees("Uses 1 of your 3 free generations.").await?;
         for _ in 0..3 {
             ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
         }
@@ -35,9 +35,9 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         before.find("//*[@id=\"photos\"]").await?.send_keys(photo.display().to_string()).await?;
         before.tick("Marketplaces", "Vinted").await?;
         before.click("", "Write the listings").await?;
-        before.sees("Nothing is left to generate with this month.").await?;
+        before.sees("You have no generations left this month.").await?;
         before.open("/account/new").await?;
-        before.sees("Nothing is left this month.").await?;
+        before.sees("You have no generations left this month.").await?;
         let is_off = before.ask::<bool>("return document.querySelector('.send button').disabled").await?;
         ensure!(is_off, "the button can be pressed");
         person.browser.close().await?;

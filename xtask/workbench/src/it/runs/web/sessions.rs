@@ -29,8 +29,8 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
     browser.sees("Where you are signed in").await?;
     let rows = "return document.querySelectorAll('.sessions li').length";
     ensure!(browser.ask::<u32>(rows).await? == 2, "not two sessions are listed");
-    browser.sees("This one").await?;
-    browser.press("End all others").await?;
+    browser.sees("This session").await?;
+    browser.press("End all other sessions").await?;
     browser.sees("All other sessions have ended.").await?;
     ensure!(browser.ask::<u32>(rows).await? == 1, "not one session is left");
     other.open("/account/settings").await?;
@@ -39,7 +39,7 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
 
 /// A form sent after the session's end leads to sign-in, and then offers the typed text.
 async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Result<()> {
-    other.fill("E-mail", &person.email).await?;
+    other.fill("Email address", &person.email).await?;
     other.fill("Password", PASSWORD).await?;
     other.press("Sign in").await?;
     // Sign-in leads back to the previous page.
@@ -47,11 +47,11 @@ async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Re
     other.open("/account/api-keys").await?;
     other.fill_in("Create a key", "Name", "from before").await?;
     person.browser.open("/account/settings").await?;
-    person.browser.press("End all others").await?;
+    person.browser.press("End all other sessions").await?;
     person.browser.sees("All other sessions have ended.").await?;
     other.press("Create key").await?;
-    other.sees("what you typed is still here").await?;
-    other.fill("E-mail", &person.email).await?;
+    other.sees("what you typed has been kept").await?;
+    other.fill("Email address", &person.email).await?;
     other.fill("Password", PASSWORD).await?;
     other.press("Sign in").await?;
     other.sees("Welcome back").await?;

@@ -147,9 +147,9 @@ impl Site {
     /// Requests the link to reset or set a password, and returns it.
     pub(super) async fn link_for_password(&self, browser: &Browser, email: &str) -> Result<String> {
         browser.open("/sign-in/password").await?;
-        browser.fill("E-mail", email).await?;
+        browser.fill("Email address", email).await?;
         browser.press("Send the link").await?;
-        browser.sees("a message with a link is on its way").await?;
+        browser.sees("an email with a link is on its way").await?;
         self.mailed_link(email, "Choose a new password").await
     }
 
@@ -162,7 +162,7 @@ impl Site {
 
     pub(super) async fn sign_in(&self, browser: &Browser, email: &str, password: &str) -> Result<()> {
         browser.open("/sign-in").await?;
-        browser.fill("E-mail", email).await?;
+        browser.fill("Email address", email).await?;
         browser.fill("Password", password).await?;
         browser.press("Sign in").await?;
         browser.is_at("/account").await
