@@ -46,7 +46,7 @@ pub(crate) struct Overlay {
 
 /// A generation to show.
 pub(crate) struct Shown<'a> {
-    id: GenerationId,
+    pub(crate) id: GenerationId,
     created_at: Timestamp,
     language: Language,
     product: Product,

@@ -32,7 +32,7 @@ enum Broken {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A generation cannot be serialized.
-    #[error("a stored generation cannot be exported")]
+    #[error("cannot export a stored generation")]
     Unreadable(#[source] Box<dyn Error + Send + Sync>),
 }
 
@@ -42,7 +42,7 @@ impl Broken {
         match self {
             Self::Store(error) => failed(error),
             Self::Unreadable(_) => {
-                tracing::error!(error = %ErrorChain(&self), "failed to begin a download; answered 500");
+                tracing::error!(error = %ErrorChain(&self), "failed to start a download; answered 500");
                 ApiError::internal()
             }
         }
@@ -165,7 +165,7 @@ pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Resul
         let piece = match first {
             Some(piece) => Some(piece),
             None => sending.next().await.inspect_err(|error| {
-                tracing::error!(error = %ErrorChain(error), "a download was broken off");
+                tracing::error!(error = %ErrorChain(error), "aborted a download: the rest could not be read");
             })?,
         };
         Ok::<_, Broken>(piece.map(|piece| (piece, (None, sending))))

@@ -141,7 +141,7 @@ pub fn face(parts: WebParts) -> RouteGroup {
     };
     RouteGroup {
         configure: Arc::new(configure),
-        guide: "people begin at /",
+        guide: "the web app is at /",
         error_page: Some(Arc::new(handlers::errors::tell)),
         ..RouteGroup::of(routes)
     }
@@ -233,10 +233,10 @@ pub(crate) fn send_quietly(
             Ok(()) => {}
             // The limit worked as intended.
             Err(PersonError::TooManyTries { .. }) => {
-                tracing::info!("no mail was written because its reader was sent enough lately");
+                tracing::info!("email not sent: the recipient's limit is reached");
             }
             Err(error) => {
-                tracing::error!(error = %ErrorChain(&error), "what was to be written to somebody was not");
+                tracing::error!(error = %ErrorChain(&error), "failed to queue an email");
             }
         }
     });

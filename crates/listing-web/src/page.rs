@@ -179,7 +179,7 @@ impl Page {
 
     pub(crate) fn show_as(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, ApiError> {
         let text = page.render().map_err(|error| {
-            tracing::error!(%error, "a page could not be drawn; answered 500");
+            tracing::error!(%error, "failed to render a page; answered 500");
             ApiError::internal()
         })?;
         let mut response = HttpResponse::build(status);

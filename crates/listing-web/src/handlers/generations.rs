@@ -211,8 +211,10 @@ fn drawn<'a>(
     if let Some(problem) = wrong {
         layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
     }
-    cards::page(&page.web, layout, &shown.into(), &[]).map_err(|error| {
-        tracing::error!(%error, "a stored generation cannot be read; answered 500");
+    let shown = shown.into();
+    cards::page(&page.web, layout, &shown, &[]).map_err(|error| {
+        let generation = shown.id;
+        tracing::error!(%generation, %error, "failed to read stored generation {generation}; answered 500");
         ApiError::internal()
     })
 }
@@ -360,6 +362,6 @@ fn table() -> Result<Document, ApiError> {
 }
 
 pub(super) fn unreadable(error: &(dyn std::error::Error + 'static)) -> ApiError {
-    tracing::error!(error = %ErrorChain(error), "stored generations cannot be exported; answered 500");
+    tracing::error!(error = %ErrorChain(error), "failed to export stored generations; answered 500");
     ApiError::internal()
 }

@@ -152,7 +152,7 @@ async fn not_identified(
         }
     };
     let (provider, error) = (provider.name(), ErrorChain(error).to_string());
-    tracing::warn!(provider, error, "sign-in by the identity provider failed: {error}");
+    tracing::warn!(provider, error, "sign-in through identity provider {provider} failed: {error}");
     match attempt {
         Attempt::SignIn { .. } => refused(page, status, problem),
         Attempt::Link { .. } => not_linked(page, status, problem).await,
@@ -176,7 +176,7 @@ async fn sign_in(
             let provider = provider.name();
             tracing::warn!(
                 provider,
-                "refused a sign-in by {provider}: it does not say that the e-mail is verified (email_verified)"
+                "refused a sign-in through {provider}: the email address is not verified (email_verified)"
             );
             refused(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
         }

@@ -32,7 +32,7 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
     },
     contact: |kind| match kind {
         Contact::WebAddress => "{part} contains a web address.",
-        Contact::Mail => "{part} contains an e-mail address.",
+        Contact::Mail => "{part} contains an email address.",
         Contact::PhoneNumber => "{part} contains a phone number.",
         Contact::Street => "{part} contains a postal address.",
     },

@@ -50,7 +50,7 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
         }
         Lint::NoFiller => "{part} contient «\u{a0}{text}\u{a0}», ce que ce site n’autorise pas.",
         Lint::NoSymbolRuns => "{part} contient une suite de symboles («\u{a0}{text}\u{a0}»).",
-        Lint::NoOtherMarketplace => "{part} mentionne une autre place de marché («\u{a0}{text}\u{a0}»).",
+        Lint::NoOtherMarketplace => "{part} mentionne une autre plateforme («\u{a0}{text}\u{a0}»).",
         Lint::NoOffPlatformPayment => {
             "{part} mentionne un paiement en dehors du site («\u{a0}{text}\u{a0}»)."
         }
