@@ -1,49 +1,49 @@
-// Listings that are read and edited: one at a time, judged and saved while they are typed.
+// The page of a generation: tabs, live checks and autosave.
 
 const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const json = { Accept: "application/json" };
 
-// Links to the parts of a page become tabs, of which one part shows.
+// Turns the jump links into tabs that show one section at a time.
 each("[data-tabs]", (list) => {
   const tabs = [...list.querySelectorAll("a")];
   const parts = tabs.map((tab) => document.getElementById(tab.hash.slice(1)));
-  const show = (place) => {
+  const show = (index) => {
     tabs.forEach((tab, at) => {
-      tab.setAttribute("aria-selected", at === place);
-      tab.tabIndex = at === place ? 0 : -1;
-      parts[at].hidden = at !== place;
+      tab.setAttribute("aria-selected", at === index);
+      tab.tabIndex = at === index ? 0 : -1;
+      parts[at].hidden = at !== index;
     });
-    tabs[place].scrollIntoView({ block: "nearest", inline: "nearest" });
+    tabs[index].scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  const turn = (place) => {
-    show(place);
-    tabs[place].focus();
-    history.replaceState(null, "", tabs[place].hash);
+  const select = (index) => {
+    show(index);
+    tabs[index].focus();
+    history.replaceState(null, "", tabs[index].hash);
   };
   list.setAttribute("role", "tablist");
-  tabs.forEach((tab, place) => {
+  tabs.forEach((tab, index) => {
     tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", parts[place].id);
-    parts[place].setAttribute("role", "tabpanel");
+    tab.setAttribute("aria-controls", parts[index].id);
+    parts[index].setAttribute("role", "tabpanel");
     tab.addEventListener("click", (event) => {
       event.preventDefault();
-      turn(place);
+      select(index);
     });
     tab.addEventListener("keydown", (event) => {
       const last = tabs.length - 1;
-      const to = { ArrowRight: place === last ? 0 : place + 1, ArrowLeft: place === 0 ? last : place - 1, Home: 0, End: last, " ": place }[event.key];
+      const to = { ArrowRight: index === last ? 0 : index + 1, ArrowLeft: index === 0 ? last : index - 1, Home: 0, End: last, " ": index }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      turn(to);
+      select(to);
     });
   });
   const refused = parts.findIndex((part) => part.querySelector("[data-problem]:not([hidden])"));
-  const named = tabs.findIndex((tab) => tab.hash === location.hash);
-  show(refused >= 0 ? refused : Math.max(named, 0));
+  const linked = tabs.findIndex((tab) => tab.hash === location.hash);
+  show(refused >= 0 ? refused : Math.max(linked, 0));
 });
 
-// An edited listing is judged by the rules of its marketplace while it is typed.
+// Checks an edited listing against the rules of its marketplace while the user types.
 class Card {
   constructor(form, card) {
     this.form = form;
@@ -52,26 +52,26 @@ class Card {
     this.version = card.querySelector("[name=version]");
     this.findings = card.querySelector(".findings");
     this.problem = card.querySelector("[data-problem]");
-    this.turn = 0;
+    this.latestCheck = 0;
     card.addEventListener("input", () => this.judge());
   }
 
-  count(part, length, limit, said) {
+  count(part, length, limit, sentence) {
     const count = this.card.querySelector(`[data-count="${part}"]`);
     count.querySelector("b").textContent = length;
     count.querySelector("i").textContent = limit;
-    count.querySelector(".hide").textContent = count.title = said;
+    count.querySelector(".hide").textContent = count.title = sentence;
     count.classList.toggle("over-limit", length > limit);
   }
 
   async judge() {
-    const mine = ++this.turn;
+    const mine = ++this.latestCheck;
     await wait(350);
-    if (mine !== this.turn) return;
+    if (mine !== this.latestCheck) return;
     const body = new URLSearchParams({ form: this.form.elements.form.value });
     this.card.querySelectorAll("[name]:not(button)").forEach((field) => body.append(field.name, field.value));
     const answer = await fetch(this.form.dataset.judge, { method: "POST", body, headers: json }).catch(() => null);
-    if (!answer?.ok || mine !== this.turn) return;
+    if (!answer?.ok || mine !== this.latestCheck) return;
     const judged = await answer.json();
     this.count("title", judged.titleLength, judged.titleLimit, judged.titleSaid);
     this.count("description", judged.descriptionLength, judged.descriptionLimit, judged.descriptionSaid);
@@ -86,12 +86,12 @@ class Card {
     this.findings.hidden = judged.findings.length === 0;
   }
 
-  // Shows what the service says of a save; false where the listing was not stored.
-  saved(one) {
+  // Shows the result of a save; returns false if the listing was not stored.
+  showResult(one) {
     this.problem.hidden = one.problem === null;
     this.problem.querySelector("span").textContent = one.problem ?? "";
     document.querySelector(`[data-tabs] [href="#${this.platform}"]`)?.classList.toggle("bad", one.problem !== null);
-    // Only a person who has read of the other version may replace it.
+    // The user may replace the other version only after seeing the conflict.
     if (one.isOvertaken) this.replaced = one.version;
     if (one.problem !== null) return false;
     this.version.value = one.version;
@@ -102,15 +102,14 @@ class Card {
   }
 }
 
-// Listings are saved by themselves a moment after something was typed.
+// Saves the listings automatically shortly after a change.
 class Listings {
   constructor(form) {
     this.form = form;
     this.cards = [...form.querySelectorAll("[data-card]")].map((card) => new Card(form, card));
     this.state = form.querySelector("[data-state]");
     this.bar = this.state.parentElement;
-    // What was typed, and what of it is stored, as numbers that only grow. What was refused is typed
-    // and not stored.
+    // Counters of typed and of stored changes. A refused change counts as typed, not as stored.
     this.stored = 0;
     this.typed = form.querySelector("[data-problem]:not([hidden])") ? 1 : 0;
     this.bar.hidden = this.typed === 0;
@@ -136,27 +135,27 @@ class Listings {
     });
   }
 
-  // One save after the other: each is made from what the one before it stored.
-  save(isAsked) {
-    this.queue = this.queue.then(() => this.send(isAsked));
+  // Saves run one at a time, since each builds on the version that the previous one stored.
+  save(isManual) {
+    this.queue = this.queue.then(() => this.send(isManual));
   }
 
-  async send(isAsked) {
+  async send(isManual) {
     const mine = this.typed;
-    if (mine === this.stored && !isAsked) return;
+    if (mine === this.stored && !isManual) return;
     this.bar.hidden = false;
     this.state.textContent = this.form.dataset.saving;
     const body = new URLSearchParams(new FormData(this.form));
     const answer = await fetch(this.form.action, { method: "POST", body, headers: json }).catch(() => null);
-    if (answer?.status === 401 && isAsked) {
-      // The page to sign in on keeps what was typed.
+    if (answer?.status === 401 && isManual) {
+      // The sign-in page carries the typed fields along.
       this.stored = this.typed;
       this.form.submit();
       return;
     }
     const saved = answer?.ok ? await answer.json() : null;
-    const are = saved?.listings.map((one) => this.cards.find((card) => card.platform === one.platform)?.saved(one));
-    if (are?.every(Boolean)) this.stored = mine;
+    const results = saved?.listings.map((one) => this.cards.find((card) => card.platform === one.platform)?.showResult(one));
+    if (results?.every(Boolean)) this.stored = mine;
     if (mine !== this.typed) return;
     this.state.textContent = saved === null ? this.form.dataset.failed : (this.stored === mine ? saved.said : saved.notAll);
   }

@@ -1,54 +1,53 @@
-// Photos that become listings: chosen, made smaller and sent, and their listings waited for.
+// The form for new listings: adds, shrinks and uploads photos, then waits for the listings.
 
 const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const json = { Accept: "application/json" };
 
-// The end of a generation at an address: how it is, once it is not being written any more; null
-// where that cannot be told.
-async function finished(address) {
+// Polls a generation until it ends. Returns its state, or null if the state cannot be read.
+async function waitForEnd(address) {
   for (let pause = 400; ; pause = Math.min(pause * 1.3, 5000)) {
     await wait(pause);
     const answer = await fetch(address, { headers: json }).catch(() => null);
     if (answer === null) continue;
-    const told = answer.ok ? await answer.json().catch(() => null) : null;
-    if (told?.state !== "running") return told;
+    const progress = answer.ok ? await answer.json().catch(() => null) : null;
+    if (progress?.state !== "running") return progress;
   }
 }
 
-// The page of a generation that is being written asks whether it is there.
+// The progress page polls its generation and reloads at its end.
 each("[data-poll]", async (page) => {
-  await finished(page.dataset.poll);
+  await waitForEnd(page.dataset.poll);
   location.replace(page.dataset.poll);
 });
 
-// Photos: dropped, chosen or taken, shown, removed, made smaller, sent.
-const MOST = 4;
-const LONGEST_EDGE = 2048;
-const MOST_BYTES = 4 * 1024 * 1024;
+// The limits of a form; larger photos are shrunk.
+const MAX_PHOTOS = 4;
+const MAX_EDGE = 2048;
+const MAX_BYTES = 4 * 1024 * 1024;
 
-// Photos as iPhones take them; where the browser can read one, it is sent as JPEG.
+// The format of iPhones. A browser that can decode it sends a JPEG instead.
 const isHeic = (file) => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 
-// What is taken of chosen files in addition to those at hand, and why the others are not. A file without a known
-// type may be a photo all the same, as a JPEG without an ending is: the service looks at its bytes.
-function taken(held, chosen, { colon, noPhoto, tooMany }) {
+// Adds chosen files to the present ones, and returns the reasons for rejected files. A file of unknown type
+// may be a photo, such as a JPEG without an extension: the service checks its bytes.
+function addFiles(present, chosen, { colon, noPhoto, tooMany }) {
   const isUnknown = (file) => file.type === "" || file.type === "application/octet-stream";
   const mayBePhoto = (file) => isUnknown(file) || file.type.startsWith("image/") || isHeic(file);
-  const isHeld = (file) => held.some((one) => one.name === file.name && one.size === file.size && one.lastModified === file.lastModified);
-  const all = [...held, ...chosen.filter((file) => mayBePhoto(file) && !isHeld(file))];
-  const left = chosen.filter((file) => !mayBePhoto(file)).map((file) => `${file.name}${colon}${noPhoto}`);
-  if (all.length > MOST) left.push(`${all.slice(MOST).map((file) => file.name).join(", ")}${colon}${tooMany}`);
-  return { files: all.slice(0, MOST), left };
+  const isPresent = (file) => present.some((one) => one.name === file.name && one.size === file.size && one.lastModified === file.lastModified);
+  const all = [...present, ...chosen.filter((file) => mayBePhoto(file) && !isPresent(file))];
+  const rejected = chosen.filter((file) => !mayBePhoto(file)).map((file) => `${file.name}${colon}${noPhoto}`);
+  if (all.length > MAX_PHOTOS) rejected.push(`${all.slice(MAX_PHOTOS).map((file) => file.name).join(", ")}${colon}${tooMany}`);
+  return { files: all.slice(0, MAX_PHOTOS), rejected };
 }
 
-// A large photo as a smaller JPEG; the photo itself where that is not to be had.
-async function shrunk(file) {
+// Returns a large photo as a smaller JPEG, or the photo itself if that fails.
+async function shrink(file) {
   const heic = isHeic(file);
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height));
-    if (scale === 1 && file.size <= MOST_BYTES && !heic) return file;
+    const scale = Math.min(1, MAX_EDGE / Math.max(picture.width, picture.height));
+    if (scale === 1 && file.size <= MAX_BYTES && !heic) return file;
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
@@ -76,8 +75,8 @@ class Photos {
     this.refused = form.querySelector("[data-refused]");
     this.colon = this.zone.dataset.colon;
     this.files = [];
-    // What was not taken of the last files, and what the service said of photos.
-    this.left = [];
+    // The reasons for rejected files of the last choice, and the service's reasons for unusable photos.
+    this.rejected = [];
     this.faults = new Map();
     this.zone.classList.add("live");
     this.zone.querySelector(".if-script").hidden = false;
@@ -85,39 +84,39 @@ class Photos {
     this.input.addEventListener("change", () => this.add(this.input.files));
     this.camera.addEventListener("change", () => this.add(this.camera.files));
     for (const kind of ["dragenter", "dragover"]) {
-      this.zone.addEventListener(kind, (event) => this.over(event, true));
+      this.zone.addEventListener(kind, (event) => this.highlight(event, true));
     }
-    this.zone.addEventListener("dragleave", (event) => this.over(event, false));
+    this.zone.addEventListener("dragleave", (event) => this.highlight(event, false));
     this.zone.addEventListener("drop", (event) => {
-      this.over(event, false);
+      this.highlight(event, false);
       this.add(event.dataTransfer.files);
     });
     document.addEventListener("paste", (event) => this.add(event.clipboardData?.files ?? []));
     this.add(this.input.files);
   }
 
-  over(event, is) {
+  highlight(event, isOver) {
     event.preventDefault();
-    this.zone.classList.toggle("over", is);
+    this.zone.classList.toggle("over", isOver);
   }
 
   add(files) {
     const chosen = [...files];
     if (chosen.length === 0) return;
-    Object.assign(this, taken(this.files, chosen, this.zone.dataset));
+    Object.assign(this, addFiles(this.files, chosen, this.zone.dataset));
     this.show();
   }
 
-  // The field holds what is shown, so that the form sends the same without the script.
+  // The file field has the shown photos, so that a plain submission sends the same.
   show() {
-    const held = new DataTransfer();
-    this.files.forEach((file) => held.items.add(file));
-    this.input.files = held.files;
+    const transfer = new DataTransfer();
+    this.files.forEach((file) => transfer.items.add(file));
+    this.input.files = transfer.files;
     this.camera.value = "";
     this.previews.querySelectorAll("img").forEach((image) => URL.revokeObjectURL(image.src));
-    this.previews.replaceChildren(...this.files.map((file, place) => this.preview(file, place)));
+    this.previews.replaceChildren(...this.files.map((file, index) => this.preview(file, index)));
     const faults = this.files.filter((file) => this.faults.has(file));
-    const lines = [...faults.map((file) => `${file.name}${this.colon}${this.faults.get(file)}`), ...this.left];
+    const lines = [...faults.map((file) => `${file.name}${this.colon}${this.faults.get(file)}`), ...this.rejected];
     this.refused.hidden = lines.length === 0;
     this.refused.querySelector("ul").replaceChildren(
       ...lines.map((text) => {
@@ -131,12 +130,12 @@ class Photos {
   // Shows which photos the service cannot use, by their numbers.
   refuse(photos) {
     for (const { number, reason } of photos) this.faults.set(this.files[number - 1], reason);
-    this.left = [];
+    this.rejected = [];
     this.show();
     this.refused.scrollIntoView({ block: "center" });
   }
 
-  preview(file, place) {
+  preview(file, index) {
     const item = document.createElement("li");
     item.classList.toggle("refused", this.faults.has(file));
     const image = document.createElement("img");
@@ -145,10 +144,10 @@ class Photos {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "×";
-    button.setAttribute("aria-label", `${this.zone.dataset.remove} ${place + 1}`);
+    button.setAttribute("aria-label", `${this.zone.dataset.remove} ${index + 1}`);
     button.addEventListener("click", () => {
-      this.files.splice(place, 1);
-      this.left = [];
+      this.files.splice(index, 1);
+      this.rejected = [];
       this.show();
       this.input.focus();
     });
@@ -156,7 +155,7 @@ class Photos {
     return item;
   }
 
-  say(text) {
+  showStatus(text) {
     const box = this.form.querySelector(".sending");
     box.hidden = false;
     box.querySelector("p").textContent = text;
@@ -165,7 +164,7 @@ class Photos {
   }
 }
 
-// Offers what the item may be: a choice is written into the form and sent with the same photos.
+// Offers guesses of the item. A choice fills the form and sends it with the same photos.
 function offer(form, photos, guesses) {
   const box = form.querySelector("[data-guesses]");
   const choice = (guess) => {
@@ -183,10 +182,10 @@ function offer(form, photos, guesses) {
   box.replaceChildren(...guesses.map(choice));
 }
 
-// Sends the form with the photos made smaller, and tells how far that is.
+// Sends the form with shrunk photos, and shows the progress.
 async function send(form, photos) {
   offer(form, photos, []);
-  const box = photos.say(form.dataset.shrinking);
+  const box = photos.showStatus(form.dataset.shrinking);
   const bar = box.querySelector("progress");
   const button = form.querySelector(".send .button");
   bar.hidden = false;
@@ -194,9 +193,9 @@ async function send(form, photos) {
   button.disabled = true;
   const body = new FormData(form);
   body.delete("photos");
-  for (const file of photos.files) body.append("photos", await shrunk(file));
+  for (const file of photos.files) body.append("photos", await shrink(file));
   const failed = (text) => {
-    photos.say(text);
+    photos.showStatus(text);
     button.disabled = false;
   };
   const request = new XMLHttpRequest();
@@ -205,7 +204,7 @@ async function send(form, photos) {
   request.responseType = "json";
   request.upload.addEventListener("progress", (event) => {
     box.querySelector("p").textContent = form.dataset.sending;
-    // What is sent is not yet written: the bar goes on by itself at the end.
+    // After the upload the listings are written: the bar becomes indeterminate.
     if (event.loaded < event.total) bar.value = (100 * event.loaded) / event.total;
     else bar.removeAttribute("value");
   });
@@ -219,35 +218,35 @@ async function send(form, photos) {
   request.send(body);
 }
 
-// Waits for the listings with the form at hand, so that photos are still there should nothing come
-// of them. The address is the one at which they will be.
+// Waits for the listings at their address. The page keeps the form, so that the photos are still there if
+// the generation fails.
 async function awaitListings(location, form, photos) {
   const writing = document.querySelector("[data-writing]");
   const heading = document.querySelector("[data-before]");
-  const wasAt = window.location.href;
-  const turn = (is) => {
-    writing.hidden = !is;
-    form.hidden = heading.hidden = is;
+  const formAddress = window.location.href;
+  const showWriting = (isWriting) => {
+    writing.hidden = !isWriting;
+    form.hidden = heading.hidden = isWriting;
   };
-  turn(true);
+  showWriting(true);
   history.replaceState(null, "", location);
   writing.querySelector("h2").focus();
-  const end = await finished(location);
+  const end = await waitForEnd(location);
   if (end === null || end.state === "done") {
     window.location.replace(location.split("?")[0]);
     return;
   }
-  history.replaceState(null, "", wasAt);
-  turn(false);
+  history.replaceState(null, "", formAddress);
+  showWriting(false);
   const refused = end.photos ?? [];
-  const box = photos.say((end.errors ?? []).join(" ") || (refused.length ? "" : form.dataset.notWritten));
+  const box = photos.showStatus((end.errors ?? []).join(" ") || (refused.length ? "" : form.dataset.notWritten));
   box.hidden = refused.length > 0;
   form.querySelector(".send .button").disabled = false;
   if (refused.length) photos.refuse(refused);
   offer(form, photos, end.guesses ?? []);
 }
 
-// Photos that another app shared wait with the worker.
+// Fetches photos that another app shared from the service worker.
 async function takeShared(form, photos) {
   const workers = navigator.serviceWorker;
   const worker = await workers?.register(form.dataset.worker, { scope: "/account/new" }).catch(() => null);
@@ -261,7 +260,7 @@ async function takeShared(form, photos) {
 each("form[data-upload]", (form) => {
   const photos = new Photos(form);
   takeShared(form, photos);
-  // The key Enter goes on to the next field: only the button spends a unit.
+  // Enter moves to the next field: only the button spends a unit.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input:not([type=file])") || event.isComposing) return;
     event.preventDefault();

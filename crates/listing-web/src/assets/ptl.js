@@ -1,5 +1,5 @@
-// Comfort for the pages of the account area. Every page works without it, and nothing is
-// remembered in the browser.
+// Progressive enhancement for the account area. Every page works without it, and it stores nothing
+// in the browser.
 
 const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -7,28 +7,28 @@ const wait = (milliseconds) => new Promise((done) => setTimeout(done, millisecon
 // Copy buttons: the text of a field or of an element, by its id.
 each("[data-copy]", (button) => {
   if (!navigator.clipboard) return;
-  const from = document.getElementById(button.dataset.copy);
-  const said = button.querySelector(".said");
+  const source = document.getElementById(button.dataset.copy);
+  const status = button.querySelector(".said");
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(from.value ?? from.dataset.text ?? from.textContent);
-    said.textContent = button.dataset.copied;
+    await navigator.clipboard.writeText(source.value ?? source.dataset.text ?? source.textContent);
+    status.textContent = button.dataset.copied;
     button.classList.add("done");
     await wait(1600);
-    said.textContent = "";
+    status.textContent = "";
     button.classList.remove("done");
   });
 });
 
-// Moments in the time zone and the way of writing of whoever reads them.
+// Shows times in the reader's time zone and locale.
 const lang = document.documentElement.lang;
-const spoken = navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
+const locale = navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
 each("time[data-at]", (time) => {
   const style = time.dataset.at === "date" ? { dateStyle: "long" } : { dateStyle: "long", timeStyle: "short" };
-  time.textContent = new Intl.DateTimeFormat(spoken, style).format(new Date(time.dateTime));
+  time.textContent = new Intl.DateTimeFormat(locale, style).format(new Date(time.dateTime));
 });
 
-// A menu closes when one goes elsewhere.
+// Closes a menu on a click outside it, or on Escape.
 document.addEventListener("click", (event) => {
   each("details.menu[open]", (menu) => {
     if (!menu.contains(event.target)) menu.open = false;

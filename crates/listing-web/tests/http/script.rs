@@ -11,14 +11,14 @@ const SCRIPT: &str = concat!(
     include_str!("../../src/assets/photos.js"),
     "const file = (name, type) => ({ name, type, size: 1, lastModified: 0 });",
     "const words = { colon: ': ', noPhoto: 'no photo', tooMany: 'too many' };",
-    "const told = (held, ...chosen) => {",
-    "  const { files, left } = taken(held, chosen, words);",
-    "  return [files.map((file) => file.name), left];",
+    "const added = (present, ...chosen) => {",
+    "  const { files, rejected } = addFiles(present, chosen, words);",
+    "  return [files.map((file) => file.name), rejected];",
     "};",
 );
 
 /// Evaluates an expression of the script; `None` without Node.js.
-fn evaluated(expression: &str) -> Option<Value> {
+fn evaluate(expression: &str) -> Option<Value> {
     let script = format!("{SCRIPT}console.log(JSON.stringify({expression}));");
     let Ok(output) = Command::new("node").args(["-e", &script]).output() else {
         skipped("no Node.js to run the script of the pages with");
@@ -31,11 +31,11 @@ fn evaluated(expression: &str) -> Option<Value> {
 #[test]
 fn fifth_photo_is_named_and_the_first_four_are_taken() {
     let five = "['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'image/jpeg'))";
-    let Some(outcome) = evaluated(&format!("told([], ...{five})")) else { return };
+    let Some(outcome) = evaluate(&format!("added([], ...{five})")) else { return };
     assert_eq!(outcome, json!([["a", "b", "c", "d"], ["e: too many"]]));
-    let outcome = evaluated(&format!("told([file('z', 'image/png')], ...{five})")).unwrap();
+    let outcome = evaluate(&format!("added([file('z', 'image/png')], ...{five})")).unwrap();
     assert_eq!(outcome, json!([["z", "a", "b", "c"], ["d, e: too many"]]));
-    let outcome = evaluated("told([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
+    let outcome = evaluate("added([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
     assert_eq!(outcome, json!([["a"], []]), "the same photo is taken once");
 }
 
@@ -43,7 +43,7 @@ fn fifth_photo_is_named_and_the_first_four_are_taken() {
 fn files_of_other_types_are_named_and_those_without_a_type_are_taken() {
     let chosen = "file('IMG_1', ''), file('scan.jfif', 'application/octet-stream'), file('b.HEIC', ''), \
                   file('c.heif', 'image/heif'), file('notes.txt', 'text/plain'), file('d.pdf', 'application/pdf')";
-    let Some(outcome) = evaluated(&format!("told([], {chosen})")) else { return };
+    let Some(outcome) = evaluate(&format!("added([], {chosen})")) else { return };
     let taken = ["IMG_1", "scan.jfif", "b.HEIC", "c.heif"];
     assert_eq!(outcome, json!([taken, ["notes.txt: no photo", "d.pdf: no photo"]]));
 }
