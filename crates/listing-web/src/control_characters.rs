@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_control_character_but_tabs_and_line_breaks_is_refused() {
+    fn control_characters_except_tabs_and_line_breaks_are_refused() {
         for code in (0..0x20_u8).chain(0x7f..=0x9f) {
             let sign = char::from(code);
             let is_fine = matches!(sign, '\t' | '\n' | '\r');

@@ -15,9 +15,9 @@ pub trait Examiner: Send + Sync {
 
 /// The last report, and a flag that is true while the doctor runs.
 #[derive(Default)]
-pub(crate) struct Examination(Mutex<(Option<Verdict>, bool)>);
+pub(crate) struct DoctorState(Mutex<(Option<Verdict>, bool)>);
 
-impl Examination {
+impl DoctorState {
     /// Returns the last report, and true while the doctor runs.
     pub(crate) fn state(&self) -> (Option<Verdict>, bool) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

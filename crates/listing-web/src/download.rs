@@ -23,11 +23,11 @@ use crate::problems::failed;
 use crate::search::Search;
 
 /// The generations per read.
-const AT_ONCE: u32 = 50;
+const BATCH_SIZE: u32 = 50;
 
 /// A failure that cuts a download short.
 #[derive(Debug, thiserror::Error)]
-enum Broken {
+enum DownloadError {
     /// The history failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -36,9 +36,9 @@ enum Broken {
     Unreadable(#[source] Box<dyn Error + Send + Sync>),
 }
 
-impl Broken {
+impl DownloadError {
     /// Returns the response to a download that failed before it began, and logs the causes.
-    fn at_once(self) -> ApiError {
+    fn into_response(self) -> ApiError {
         match self {
             Self::Store(error) => failed(error),
             Self::Unreadable(_) => {
@@ -66,10 +66,10 @@ pub(crate) struct Document {
 }
 
 /// A download in progress: an account's generations, newest first.
-struct Sending {
+struct Download {
     web: Data<Web>,
     account: AccountId,
-    place: Arc<dyn Place>,
+    slot: Arc<dyn Place>,
     document: Document,
     search: Option<Search>,
     after: Option<GenerationPlace>,
@@ -78,47 +78,48 @@ struct Sending {
     is_over: bool,
 }
 
-impl Sending {
+impl Download {
     /// Takes a slot of the page's account for a download.
     async fn begin(page: &Page, document: Document, search: &str) -> Result<Self, ApiError> {
         let (_, principal) = page.signed_in()?;
-        let place: Arc<dyn Place> = page.edge.enter(&page.request, &principal).await?.into();
-        let (web, account, search) = (page.web.clone(), principal.account, Search::within(&place, search));
+        let slot: Arc<dyn Place> = page.edge.enter(&page.request, &principal).await?.into();
+        let (web, account, search) = (page.web.clone(), principal.account, Search::within(&slot, search));
         let (after, has_some, is_over) = (None, false, false);
-        Ok(Self { web, account, place, document, search, after, has_some, is_over })
+        Ok(Self { web, account, slot, document, search, after, has_some, is_over })
     }
 
     /// Returns the next chunk; `None` after the last.
-    async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
-        let mut piece = mem::take(&mut self.document.head);
+    async fn next(&mut self) -> Result<Option<Bytes>, DownloadError> {
+        let mut chunk = mem::take(&mut self.document.head);
         while !self.is_over {
             let (page, after) = self.page().await?;
             if after.is_none() {
                 self.is_over = true;
-                piece.extend_from_slice(self.document.tail);
+                chunk.extend_from_slice(self.document.tail);
                 break;
             }
             self.after = after;
-            piece.extend(self.written(page).await?);
-            if !piece.is_empty() {
+            chunk.extend(self.written(page).await?);
+            if !chunk.is_empty() {
                 break;
             }
         }
-        Ok((!piece.is_empty()).then(|| piece.into()))
+        Ok((!chunk.is_empty()).then(|| chunk.into()))
     }
 
     /// Returns the matching generations of the next page and the page's end; `None` after the last page.
-    async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationPlace>), Broken> {
+    async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationPlace>), DownloadError> {
         let Self { web, account, after, .. } = self;
         let generations = &web.generations;
         let Some(search) = &self.search else {
-            let page = generations.list_in_full(*account, *after, AT_ONCE).await?;
+            let page = generations.list_in_full(*account, *after, BATCH_SIZE).await?;
             let after = page.last().map(Generation::place);
             return Ok((page, after));
         };
-        let entries = generations.list(*account, *after, AT_ONCE, ListPurpose::Search).await?;
+        let entries = generations.list(*account, *after, BATCH_SIZE, ListPurpose::Search).await?;
         let after = entries.last().map(GenerationEntry::place);
-        let found = search.among(web, entries).await.map_err(|error| Broken::Unreadable(error.into()))?;
+        let found =
+            search.filter(web, entries).await.map_err(|error| DownloadError::Unreadable(error.into()))?;
         let mut page = Vec::new();
         for entry in found {
             // Skips one that was deleted meanwhile.
@@ -128,14 +129,14 @@ impl Sending {
     }
 
     /// Serializes generations to follow the previous ones in the document.
-    async fn written(&mut self, page: Vec<Generation>) -> Result<Vec<u8>, Broken> {
-        let (catalogue, place) = (Arc::clone(&self.web.catalogue), Arc::clone(&self.place));
+    async fn written(&mut self, page: Vec<Generation>) -> Result<Vec<u8>, DownloadError> {
+        let (catalogue, slot) = (Arc::clone(&self.web.catalogue), Arc::clone(&self.slot));
         let Document { between, write, .. } = self.document;
         let mut has_some = self.has_some;
         self.has_some |= !page.is_empty();
         let write_all = move || {
             let mut written = Ok(Vec::new());
-            place.work(&mut || {
+            slot.work(&mut || {
                 written = page.iter().try_fold(Vec::new(), |mut written, one| {
                     if mem::replace(&mut has_some, true) {
                         written.extend_from_slice(between);
@@ -146,8 +147,8 @@ impl Sending {
             });
             written
         };
-        let written = web::block(write_all).await.map_err(|error| Broken::Unreadable(error.into()))?;
-        written.map_err(Broken::Unreadable)
+        let written = web::block(write_all).await.map_err(|error| DownloadError::Unreadable(error.into()))?;
+        written.map_err(DownloadError::Unreadable)
     }
 }
 
@@ -159,19 +160,19 @@ impl Sending {
 /// When the account has no slot or no processor time left, or the first chunk cannot be read.
 pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Result<HttpResponse, ApiError> {
     let (name, kind) = (document.name, document.kind);
-    let mut sending = Sending::begin(page, document, search).await?;
-    let first = sending.next().await.map_err(Broken::at_once)?;
-    let pieces = stream::try_unfold((first, sending), async |(first, mut sending)| {
-        let piece = match first {
-            Some(piece) => Some(piece),
-            None => sending.next().await.inspect_err(|error| {
+    let mut download = Download::begin(page, document, search).await?;
+    let first = download.next().await.map_err(DownloadError::into_response)?;
+    let chunks = stream::try_unfold((first, download), async |(first, mut download)| {
+        let chunk = match first {
+            Some(chunk) => Some(chunk),
+            None => download.next().await.inspect_err(|error| {
                 tracing::error!(error = %ErrorChain(error), "aborted a download: the rest could not be read");
             })?,
         };
-        Ok::<_, Broken>(piece.map(|piece| (piece, (None, sending))))
+        Ok::<_, DownloadError>(chunk.map(|chunk| (chunk, (None, download))))
     });
     let mut response = attached(page, name, kind)?;
-    Ok(response.streaming(pieces))
+    Ok(response.streaming(chunks))
 }
 
 /// Responds with a document of one generation.
@@ -184,11 +185,11 @@ pub(crate) async fn send_one(
     id: GenerationId,
 ) -> Result<HttpResponse, ApiError> {
     let (name, kind) = (document.name, document.kind);
-    let mut sending = Sending::begin(page, document, "").await?;
-    let kept = sending.web.generations.get(sending.account, id).await.map_err(failed)?;
-    let generation = kept.ok_or_else(|| ApiError::absent("generation"))?;
-    let written = sending.written(vec![generation]).await.map_err(Broken::at_once)?;
-    let Document { head, tail, .. } = sending.document;
+    let mut download = Download::begin(page, document, "").await?;
+    let stored = download.web.generations.get(download.account, id).await.map_err(failed)?;
+    let generation = stored.ok_or_else(|| ApiError::absent("generation"))?;
+    let written = download.written(vec![generation]).await.map_err(DownloadError::into_response)?;
+    let Document { head, tail, .. } = download.document;
     Ok(attached(page, name, kind)?.body([head, written, tail.to_vec()].concat()))
 }
 
@@ -196,7 +197,7 @@ pub(crate) async fn send_one(
 fn attached(page: &Page, name: &str, kind: &str) -> Result<HttpResponseBuilder, ApiError> {
     let kind = ContentType(kind.parse().map_err(|_| ApiError::internal())?);
     let mut response = HttpResponse::Ok();
-    page.decorate(&mut response);
+    page.add_page_headers(&mut response);
     response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
     response.content_type(kind);
     Ok(response)

@@ -12,11 +12,11 @@ use crate::view::Problem;
 
 /// The maximum length of an edited text as a multiple of the marketplace's limit, so that users have room to
 /// shorten it.
-const TIMES: usize = 3;
+const LIMIT_FACTOR: usize = 3;
 /// The absolute maximum characters of an edited text.
-const MOST_CHARACTERS: usize = 40_000;
+const MAX_CHARACTERS: usize = 40_000;
 /// The maximum characters of a category or condition.
-const MOST_OF_LABEL: usize = 300;
+const MAX_LABEL: usize = 300;
 
 /// A listing from a form. Fields missing from the form keep their stored values.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub(crate) struct TypedListing {
 
 /// The outcome for one listing of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum SaveOutcome {
     /// It equals the form's version or the stored listing.
     Unchanged,
     /// It was changed.
@@ -48,7 +48,7 @@ pub(crate) enum Fate {
 /// 400 when a platform is unknown, when there is none, or when there are more than marketplaces.
 pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
     let mut all: Vec<TypedListing> = Vec::new();
-    for (name, value) in fields.each() {
+    for (name, value) in fields.iter() {
         if name == "platform" {
             let platform = value.parse();
             let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
@@ -91,7 +91,7 @@ impl TypedListing {
 
     /// Returns the stored fields overridden by the typed ones, and true when the typed price is valid. An
     /// invalid price leaves the stored one.
-    pub(crate) fn over(&self, stored: &ListingEdit) -> (ListingEdit, bool) {
+    pub(crate) fn merged_with(&self, stored: &ListingEdit) -> (ListingEdit, bool) {
         let text = |typed: &Option<String>, stored: &String| typed.as_ref().unwrap_or(stored).clone();
         let price =
             self.price.as_deref().map(|text| amount(text).map(|it| it.money(stored.price.currency())));
@@ -114,25 +114,25 @@ impl TypedListing {
         &self,
         web: &Web,
         data: &mut GeneratedData,
-        wished: Language,
-    ) -> Result<Fate, ApiError> {
+        listing_language: Language,
+    ) -> Result<SaveOutcome, ApiError> {
         let listing = data.listing(self.platform).ok_or_else(|| ApiError::absent("listing"))?;
         let marketplace = web.catalogue.marketplace(self.platform);
-        let stored = listing.editable(data.listing_currency(listing, &web.catalogue, wished));
-        let (edit, has_price) = self.over(&stored);
+        let stored = listing.editable(data.listing_currency(listing, &web.catalogue, listing_language));
+        let (edit, has_price) = self.merged_with(&stored);
         if !has_price {
-            return Ok(Fate::Refused(Problem::Price));
+            return Ok(SaveOutcome::Refused(Problem::Price));
         }
         if edit == stored || self.version.as_ref() == Some(&version(&edit)) {
-            return Ok(Fate::Unchanged);
+            return Ok(SaveOutcome::Unchanged);
         }
-        if let Some(problem) = refused(marketplace, &edit) {
-            return Ok(Fate::Refused(problem));
+        if let Some(problem) = find_problem(marketplace, &edit) {
+            return Ok(SaveOutcome::Refused(problem));
         }
-        if self.version.as_ref().is_some_and(|its| *its != version(&stored)) {
-            return Ok(Fate::Refused(Problem::ListingChanged));
+        if self.version.as_ref().is_some_and(|base| *base != version(&stored)) {
+            return Ok(SaveOutcome::Refused(Problem::ListingChanged));
         }
-        Ok(if data.edit(marketplace, edit) { Fate::Edited } else { Fate::Unchanged })
+        Ok(if data.edit(marketplace, edit) { SaveOutcome::Edited } else { SaveOutcome::Unchanged })
     }
 }
 
@@ -151,9 +151,9 @@ pub(crate) fn version(edit: &ListingEdit) -> String {
 
 /// Returns the reason why fields cannot be stored. Fields that only a marketplace would refuse are stored,
 /// since they are the owner's choice.
-fn refused(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
+fn find_problem(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
     let is_empty = |text: &str| text.trim().is_empty();
-    let most = |limit: usize| limit.saturating_mul(TIMES).min(MOST_CHARACTERS);
+    let most = |limit: usize| limit.saturating_mul(LIMIT_FACTOR).min(MAX_CHARACTERS);
     let (title, description) = (most(marketplace.title_max()), most(marketplace.description_max()));
     let is_long = |text: &str, most: usize| length(text) > most;
     if is_empty(&edit.title) {
@@ -164,8 +164,8 @@ fn refused(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
         Some(Problem::TitleTooLong(title))
     } else if is_long(&edit.description, description) {
         Some(Problem::DescriptionTooLong(description))
-    } else if is_long(&edit.category, MOST_OF_LABEL) || is_long(&edit.condition, MOST_OF_LABEL) {
-        Some(Problem::LabelTooLong(MOST_OF_LABEL))
+    } else if is_long(&edit.category, MAX_LABEL) || is_long(&edit.condition, MAX_LABEL) {
+        Some(Problem::LabelTooLong(MAX_LABEL))
     } else {
         None
     }
@@ -178,8 +178,8 @@ pub(crate) fn length(text: &str) -> usize {
 
 /// Parses an amount in the format of either language: `1 234,50`, `12.5`, `12 €`.
 fn amount(text: &str) -> Option<Amount> {
-    let is_left_out = |sign: char| sign.is_whitespace() || matches!(sign, '€' | '£' | '$');
-    text.replace(is_left_out, "").replace(',', ".").parse().ok()
+    let is_ignored = |sign: char| sign.is_whitespace() || matches!(sign, '€' | '£' | '$');
+    text.replace(is_ignored, "").replace(',', ".").parse().ok()
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_read_as_both_languages_write_them() {
+    fn amounts_are_parsed_in_both_languages_formats() {
         for (text, read) in [
             ("12", Some("12")),
             ("12,5", Some("12.5")),

@@ -19,14 +19,14 @@ use serde::Serialize;
 
 use crate::download::Document;
 
-type Failed = Box<dyn Error + Send + Sync>;
+type ExportError = Box<dyn Error + Send + Sync>;
 
 /// Everything stored for an account, as JSON, with its generations last. It contains no digests or hashes,
 /// which would help only a thief. The page with the link lists other omissions.
 ///
 /// # Errors
 /// When serializing fails.
-pub(crate) fn account(all: &AccountExport) -> Result<Document, Failed> {
+pub(crate) fn account(all: &AccountExport) -> Result<Document, ExportError> {
     let (whole, tail) = (serde_json::to_vec(&AccountFile::from(all))?, b"]}");
     let head = whole.strip_suffix(tail).ok_or("the list of generations is not the last field")?.to_vec();
     Ok(Document { name: "photo-to-listing.json", head, tail, ..list() })
@@ -48,7 +48,7 @@ pub(crate) fn list() -> Document {
 ///
 /// # Errors
 /// When the header line cannot be written.
-pub(crate) fn table() -> Result<Document, Failed> {
+pub(crate) fn table() -> Result<Document, ExportError> {
     Ok(Document {
         name: "listings.csv",
         kind: "text/csv; charset=utf-8",
@@ -256,7 +256,7 @@ impl GenerationFile {
 ///
 /// # Errors
 /// When the stored data cannot be read.
-fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Failed> {
+fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, ExportError> {
     let stored = GeneratedData::read(generation.current())?;
     lines(|table| {
         for listing in &stored.listings {
@@ -277,7 +277,9 @@ fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, Faile
     })
 }
 
-fn lines(write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), Failed>) -> Result<Vec<u8>, Failed> {
+fn lines(
+    write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), ExportError>,
+) -> Result<Vec<u8>, ExportError> {
     let mut table = Writer::from_writer(Vec::new());
     write(&mut table)?;
     Ok(table.into_inner()?)
@@ -337,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_without_formulas_stays_as_it_is() {
+    fn text_without_formulas_is_unchanged() {
         for text in ["Veste = belle", "38; 40 ; 42", "a, -10 %", "Lin ;\nCoton", ""] {
             assert_eq!(cell(text), text);
         }
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cell_is_a_formula_after_any_separator() {
+    fn no_cell_is_a_formula_with_any_separator() {
         let beginnings =
             ["", "a", "a;", "a; ", "a;\"", "a\";", "a\n", "a\r\n ", "a\r", "\"", ";;", "a,", "\","];
         let formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=HYPERLINK(\"http://x\";\"y\")"];
@@ -394,7 +396,7 @@ mod tests {
                 "suggestedPrice": 12.5,
                 "priceRationale": "",
             });
-            let row = rows(&Catalogue::default(), &of_data(&stored.to_string())).unwrap();
+            let row = rows(&Catalogue::default(), &generation_with(&stored.to_string())).unwrap();
             let whole = [table().unwrap().head, row].concat();
             let whole = String::from_utf8(whole).unwrap();
             for separator in [',', ';'] {
@@ -412,7 +414,7 @@ mod tests {
         }
     }
 
-    fn of_data(data: &str) -> Generation {
+    fn generation_with(data: &str) -> Generation {
         let platforms = listing_domain::request::Platforms::new([Platform::Vinted]).unwrap();
         Generation {
             id: GenerationId::new(uuid::Uuid::nil()),

@@ -5,8 +5,8 @@ use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::Payload;
 use listing_http::{ApiError, body};
 
-use crate::control::refuse_control;
-use crate::page::{Page, local};
+use crate::control_characters::refuse_control;
+use crate::page::{Page, local_path};
 
 /// The maximum bytes of a form without photos: enough for all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
@@ -24,13 +24,13 @@ impl Fields {
     /// # Errors
     /// When the body is not a form or is too large. When the form token does not match the current session.
     /// When the sender lost access.
-    pub(crate) async fn of(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
-        Self::unchecked(page, payload.into_inner()).await?.checked(page).await
+    pub(crate) async fn read(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
+        Self::read_unchecked(page, payload.into_inner()).await?.checked(page).await
     }
 
     /// Reads a form of the sign-in pages. The page may date from before a sign-in in another tab.
-    pub(crate) async fn of_visitor(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
-        let fields = Self::unchecked(page, payload.into_inner()).await?;
+    pub(crate) async fn read_from_visitor(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
+        let fields = Self::read_unchecked(page, payload.into_inner()).await?;
         if !page.visit_form_token().is(fields.get(TOKEN_FIELD)) {
             fields.check(page)?;
         }
@@ -41,7 +41,7 @@ impl Fields {
     /// Returns the fields if the sender may still send them.
     ///
     /// # Errors
-    /// As for [`Fields::of`].
+    /// As for [`Fields::read`].
     pub(crate) async fn checked(self, page: &mut Page) -> Result<Self, ApiError> {
         self.check(page)?;
         page.recognize_again().await?;
@@ -49,7 +49,7 @@ impl Fields {
     }
 
     /// Reads a form without checking its sender; for users who have to sign in first.
-    pub(crate) async fn unchecked(
+    pub(crate) async fn read_unchecked(
         page: &Page,
         mut payload: actix_web::dev::Payload,
     ) -> Result<Self, ApiError> {
@@ -84,15 +84,15 @@ impl Fields {
 
     /// Returns the value of a field; empty when missing.
     pub(crate) fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(its, _)| its == name).map_or("", |(_, value)| value)
+        self.0.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
     }
 
     /// Returns all values of a repeatable field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str())
     }
 
-    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
@@ -107,18 +107,18 @@ impl Fields {
 const SECRET: [&str; 2] = ["password", "current"];
 
 /// Encodes fields and their target path as one text, to carry through a form.
-pub(crate) fn carried(action: &str, fields: &[(String, String)]) -> String {
+pub(crate) fn encode_carried(action: &str, fields: &[(String, String)]) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("", action);
     text.extend_pairs(fields);
     text.finish()
 }
 
-/// Decodes a text of [`carried`]; `None` when invalid.
-pub(crate) fn uncarried(text: &str) -> Option<(String, Vec<(String, String)>)> {
+/// Decodes a text of [`encode_carried`]; `None` when invalid.
+pub(crate) fn decode_carried(text: &str) -> Option<(String, Vec<(String, String)>)> {
     let mut pairs = form_urlencoded::parse(text.as_bytes()).into_owned();
     let (mark, action) = pairs.next()?;
-    (mark.is_empty() && local(&action) == action).then(|| (action, pairs.collect()))
+    (mark.is_empty() && local_path(&action) == action).then(|| (action, pairs.collect()))
 }
 
 #[cfg(test)]
@@ -131,8 +131,8 @@ mod tests {
             Fields::parse(b"form=x&title=a%26b+%C3%A9&platforms=ebay&platforms=vinted&password=p&current=c");
         assert_eq!(fields.get("title"), "a&b é");
         assert_eq!(fields.all("platforms").collect::<Vec<_>>(), ["ebay", "vinted"]);
-        let text = carried("/account/new", &fields.typed());
-        let (action, again) = uncarried(&text).unwrap();
+        let text = encode_carried("/account/new", &fields.typed());
+        let (action, again) = decode_carried(&text).unwrap();
         assert_eq!(action, "/account/new");
         let names: Vec<&str> = again.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["title", "platforms", "platforms"]);
@@ -140,9 +140,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_again_to_another_site() {
+    fn carried_form_of_another_site_is_refused() {
         for text in ["", "a=b", "=https%3A%2F%2Fevil.example&a=b", "=%2F%2Fevil.example"] {
-            assert!(uncarried(text).is_none(), "{text}");
+            assert!(decode_carried(text).is_none(), "{text}");
         }
     }
 }

@@ -18,10 +18,10 @@ use serde::Serialize;
 use crate::Web;
 use crate::edits::{TypedListing, length, version};
 use crate::lang;
-use crate::progress::Unkept;
+use crate::progress::TransientGeneration;
 use crate::view::{
-    Again, AttributeKind, AttributeRow, Card, Correction, GenerationPage, Layout, PhotoRow, PlatformChoice,
-    PriceBand, Problem,
+    AttributeKind, AttributeRow, Card, CorrectionForm, GenerationPage, Layout, PhotoRow, PlatformChoice,
+    PriceBand, Problem, RewriteForm,
 };
 
 /// A marketplace's verdict on a listing.
@@ -70,16 +70,16 @@ impl<'a> From<&'a Generation> for Shown<'a> {
     }
 }
 
-impl<'a> From<&'a Unkept> for Shown<'a> {
-    fn from(unkept: &'a Unkept) -> Self {
-        let Unkept { id, created_at, language, ref data } = *unkept;
+impl<'a> From<&'a TransientGeneration> for Shown<'a> {
+    fn from(transient: &'a TransientGeneration) -> Self {
+        let TransientGeneration { id, created_at, language, ref data } = *transient;
         let product = Product::Unknown;
         Self { id, created_at, language, product, data, has_thumbnail: false, rewritable: None }
     }
 }
 
 /// Returns the page of a generation. `overlays` replace the stored listings with typed ones.
-pub(crate) fn page(
+pub(crate) fn build(
     web: &Web,
     layout: Layout,
     shown: &Shown<'_>,
@@ -87,23 +87,24 @@ pub(crate) fn page(
 ) -> serde_json::Result<GenerationPage> {
     let stored = GeneratedData::read(shown.data)?;
     let first = shown.rewritable.map(|generation| GeneratedData::read(&generation.data)).transpose()?;
-    let wished = shown.language;
-    let currency = stored.currency(wished);
+    let listing_language = shown.language;
+    let currency = stored.currency(listing_language);
     let suggested = stored.suggested_price.money(currency);
     let band = |pick: fn(&PriceDetails) -> Amount| {
         stored.details.as_ref().map_or(suggested, |details| pick(&details.price).money(currency))
     };
-    let drawing = Drawing { web, stored: &stored, first: first.as_ref(), shown, language: layout.language };
+    let builder =
+        CardBuilder { web, stored: &stored, first: first.as_ref(), shown, language: layout.language };
     let overlay = |listing: &PlatformListing| {
         overlays.iter().find(|overlay| listing.platform.known() == Some(overlay.typed.platform))
     };
     let cards: Vec<Card> =
-        stored.listings.iter().filter_map(|listing| drawing.card(listing, overlay(listing))).collect();
+        stored.listings.iter().filter_map(|listing| builder.card(listing, overlay(listing))).collect();
     Ok(GenerationPage {
         id: shown.id,
         created_at: shown.created_at,
-        language: wished,
-        name: stored.headline(wished).0.to_owned(),
+        language: listing_language,
+        name: stored.headline(listing_language).0.to_owned(),
         has_thumbnail: shown.has_thumbnail,
         is_editable: shown.rewritable.is_some(),
         correction: shown.rewritable.and_then(|generation| correction(web, generation, &stored)),
@@ -124,7 +125,7 @@ pub(crate) fn page(
 }
 
 /// The data for rendering cards.
-struct Drawing<'a> {
+struct CardBuilder<'a> {
     web: &'a Web,
     stored: &'a GeneratedData,
     /// The first version of the listings, for restoring.
@@ -134,20 +135,20 @@ struct Drawing<'a> {
     language: Language,
 }
 
-impl Drawing<'_> {
+impl CardBuilder<'_> {
     fn card(&self, listing: &PlatformListing, overlay: Option<&Overlay>) -> Option<Card> {
-        let Drawing { web, stored, .. } = *self;
-        let (wished, words) = (self.shown.language, lang::of(self.language));
+        let CardBuilder { web, stored, .. } = *self;
+        let (listing_language, words) = (self.shown.language, lang::texts(self.language));
         let platform = listing.platform.known()?;
         let marketplace = web.catalogue.marketplace(platform);
-        let currency = stored.listing_currency(listing, &web.catalogue, wished);
+        let currency = stored.listing_currency(listing, &web.catalogue, listing_language);
         let unchanged = listing.editable(currency);
         let typed = overlay.map(|overlay| &overlay.typed);
-        let fields = typed.map_or_else(|| unchanged.clone(), |typed| typed.over(&unchanged).0);
+        let fields = typed.map_or_else(|| unchanged.clone(), |typed| typed.merged_with(&unchanged).0);
         let judged = judged(web, platform, fields.clone(), self.language);
         let details = stored.listing_details(listing);
         let warnings = details.iter().flat_map(|details| &details.warnings);
-        let text = listing.language_or(wished);
+        let text = listing.language_or(listing_language);
         let mut conditions: Vec<String> = Vec::new();
         let labels = marketplace.condition_labels(self.shown.product, text).into_iter().map(str::to_owned);
         for label in std::iter::once(fields.condition.clone()).chain(labels) {
@@ -159,13 +160,14 @@ impl Drawing<'_> {
         let original = self.first.and_then(|first| stored.original(first, platform));
         // After a conflict, the form starts from the version stored meanwhile, so that saving again replaces
         // it.
-        let made_from = typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
-        let made_from = made_from.and_then(|(typed, _)| typed.version.clone());
+        let base_version =
+            typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
+        let base_version = base_version.and_then(|(typed, _)| typed.version.clone());
         Some(Card {
             platform,
             name: marketplace.name().to_owned(),
             language: text,
-            version: made_from.unwrap_or_else(|| version(&unchanged)),
+            version: base_version.unwrap_or_else(|| version(&unchanged)),
             title_length: judged.title_length,
             title_limit: judged.title_limit,
             description_length: judged.description_length,
@@ -198,7 +200,7 @@ pub(crate) fn judge(
     let stored = GeneratedData::read(generation.current()).ok()?;
     let listing = stored.listing(typed.platform)?;
     let currency = stored.listing_currency(listing, &web.catalogue, generation.options.language);
-    let (edit, has_price) = typed.over(&listing.editable(currency));
+    let (edit, has_price) = typed.merged_with(&listing.editable(currency));
     let mut judged = judged(web, typed.platform, edit, language);
     if !has_price {
         judged.findings.push(Problem::Price.sentence(language));
@@ -256,17 +258,18 @@ fn row(
 ) -> Option<AttributeRow> {
     let Some(detail) = detail else {
         // A known value is shown even without evidence.
-        let (value, source, evidence) = (said(kind, known(value)?, language), Source::Model, String::new());
+        let (value, source, evidence) =
+            (display_value(kind, known(value)?, language), Source::Model, String::new());
         return Some(AttributeRow { kind, value, source, evidence, percent: None });
     };
     let source = detail.source.known()?;
-    let tells = !matches!(source, Source::Seller | Source::Assumed);
+    let is_detected = !matches!(source, Source::Seller | Source::Assumed);
     Some(AttributeRow {
         kind,
-        value: said(kind, &detail.value, language),
+        value: display_value(kind, &detail.value, language),
         source,
         evidence: detail.evidence.clone(),
-        percent: tells.then(|| percent(detail.confidence)),
+        percent: is_detected.then(|| percent(detail.confidence)),
     })
 }
 
@@ -276,11 +279,11 @@ fn percent(share: f32) -> u8 {
 }
 
 /// Returns a value in the page's language, if it is a code.
-fn said(kind: AttributeKind, value: &str, language: Language) -> String {
+fn display_value(kind: AttributeKind, value: &str, language: Language) -> String {
     let known = match kind {
         AttributeKind::Condition => value.parse().ok().map(|it: Condition| it.plain_label(language)),
         AttributeKind::Audience => {
-            value.parse().ok().map(|it: Audience| (lang::of(language).values.audience)(&it))
+            value.parse().ok().map(|it: Audience| (lang::texts(language).values.audience)(&it))
         }
         _ => None,
     };
@@ -297,27 +300,27 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
 }
 
 /// Returns the form that corrects the item, where the generation can be rewritten.
-fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<Correction> {
-    let of = web.desk.rewrite_limit()?;
-    let left = of.checked_sub(generation.rewrites).filter(|left| *left > 0)?;
+fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<CorrectionForm> {
+    let limit = web.desk.rewrite_limit()?;
+    let left = limit.checked_sub(generation.rewrites).filter(|left| *left > 0)?;
     let alternatives = stored.details.iter().flat_map(|details| &details.alternatives);
     let choices = alternatives.map(|alternative| alternative.name.clone()).collect();
-    Some(Correction { choices, typed: String::new(), left, of })
+    Some(CorrectionForm { choices, typed: String::new(), left, limit })
 }
 
 /// Returns the form that rewrites the generation, where rewriting is on.
-fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<Again> {
-    let of = web.desk.rewrite_limit()?;
+fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<RewriteForm> {
+    let limit = web.desk.rewrite_limit()?;
     let platforms = web.catalogue.iter().map(|marketplace| PlatformChoice {
         platform: marketplace.platform(),
         name: marketplace.name().to_owned(),
         is_checked: cards.iter().any(|card| card.platform == marketplace.platform()),
     });
-    Some(Again {
+    Some(RewriteForm {
         platforms: platforms.collect(),
         language: generation.options.language,
         tone: generation.options.tone,
-        left: of.saturating_sub(generation.rewrites),
-        of,
+        left: limit.saturating_sub(generation.rewrites),
+        limit,
     })
 }

@@ -8,13 +8,13 @@
 //! Every change is a `POST` with the form token of a page of this service. `docs/threat-model.md` lists
 //! threats and defenses.
 
-mod cards;
-mod control;
+mod control_characters;
+mod doctor;
 mod download;
 mod edits;
-mod examination;
 mod export;
 mod form;
+mod generation_page;
 mod handlers;
 mod lang;
 mod multipart;
@@ -23,7 +23,7 @@ mod problems;
 mod progress;
 mod routes;
 mod search;
-mod spoken;
+mod typed_fields;
 mod upload;
 pub mod view;
 
@@ -45,10 +45,10 @@ use listing_domain::usecase::{
 };
 use listing_http::{Desk, RouteGroup, Tasks};
 
-pub use examination::Examiner;
+pub use doctor::Examiner;
 pub use routes::routes;
 
-use examination::Examination;
+use doctor::DoctorState;
 use listing_domain::ErrorChain;
 use progress::Running;
 
@@ -107,7 +107,7 @@ pub(crate) struct Web {
     pub(crate) version: String,
     public_origin: String,
     pub(crate) running: Running,
-    pub(crate) examination: Examination,
+    pub(crate) doctor_state: DoctorState,
     pub(crate) sign_in: SignIn,
     pub(crate) sign_up: Arc<SignUp>,
     pub(crate) sign_in_elsewhere: SignInElsewhere,
@@ -142,7 +142,7 @@ pub fn face(parts: WebParts) -> RouteGroup {
     RouteGroup {
         configure: Arc::new(configure),
         guide: "the web app is at /",
-        error_page: Some(Arc::new(handlers::errors::tell)),
+        error_page: Some(Arc::new(handlers::errors::respond)),
         ..RouteGroup::of(routes)
     }
 }
@@ -184,7 +184,7 @@ impl Web {
             others: AdministerAccounts::new(people.clone(), suspend, delete()),
             resume: ResumeAccount::new(accounts.clone()),
             running: Running::default(),
-            examination: Examination::default(),
+            doctor_state: DoctorState::default(),
             people,
             keys,
             desk: parts.desk,
@@ -224,7 +224,7 @@ impl Web {
 }
 
 /// Sends a mail in a separate task, so that the response time discloses no account. Errors go to the log.
-pub(crate) fn send_quietly(
+pub(crate) fn send_mail_in_background(
     tasks: &Tasks,
     mail: impl Future<Output = Result<(), PersonError>> + Send + 'static,
 ) {

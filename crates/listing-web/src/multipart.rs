@@ -7,7 +7,7 @@ use actix_web::http::header::{ContentDisposition, HeaderValue};
 use memchr::memmem::Finder;
 
 /// The maximum bytes of a part's headers.
-const MAX_HEAD: usize = 4 * 1024;
+const MAX_HEADERS: usize = 4 * 1024;
 /// The maximum characters of a boundary, by the format.
 const MAX_BOUNDARY: usize = 70;
 
@@ -33,7 +33,7 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Returns the parts of a form with this boundary.
-    pub(crate) fn of(bytes: &'a [u8], boundary: &str) -> Result<Self, Malformed> {
+    pub(crate) fn new(bytes: &'a [u8], boundary: &str) -> Result<Self, Malformed> {
         if (1..=MAX_BOUNDARY).contains(&boundary.len()) {
             let end = Finder::new(format!("\r\n--{boundary}").as_bytes()).into_owned();
             Ok(Self { bytes, end, at: None })
@@ -48,12 +48,12 @@ impl<'a> Parts<'a> {
             Some(at) => at,
             None => self.first()?,
         };
-        let behind = self.bytes.get(at..).ok_or(Malformed)?;
-        if behind.starts_with(b"--") {
+        let rest = self.bytes.get(at..).ok_or(Malformed)?;
+        if rest.starts_with(b"--") {
             return Ok(None);
         }
-        let blank = behind.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let head = behind.get(blank..).and_then(|rest| rest.strip_prefix(b"\r\n")).ok_or(Malformed)?;
+        let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let head = rest.get(blank..).and_then(|rest| rest.strip_prefix(b"\r\n")).ok_or(Malformed)?;
         let head_at = self.bytes.len() - head.len();
         let (name, length) = name(head)?;
         let start = head_at + length;
@@ -79,7 +79,7 @@ impl<'a> Parts<'a> {
 fn name(bytes: &[u8]) -> Result<(String, usize), Malformed> {
     let (mut name, mut at) = (None, 0);
     loop {
-        let rest = bytes.get(at..bytes.len().min(MAX_HEAD)).ok_or(Malformed)?;
+        let rest = bytes.get(at..bytes.len().min(MAX_HEADERS)).ok_or(Malformed)?;
         let length = memchr::memmem::find(rest, b"\r\n").ok_or(Malformed)?;
         let line = rest.get(..length).ok_or(Malformed)?;
         at += length + 2;
@@ -87,8 +87,8 @@ fn name(bytes: &[u8]) -> Result<(String, usize), Malformed> {
             return Ok((name.ok_or(Malformed)?, at));
         }
         let colon = line.iter().position(|byte| *byte == b':').ok_or(Malformed)?;
-        let (its, value) = line.split_at(colon);
-        if its.eq_ignore_ascii_case(b"content-disposition") {
+        let (header, value) = line.split_at(colon);
+        if header.eq_ignore_ascii_case(b"content-disposition") {
             let value = HeaderValue::from_bytes(value.get(1..).unwrap_or_default().trim_ascii());
             let disposition = ContentDisposition::from_raw(&value.map_err(|_| Malformed)?);
             name = disposition.map_err(|_| Malformed)?.get_name().map(str::to_owned);
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn all(bytes: &[u8], boundary: &str) -> Result<Vec<(String, Vec<u8>)>, Malformed> {
-        let mut parts = Parts::of(bytes, boundary)?;
+        let mut parts = Parts::new(bytes, boundary)?;
         let mut found = Vec::new();
         while let Some(Part { name, content }) = parts.next()? {
             found.push((name, bytes[content].to_vec()));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_found_as_it_was_sent() {
+    fn every_part_is_found_unchanged() {
         let form = b"before\r\n--b \t\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\r\n2\r\n--b\r\n\
             content-type: image/png\r\ncontent-disposition:form-data; name=\"photos\"; filename=\"\xc3\xa9 \\\"x\\\".png\"\r\n\
             \r\n\r\n\xff\x00\r\n\r\n--b--\r\nbehind\r\n--b\r\n";
@@ -124,19 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_part_may_end_with_the_line_of_its_head() {
+    fn empty_part_may_share_the_line_break_of_its_headers() {
         let form = b"--b\r\ncontent-disposition: form-data; name=\"a\"\r\n\r\n--b--";
         assert_eq!(all(form, "b").unwrap(), [part("a", b"")]);
     }
 
     #[test]
-    fn an_invalid_form_is_refused_at_any_length() {
+    fn truncated_or_invalid_form_is_malformed() {
         let whole = b"--b\r\ncontent-disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--";
         assert_eq!(all(whole, "b").unwrap(), [part("a", b"1")]);
         for length in 0..whole.len() {
             assert_eq!(all(&whole[..length], "b"), Err(Malformed), "{length}");
         }
-        let long = [b"--b\r\nx: ", &[b'y'; MAX_HEAD][..], b"\r\n\r\n1\r\n--b--"].concat();
+        let long = [b"--b\r\nx: ", &[b'y'; MAX_HEADERS][..], b"\r\n\r\n1\r\n--b--"].concat();
         for (form, boundary) in [
             (&whole[..], ""),
             (&whole[..], &"b".repeat(MAX_BOUNDARY + 1)),

@@ -16,13 +16,13 @@ use listing_domain::options::Language;
 use listing_domain::principal::Principal;
 use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
-use listing_domain::usecase::people::{ClientInfo, SignedIn as LetIn};
+use listing_domain::usecase::people::{ClientInfo, SignedIn as NewSession};
 use listing_http::{
     ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, recognize_again,
 };
 
 use crate::Web;
-use crate::control::refuse_control;
+use crate::control_characters::refuse_control;
 use crate::view::{self, Flash, Layout};
 
 /// The cookie that identifies a browser while it is open, signed in or not.
@@ -62,13 +62,13 @@ impl FromRequest for Page {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let query = form_urlencoded::parse(request.query_string().as_bytes()).into_owned();
         let checked = refuse_control(&query.collect::<Vec<_>>());
-        ready(checked.and_then(|()| Self::of(request, payload)))
+        ready(checked.and_then(|()| Self::new(request, payload)))
     }
 }
 
 impl Page {
     /// Builds the page request without checking its query.
-    pub(crate) fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
+    pub(crate) fn new(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         let web = request.app_data::<web::Data<Web>>().cloned().ok_or_else(ApiError::internal)?;
         let edge = request.app_data::<web::Data<Edge>>().cloned().ok_or_else(ApiError::internal)?;
         let visit = PageVisit::from_request(request, payload).into_inner()?;
@@ -94,7 +94,7 @@ impl Page {
     }
 
     /// Returns true when the session's owner cannot be determined now.
-    pub(crate) fn is_somebodys(&self) -> bool {
+    pub(crate) fn is_session_unknown(&self) -> bool {
         self.visit.is_unknown()
     }
 
@@ -142,7 +142,11 @@ impl Page {
     /// Returns a query parameter; empty when missing.
     pub(crate) fn query(&self, name: &str) -> String {
         let pairs = form_urlencoded::parse(self.request.query_string().as_bytes());
-        pairs.into_owned().find(|(its, _)| its == name).map(|(_, value)| value).unwrap_or_default()
+        pairs
+            .into_owned()
+            .find(|(parameter, _)| parameter == name)
+            .map(|(_, value)| value)
+            .unwrap_or_default()
     }
 
     /// Returns true for a request of the script, which expects JSON.
@@ -153,7 +157,7 @@ impl Page {
 
     /// Returns the page layout with the notice of the last form.
     pub(crate) fn layout(&self) -> Layout {
-        let flash = cookie(self.request.headers(), FLASH_COOKIE).and_then(Flash::of);
+        let flash = cookie(self.request.headers(), FLASH_COOKIE).and_then(Flash::from_code);
         Layout {
             language: self.language,
             signed_in: self.owner().map(|owner| view::SignedIn {
@@ -183,7 +187,7 @@ impl Page {
             ApiError::internal()
         })?;
         let mut response = HttpResponse::build(status);
-        self.decorate(&mut response);
+        self.add_page_headers(&mut response);
         if cookie(self.request.headers(), FLASH_COOKIE).is_some() {
             response.append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, "", Some(0))));
         }
@@ -191,32 +195,32 @@ impl Page {
     }
 
     /// Redirects to another path of this service after an action.
-    pub(crate) fn lead_to(&self, path: &str) -> HttpResponse {
-        self.leading_to(path).finish()
+    pub(crate) fn redirect_to(&self, path: &str) -> HttpResponse {
+        self.redirect(path).finish()
     }
 
-    /// As [`Page::lead_to`], with a notice of the result.
-    pub(crate) fn lead_to_with(&self, path: &str, flash: Flash) -> HttpResponse {
-        self.leading_to(path)
+    /// As [`Page::redirect_to`], with a notice of the result.
+    pub(crate) fn redirect_with_notice(&self, path: &str, flash: Flash) -> HttpResponse {
+        self.redirect(path)
             .append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, flash.code(), Some(60))))
             .finish()
     }
 
     /// Begins a session in the browser.
-    pub(crate) fn let_in(&self, let_in: &LetIn, response: &mut HttpResponse) {
+    pub(crate) fn begin_session(&self, new_session: &NewSession, response: &mut HttpResponse) {
         let longest = self.web.people.policy.sessions.longest.as_secs();
         let longest = u32::try_from(longest).unwrap_or(YEAR);
         let cookies = [
-            set_cookie(SESSION_COOKIE, let_in.token.reveal(), Some(longest)),
-            set_cookie(BROWSER_COOKIE, let_in.known_browser.reveal(), Some(YEAR)),
+            set_cookie(SESSION_COOKIE, new_session.token.reveal(), Some(longest)),
+            set_cookie(BROWSER_COOKIE, new_session.known_browser.reveal(), Some(YEAR)),
         ];
         add_cookies(response, cookies);
     }
 
-    fn leading_to(&self, path: &str) -> HttpResponseBuilder {
+    fn redirect(&self, path: &str) -> HttpResponseBuilder {
         let mut response = HttpResponse::SeeOther();
-        self.decorate(&mut response);
-        response.insert_header((LOCATION, local(path)));
+        self.add_page_headers(&mut response);
+        response.insert_header((LOCATION, local_path(path)));
         response
     }
 
@@ -227,7 +231,7 @@ impl Page {
     }
 
     /// Adds the headers of every page.
-    pub(crate) fn decorate(&self, response: &mut HttpResponseBuilder) {
+    pub(crate) fn add_page_headers(&self, response: &mut HttpResponseBuilder) {
         response
             .insert_header((CONTENT_SECURITY_POLICY, view::CONTENT_SECURITY_POLICY))
             .insert_header((REFERRER_POLICY, self.referrer_policy()))
@@ -239,9 +243,9 @@ impl Page {
 }
 
 /// The value of `{id}` in a page's path.
-pub(crate) struct Named<T>(pub(crate) T);
+pub(crate) struct PathId<T>(pub(crate) T);
 
-impl<T> Deref for Named<T> {
+impl<T> Deref for PathId<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -249,23 +253,23 @@ impl<T> Deref for Named<T> {
     }
 }
 
-impl<T: FromStr> FromRequest for Named<T> {
+impl<T: FromStr> FromRequest for PathId<T> {
     type Error = ApiError;
     type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let named = request.match_info().get("id").and_then(|text| text.parse().ok());
-        ready(named.map(Self).ok_or_else(|| ApiError::absent("page")))
+        let id = request.match_info().get("id").and_then(|text| text.parse().ok());
+        ready(id.map(Self).ok_or_else(|| ApiError::absent("page")))
     }
 }
 
 /// Deletes the session cookie.
-pub(crate) fn let_out(response: &mut HttpResponse) {
+pub(crate) fn clear_session_cookie(response: &mut HttpResponse) {
     add_cookies(response, [set_cookie(SESSION_COOKIE, "", Some(0))]);
 }
 
 /// Sets or deletes the language cookie.
-pub(crate) fn keep_language(language: Option<Language>, response: &mut HttpResponse) {
+pub(crate) fn set_language_cookie(language: Option<Language>, response: &mut HttpResponse) {
     let cookie = match language {
         Some(language) => set_cookie(LANGUAGE_COOKIE, language.code(), Some(YEAR)),
         None => set_cookie(LANGUAGE_COOKIE, "", Some(0)),
@@ -274,7 +278,7 @@ pub(crate) fn keep_language(language: Option<Language>, response: &mut HttpRespo
 }
 
 /// Sets a cookie that lives while the browser is open, or deletes it.
-pub(crate) fn keep(name: &'static str, value: Option<&str>, response: &mut HttpResponse) {
+pub(crate) fn set_temporary_cookie(name: &'static str, value: Option<&str>, response: &mut HttpResponse) {
     let age = if value.is_some() { None } else { Some(0) };
     add_cookies(response, [set_cookie(name, value.unwrap_or_default(), age)]);
 }
@@ -296,7 +300,7 @@ fn add_cookies(response: &mut HttpResponse, cookies: impl IntoIterator<Item = St
 
 /// Returns `path` if it is a path on this service that no browser takes for another site, otherwise the
 /// account's page.
-pub(crate) fn local(path: &str) -> &str {
+pub(crate) fn local_path(path: &str) -> &str {
     let is_local = path.starts_with('/')
         && !path.starts_with("//")
         && !path.contains(['\\', '\r', '\n', '\t'])
@@ -325,24 +329,26 @@ fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
 
 /// Returns true when a path matches a pattern.
 fn is_at(pattern: &str, path: &str) -> bool {
-    let are_alike = |(its, one): (&str, &str)| its == one || (its.starts_with('{') && its.ends_with('}'));
+    let are_alike = |(pattern, part): (&str, &str)| {
+        pattern == part || (pattern.starts_with('{') && pattern.ends_with('}'))
+    };
     pattern.split('/').count() == path.split('/').count()
         && pattern.split('/').zip(path.split('/')).all(are_alike)
 }
 
 /// Returns the chosen language, or the browser's preference, or English.
 fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
-    let kept = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
-    let chosen = kept.or_else(|| owner.and_then(|owner| owner.language));
+    let from_cookie = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
+    let chosen = from_cookie.or_else(|| owner.and_then(|owner| owner.language));
     chosen.unwrap_or_else(|| {
-        let wanted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        preferred(wanted.unwrap_or_default())
+        let accepted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        preferred(accepted.unwrap_or_default())
     })
 }
 
 /// Returns the supported language that an `Accept-Language` header prefers.
-fn preferred(wanted: &str) -> Language {
-    let weighed = wanted.split(',').filter_map(|item| {
+fn preferred(accepted: &str) -> Language {
+    let weighed = accepted.split(',').filter_map(|item| {
         let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
         let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
         let code = tag.trim().split('-').next()?.to_ascii_lowercase();
@@ -360,8 +366,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_browser_gets_the_language_that_it_prefers() {
-        for (wanted, language) in [
+    fn preferred_supported_language_is_chosen() {
+        for (accepted, language) in [
             ("fr-FR,fr;q=0.9,en-US;q=0.8,en;q=0.7", Language::Fr),
             ("en-US,en;q=0.9,fr;q=0.8", Language::En),
             ("de,fr;q=0.4,en;q=0.3", Language::Fr),
@@ -371,12 +377,12 @@ mod tests {
             ("FR", Language::Fr),
             ("fr;q=x,en", Language::En),
         ] {
-            assert_eq!(preferred(wanted), language, "{wanted}");
+            assert_eq!(preferred(accepted), language, "{accepted}");
         }
     }
 
     #[test]
-    fn the_page_after_a_form_has_an_address_that_can_be_requested_again() {
+    fn path_shown_after_a_form_is_readable() {
         let readable = readable(&crate::routes());
         for (method, path, shown) in [
             (Method::POST, "/account/settings/email", "/account/settings"),
@@ -395,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_address_falls_back_to_the_account() {
+    fn foreign_path_falls_back_to_the_account() {
         for (path, leads) in [
             ("/account/new?x=1", "/account/new?x=1"),
             ("//evil.example", "/account"),
@@ -407,7 +413,7 @@ mod tests {
             ("", "/account"),
             ("/é", "/account"),
         ] {
-            assert_eq!(local(path), leads, "{path:?}");
+            assert_eq!(local_path(path), leads, "{path:?}");
         }
     }
 }

@@ -21,14 +21,14 @@ impl Problem {
     }
 
     pub(crate) fn sentence(&self, language: Language) -> String {
-        (lang::of(language).values.problem)(self)
+        (lang::texts(language).values.problem)(self)
     }
 }
 
 /// Returns the problem shown next to the form, or the error for an error page.
-pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
+pub(crate) fn from_person_error(error: &PersonError) -> Result<Problem, ApiError> {
     match error {
-        PersonError::Refused => Ok(Problem::NotLetIn),
+        PersonError::Refused => Ok(Problem::WrongCredentials),
         PersonError::TooManyTries { retry_after } => {
             let over = u64::from(retry_after.subsec_nanos() > 0);
             Ok(Problem::TooOften((retry_after.as_secs() + over).max(1)))
@@ -57,8 +57,8 @@ pub(crate) fn of_person(error: &PersonError) -> Result<Problem, ApiError> {
     }
 }
 
-/// As [`of_person`], for an account's keys and plans.
-pub(crate) fn of_account(error: &AccountError) -> Result<Problem, ApiError> {
+/// As [`from_person_error`], for an account's keys and plans.
+pub(crate) fn from_account_error(error: &AccountError) -> Result<Problem, ApiError> {
     match error {
         AccountError::Store(AccountStoreError::TooManyKeys(most)) => Ok(Problem::TooManyKeys(*most)),
         AccountError::Store(AccountStoreError::Overtaken) => Ok(Problem::Overtaken),

@@ -11,9 +11,9 @@ use moka::sync::Cache;
 use crate::view::Problem;
 
 /// The time for which an outcome stays in memory.
-const REMEMBERED: Duration = Duration::from_hours(1);
+const RETENTION: Duration = Duration::from_hours(1);
 /// The maximum number of outcomes in memory.
-const MOST: u64 = 10_000;
+const MAX_OUTCOMES: u64 = 10_000;
 
 /// The progress of a generation.
 #[derive(Debug, Clone)]
@@ -26,12 +26,12 @@ pub(crate) enum State {
     /// It failed, at no charge.
     Failed(Vec<Problem>),
     /// It is done, and the service keeps no history.
-    Done(Box<Unkept>),
+    Done(Box<TransientGeneration>),
 }
 
 /// A generation without a history: readable for a while, but neither editable nor rewritable.
 #[derive(Debug, Clone)]
-pub(crate) struct Unkept {
+pub(crate) struct TransientGeneration {
     pub(crate) id: GenerationId,
     pub(crate) created_at: Timestamp,
     pub(crate) language: Language,
@@ -44,13 +44,13 @@ pub(crate) struct Running(Cache<GenerationId, (AccountId, State)>);
 
 impl Default for Running {
     fn default() -> Self {
-        Self(Cache::builder().max_capacity(MOST).time_to_live(REMEMBERED).build())
+        Self(Cache::builder().max_capacity(MAX_OUTCOMES).time_to_live(RETENTION).build())
     }
 }
 
 impl Running {
     pub(crate) fn state(&self, account: AccountId, id: GenerationId) -> Option<State> {
-        self.0.get(&id).filter(|(whose, _)| *whose == account).map(|(_, state)| state)
+        self.0.get(&id).filter(|(owner, _)| *owner == account).map(|(_, state)| state)
     }
 
     /// Records the start of a generation; returns `false` if the same form started it before.
@@ -72,12 +72,12 @@ impl Running {
     }
 
     /// Removes a generation that is now in the history.
-    pub(crate) fn is_kept(&self, id: GenerationId) {
+    pub(crate) fn remove(&self, id: GenerationId) {
         self.0.invalidate(&id);
     }
 
     /// Stores a generation without a history for a while.
-    pub(crate) fn keep(&self, account: AccountId, unkept: Unkept) {
-        self.0.insert(unkept.id, (account, State::Done(Box::new(unkept))));
+    pub(crate) fn store_transient(&self, account: AccountId, transient: TransientGeneration) {
+        self.0.insert(transient.id, (account, State::Done(Box::new(transient))));
     }
 }

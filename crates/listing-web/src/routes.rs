@@ -11,28 +11,28 @@ use crate::view::assets::WORKER_PATH;
 
 /// Returns the routes of the web app with their access rules.
 pub fn routes() -> Vec<RouteEntry> {
-    let mut routes = open();
-    routes.extend(of_account());
-    routes.extend(of_settings());
-    routes.extend(of_administrators());
+    let mut routes = public_routes();
+    routes.extend(account_routes());
+    routes.extend(settings_routes());
+    routes.extend(admin_routes());
     routes
 }
 
 /// Pages open to everyone.
-fn open() -> Vec<RouteEntry> {
+fn public_routes() -> Vec<RouteEntry> {
     use Access::Anyone;
     vec![
         RouteEntry::page("/").get(Anyone, home::show),
         post("/language", Anyone, home::switch),
         RouteEntry::page("/sign-in").get(Anyone, sign::show_sign_in).post(Anyone, sign::sign_in),
         RouteEntry::page("/sign-in/link")
-            .get(Anyone, sign::show_ask_to_sign_in)
-            .post(Anyone, sign::ask_to_sign_in),
+            .get(Anyone, sign::show_sign_in_link_request)
+            .post(Anyone, sign::request_sign_in_link),
         RouteEntry::page("/sign-in/password")
-            .get(Anyone, sign::show_ask_for_password)
-            .post(Anyone, sign::ask_for_password),
-        post("/sign-in/provider", Anyone, provider::leave),
-        RouteEntry::page("/sign-in/provider/return").get(Anyone, provider::back),
+            .get(Anyone, sign::show_password_link_request)
+            .post(Anyone, sign::request_password_link),
+        post("/sign-in/provider", Anyone, provider::start),
+        RouteEntry::page("/sign-in/provider/return").get(Anyone, provider::complete),
         RouteEntry::page("/sign-up").get(Anyone, sign::show_sign_up).post(Anyone, sign::sign_up),
         post("/sign-out", Anyone, sign::sign_out),
         RouteEntry::page("/link/{token}").get(Anyone, link::show).post(Anyone, link::follow),
@@ -42,7 +42,7 @@ fn open() -> Vec<RouteEntry> {
 }
 
 /// Pages for signed-in users.
-fn of_account() -> Vec<RouteEntry> {
+fn account_routes() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
         RouteEntry::page("/account").get(SignedIn, account::show),
@@ -63,13 +63,13 @@ fn of_account() -> Vec<RouteEntry> {
         RouteEntry::page("/account/api-keys").get(SignedIn, keys::list).post(SignedIn, keys::create),
         post("/account/api-keys/{id}/rotate", SignedIn, keys::rotate),
         RouteEntry::page("/account/api-keys/{id}/revoke")
-            .get(SignedIn, keys::ask_to_revoke)
+            .get(SignedIn, keys::confirm_revocation)
             .post(SignedIn, keys::revoke),
     ]
 }
 
 /// The settings of signed-in users.
-fn of_settings() -> Vec<RouteEntry> {
+fn settings_routes() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
         RouteEntry::page("/account/settings").get(SignedIn, settings::show),
@@ -77,7 +77,7 @@ fn of_settings() -> Vec<RouteEntry> {
         post("/account/settings/confirm", SignedIn, account::confirm_email),
         post("/account/settings/password", SignedIn, settings::password),
         post("/account/settings/preferences", SignedIn, settings::preferences),
-        post("/account/settings/provider", SignedIn, provider::leave_to_link),
+        post("/account/settings/provider", SignedIn, provider::start_linking),
         post("/account/settings/provider/unlink", SignedIn, settings::unlink),
         post("/account/settings/sessions/end-others", SignedIn, settings::end_others),
         post("/account/settings/sessions/{id}/end", SignedIn, settings::end_session),
@@ -87,7 +87,7 @@ fn of_settings() -> Vec<RouteEntry> {
 }
 
 /// Pages for administrators.
-fn of_administrators() -> Vec<RouteEntry> {
+fn admin_routes() -> Vec<RouteEntry> {
     use Access::Administrator;
     vec![
         RouteEntry::page("/admin").get(Administrator, admin::accounts),

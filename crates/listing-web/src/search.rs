@@ -16,7 +16,7 @@ use crate::page::Page;
 /// A search for words, which occupies one of its account's slots.
 pub(crate) struct Search {
     words: Arc<SearchWords>,
-    place: Arc<dyn Place>,
+    slot: Arc<dyn Place>,
 }
 
 impl Search {
@@ -24,44 +24,44 @@ impl Search {
     ///
     /// # Errors
     /// When the account has no slot or no processor time left.
-    pub(crate) async fn of(page: &Page, text: &str) -> Result<Option<Self>, ApiError> {
+    pub(crate) async fn begin(page: &Page, text: &str) -> Result<Option<Self>, ApiError> {
         if SearchWords::parse(text).is_empty() {
             return Ok(None);
         }
         let (_, principal) = page.signed_in()?;
-        let place = page.edge.enter(&page.request, &principal).await?;
-        Ok(Self::within(&place.into(), text))
+        let slot = page.edge.enter(&page.request, &principal).await?;
+        Ok(Self::within(&slot.into(), text))
     }
 
-    /// As [`Search::of`], within a slot that the account already has.
-    pub(crate) fn within(place: &Arc<dyn Place>, text: &str) -> Option<Self> {
+    /// As [`Search::begin`], within a slot that the account already has.
+    pub(crate) fn within(slot: &Arc<dyn Place>, text: &str) -> Option<Self> {
         let words = SearchWords::parse(text);
-        (!words.is_empty()).then(|| Self { words: Arc::new(words), place: Arc::clone(place) })
+        (!words.is_empty()).then(|| Self { words: Arc::new(words), slot: Arc::clone(slot) })
     }
 
     /// Returns the matching entries. The entries need their search texts.
     ///
     /// # Errors
     /// When the blocking thread failed.
-    pub(crate) async fn among(
+    pub(crate) async fn filter(
         &self,
         web: &Web,
         entries: Vec<GenerationEntry>,
     ) -> Result<Vec<GenerationEntry>, BlockingError> {
-        let Self { words, place } = self;
-        let (catalogue, words, place) = (Arc::clone(&web.catalogue), Arc::clone(words), Arc::clone(place));
-        let look_through = move || {
+        let Self { words, slot } = self;
+        let (catalogue, words, slot) = (Arc::clone(&web.catalogue), Arc::clone(words), Arc::clone(slot));
+        let filter_entries = move || {
             let mut found = entries;
-            place.work(&mut || found.retain(|entry| has(&catalogue, entry, &words)));
+            slot.work(&mut || found.retain(|entry| matches(&catalogue, entry, &words)));
             found
         };
-        web::block(look_through).await
+        web::block(filter_entries).await
     }
 }
 
 /// Returns true when all words are in a generation: in its listings, its attributes or the names of its
 /// marketplaces.
-fn has(catalogue: &Catalogue, entry: &GenerationEntry, words: &SearchWords) -> bool {
+fn matches(catalogue: &Catalogue, entry: &GenerationEntry, words: &SearchWords) -> bool {
     let GenerationSummary { platforms, search_text, .. } = &entry.summary;
     let names = platforms.iter().map(|platform| catalogue.marketplace(*platform).name());
     words.are_in(&[&SearchText::new(names), search_text])

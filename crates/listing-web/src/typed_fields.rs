@@ -7,26 +7,26 @@ use listing_domain::marketplace::Catalogue;
 use listing_domain::options::Language;
 
 use crate::lang::{self, Words};
-use crate::view::{KeyExpires, SpokenField};
+use crate::view::{KeyExpires, TypedField};
 
 /// Returns the label and the readable value of a form's visible fields. It omits hidden ones.
-pub(crate) fn typed(
+pub(crate) fn readable(
     fields: &[(String, String)],
     catalogue: &Catalogue,
     language: Language,
-) -> Vec<SpokenField> {
-    let words = lang::of(language);
-    let mut all: Vec<SpokenField> = Vec::new();
+) -> Vec<TypedField> {
+    let words = lang::texts(language);
+    let mut all: Vec<TypedField> = Vec::new();
     for (name, value) in fields {
         let Some(label) = label(name, words) else { continue };
-        let value = said(name, value, catalogue, words);
+        let value = display_value(name, value, catalogue, words);
         match all.last_mut().filter(|last| last.label == label) {
             // Values chosen in one field arrive separately.
             Some(last) => {
                 last.value.push_str(", ");
                 last.value.push_str(&value);
             }
-            None => all.push(SpokenField { label, value }),
+            None => all.push(TypedField { label, value }),
         }
     }
     all
@@ -58,8 +58,8 @@ fn label(name: &str, words: &Words) -> Option<&'static str> {
 }
 
 /// Returns the form's text for a value, or the typed value if there is none.
-fn said(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String {
-    let said = match name {
+fn display_value(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String {
+    let text = match name {
         "platform" | "platforms" => one(value, |platform| catalogue.marketplace(*platform).name()),
         "language" if value.is_empty() => Some(words.settings.by_browser.to_owned()),
         "language" => one(value, words.values.language),
@@ -69,13 +69,13 @@ fn said(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String
         "scopes" => one(value, words.values.scope),
         "plan" => one(value, words.values.plan),
         "overlap" => one(value, words.keys.hours),
-        "expires" => KeyExpires::of(value).map(|expires| match expires.days() {
+        "expires" => KeyExpires::from_code(value).map(|expires| match expires.days() {
             Some(days) => (words.keys.days)(&days),
             None => words.keys.without_end.to_owned(),
         }),
         _ => None,
     };
-    said.unwrap_or_else(|| value.to_owned())
+    text.unwrap_or_else(|| value.to_owned())
 }
 
 /// Returns the name of the parsed value, if it parses.

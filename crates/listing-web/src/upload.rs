@@ -8,7 +8,7 @@ use listing_domain::photo::{PhotoUpload, UploadBytes};
 use listing_domain::request::PhotoUploads;
 use listing_http::{Admitted, ApiError, body};
 
-use crate::control::refuse_control;
+use crate::control_characters::refuse_control;
 use crate::form::Fields;
 use crate::multipart::{Malformed, Parts};
 use crate::page::Page;
@@ -30,8 +30,12 @@ impl Upload {
     /// form's bytes and keep these, and the reservation, alive. Afterwards it looks up the session again.
     ///
     /// # Errors
-    /// As for [`Fields::of`], and those of reading a body.
-    pub(crate) async fn of(page: &mut Page, payload: Payload, admitted: &Admitted) -> Result<Self, ApiError> {
+    /// As for [`Fields::read`], and those of reading a body.
+    pub(crate) async fn read(
+        page: &mut Page,
+        payload: Payload,
+        admitted: &Admitted,
+    ) -> Result<Self, ApiError> {
         body::check_announced(&page.request, &page.edge.limits)?;
         let kind = page.request.mime_type().ok().flatten().ok_or_else(unreadable)?;
         let is_form = kind.essence_str() == "multipart/form-data";
@@ -43,7 +47,7 @@ impl Upload {
     }
 
     fn parse(bytes: &Arc<UploadBytes>, boundary: &str) -> Result<Self, ApiError> {
-        let mut parts = Parts::of(bytes, boundary)?;
+        let mut parts = Parts::new(bytes, boundary)?;
         let (mut fields, mut photos, mut count) = (Vec::new(), Vec::new(), 0);
         while let Some(part) = parts.next()? {
             count += 1;

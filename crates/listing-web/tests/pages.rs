@@ -34,7 +34,7 @@ fn endless(_: &str) -> String {
 }
 
 #[test]
-fn no_text_becomes_markup() {
+fn text_never_becomes_markup() {
     let plain: Vec<Vec<Element>> = all(str::to_owned).into_iter().map(|(_, page)| page.elements).collect();
     let texts: [fn(&str) -> String; 2] = [hostile, endless];
     for text in texts {
@@ -62,7 +62,7 @@ fn keys(element: &Element) -> Vec<&String> {
 }
 
 #[test]
-fn addresses_stay_on_this_service() {
+fn links_stay_on_this_service() {
     for (drawn, page) in all(hostile) {
         for element in &page.elements {
             for name in ["href", "src", "action", "data-judge", "data-poll"] {
@@ -76,7 +76,7 @@ fn addresses_stay_on_this_service() {
 }
 
 #[test]
-fn every_form_that_changes_something_carries_the_token() {
+fn every_changing_form_carries_the_token() {
     for (drawn, page) in all(str::to_owned) {
         for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
             let fields = page.elements.iter().filter(|it| it.inside.contains(&place) && it.name == "input");
@@ -118,7 +118,7 @@ fn every_date_is_in_a_time_element() {
 
 /// Browsers press the first button of a form on Enter in a field.
 #[test]
-fn enter_in_a_field_spends_nothing() {
+fn enter_in_a_field_spends_no_unit() {
     let mut seen = 0;
     for (drawn, page) in all(str::to_owned) {
         for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
@@ -156,7 +156,7 @@ fn forms_of_the_table() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn forms_send_the_fields_of_the_table() {
+fn forms_send_the_documented_fields() {
     let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (_, page) in all(str::to_owned) {
         let is_post = |it: &Element| it.name == "form" && it.attribute("method") == "post";
@@ -177,14 +177,14 @@ fn forms_send_the_fields_of_the_table() {
 }
 
 #[test]
-fn both_languages_have_the_same_pages_in_other_words() {
+fn both_languages_have_the_same_pages() {
     let [fr, en] = [Language::Fr, Language::En].map(|language| pages(language, |_| "x".to_owned()));
     assert_eq!(fr.len(), en.len());
     for ((drawn, fr), (_, en)) in fr.iter().zip(&en) {
         let names = |page: &Page| page.elements.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(fr), names(en), "{}", drawn.name);
-        let of = |page: &Page| page.elements[0].attribute("lang").to_owned();
-        assert_eq!([of(fr), of(en)], ["fr", "en"], "{}", drawn.name);
+        let language_of = |page: &Page| page.elements[0].attribute("lang").to_owned();
+        assert_eq!([language_of(fr), language_of(en)], ["fr", "en"], "{}", drawn.name);
         assert_ne!(fr.texts, en.texts, "{}", drawn.name);
     }
 }
@@ -195,7 +195,7 @@ fn is_code(word: &str) -> bool {
 }
 
 #[test]
-fn french_is_typeset_as_in_france() {
+fn french_follows_typographic_rules() {
     for (drawn, page) in pages(Language::Fr, |_| "x".to_owned()) {
         let values =
             page.elements.iter().filter(|it| it.name != "meta").flat_map(|it| it.attributes.values());
@@ -251,7 +251,7 @@ fn every_field_has_a_label_and_every_page_one_heading() {
 }
 
 #[test]
-fn no_browser_judges_or_rewrites_an_address() {
+fn browsers_neither_validate_nor_rewrite_email_fields() {
     let mut seen = 0;
     for (drawn, page) in all(str::to_owned) {
         let fields = page.elements.iter().filter(|it| it.name == "input");
@@ -266,7 +266,7 @@ fn no_browser_judges_or_rewrites_an_address() {
 }
 
 #[test]
-fn the_first_sight_of_a_page_is_small() {
+fn pages_and_their_assets_are_small() {
     for (drawn, page) in all(str::to_owned) {
         let loaded = |name: &str, attribute: &str| {
             let loading = page.elements.iter().filter(|it| it.name == name);

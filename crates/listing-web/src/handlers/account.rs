@@ -63,11 +63,11 @@ async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
 
 /// `POST /account/settings/confirm`: sends another link for an unconfirmed e-mail.
 pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let sent = page.web.change_email.confirm_again(owner.session.account, page.language);
     sent.await.map_err(|error| ApiError::of_person(&error))?;
-    Ok(page.lead_to_with("/account", Flash::EmailAsked))
+    Ok(page.redirect_with_notice("/account", Flash::EmailLinkSent))
 }
 
 pub(crate) fn plan(usage: &Usage) -> AccountPlan {

@@ -21,7 +21,7 @@ use listing_http::{ApiError, Ended};
 
 use super::account::{chart, plan};
 use crate::form::Fields;
-use crate::page::{Named, Page};
+use crate::page::{Page, PathId};
 use crate::problems::{self, failed};
 use crate::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
@@ -36,14 +36,14 @@ const MESSAGES: u32 = 200;
 pub(crate) async fn accounts(page: Page) -> Result<HttpResponse, ApiError> {
     let search = page.query("search");
     let after: Option<Email> = page.query("after").parse().ok();
-    let wanted = AccountSearch {
+    let search_for = AccountSearch {
         text: search.trim().to_owned(),
         after,
         limit: PER_PAGE + 1,
         free_limit: page.web.keys.policy.free_units,
         at: page.web.people.clock.now(),
     };
-    let mut found = page.web.people.people.find_accounts(&wanted).await.map_err(failed)?;
+    let mut found = page.web.people.people.find_accounts(&search_for).await.map_err(failed)?;
     let has_more = found.len() > usize::try_from(PER_PAGE).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(PER_PAGE).unwrap_or(usize::MAX));
     let next = found.last().filter(|_| has_more).map(|last| last.account.email.to_string());
@@ -65,11 +65,11 @@ fn row(AccountOverview { account, is_administrator, usage }: AccountOverview) ->
 }
 
 /// `GET /admin/accounts/{id}`.
-pub(crate) async fn account(page: Page, id: Named<AccountId>) -> Result<HttpResponse, ApiError> {
-    one(&page, StatusCode::OK, *id, None, None).await
+pub(crate) async fn account(page: Page, id: PathId<AccountId>) -> Result<HttpResponse, ApiError> {
+    show_account(&page, StatusCode::OK, *id, None, None).await
 }
 
-async fn one(
+async fn show_account(
     page: &Page,
     status: StatusCode,
     id: AccountId,
@@ -123,32 +123,34 @@ fn origin(page: &Page) -> Result<Origin, ApiError> {
     Ok(Origin { actor, request: Some(page.request_id()?.as_str().into()) })
 }
 
-fn place(id: AccountId) -> String {
+fn account_path(id: AccountId) -> String {
     format!("/admin/accounts/{id}")
 }
 
 /// `POST /admin/accounts/{id}/plan`.
 pub(crate) async fn change_plan(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let plan: Plan =
         fields.get("plan").parse().map_err(|error| ApiError::invalid(format!("plan: {error}")))?;
     let until = match fields.get("until").trim() {
         "" => None,
         text => match text.parse::<Date>().ok().and_then(midnight) {
             Some(until) => Some(until),
-            None => return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await,
+            None => {
+                return show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await;
+            }
         },
     };
     let (owner, _) = page.signed_in()?;
     let source: EntitlementSource = format!("admin {}", owner.session.account).parse().unwrap_or_default();
     match page.web.change_plan.run(*id, PlanChange { plan, until, source }).await {
-        Ok(_) => Ok(page.lead_to_with(&place(*id), Flash::PlanChanged)),
+        Ok(_) => Ok(page.redirect_with_notice(&account_path(*id), Flash::PlanChanged)),
         Err(listing_domain::usecase::AccountError::OutOfRange(_)) => {
-            one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await
+            show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await
         }
         Err(error) => Err(ApiError::of_account(&error)),
     }
@@ -161,83 +163,83 @@ fn midnight(day: Date) -> Option<Timestamp> {
 /// `POST /admin/accounts/{id}/credits`.
 pub(crate) async fn add_credits(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let packs = fields.get("packs").trim().parse().ok();
     let Some(packs) = packs.filter(|packs| (1..=AddCredits::MAX_PACKS).contains(packs)) else {
-        return one(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
+        return show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
     };
     // The form's own number makes a repeated submission add once.
     let payment = format!("admin:{}", fields.get("draft"));
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
     added.map_err(|error| ApiError::of_account(&error))?;
-    Ok(page.lead_to_with(&place(*id), Flash::CreditsAdded))
+    Ok(page.redirect_with_notice(&account_path(*id), Flash::CreditsAdded))
 }
 
 /// `POST /admin/accounts/{id}/suspend`.
 pub(crate) async fn suspend(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let suspended = page.web.others.suspend(administrator.account, *id).await;
     suspended.map_err(|error| ApiError::of_person(&error))?;
-    Ok(page.lead_to_with(&place(*id), Flash::Suspended))
+    Ok(page.redirect_with_notice(&account_path(*id), Flash::Suspended))
 }
 
 /// `POST /admin/accounts/{id}/resume`.
 pub(crate) async fn resume(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     page.web.resume.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
-    Ok(page.lead_to_with(&place(*id), Flash::Resumed))
+    Ok(page.redirect_with_notice(&account_path(*id), Flash::Resumed))
 }
 
 /// `POST /admin/accounts/{id}/dismiss`: withdraws another administrator's role.
 pub(crate) async fn dismiss(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let dismissed = page.web.others.dismiss(administrator.account, *id).await;
     dismissed.map_err(|error| ApiError::of_person(&error))?;
-    Ok(page.lead_to_with(&place(*id), Flash::Dismissed))
+    Ok(page.redirect_with_notice(&account_path(*id), Flash::Dismissed))
 }
 
 /// `POST /admin/accounts/{id}/sign-in-link`: makes a link to choose a password, to hand to the account's
 /// owner.
 pub(crate) async fn password_link(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let link = page.web.administer.password_link(*id).await.map_err(|error| ApiError::of_person(&error))?;
-    one(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
+    show_account(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
 }
 
 /// `POST /admin/accounts/{id}/delete`.
 pub(crate) async fn delete(
     mut page: Page,
-    id: Named<AccountId>,
+    id: PathId<AccountId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     match page.web.others.delete(administrator.account, *id, fields.get("email")).await {
-        Ok(()) => Ok(page.lead_to_with("/admin", Flash::OtherDeleted)),
+        Ok(()) => Ok(page.redirect_with_notice("/admin", Flash::OtherDeleted)),
         Err(error @ PersonError::OtherEmail) => {
-            let problem = problems::of_person(&error)?;
-            one(&page, StatusCode::BAD_REQUEST, *id, Some(problem), None).await
+            let problem = problems::from_person_error(&error)?;
+            show_account(&page, StatusCode::BAD_REQUEST, *id, Some(problem), None).await
         }
         Err(error) => Err(ApiError::of_person(&error)),
     }
@@ -253,7 +255,7 @@ async fn invitations_page(
     status: StatusCode,
     email: String,
     problem: Option<Problem>,
-    made: Option<String>,
+    invitation_link: Option<String>,
 ) -> Result<HttpResponse, ApiError> {
     let open = page.web.invite.open().await.map_err(|error| ApiError::of_person(&error))?;
     let open = open.into_iter().map(|link| Invitation {
@@ -266,7 +268,7 @@ async fn invitations_page(
         expires_at: link.expires_at,
     });
     let can_mail = page.web.people.policy.sends_mail;
-    let is_sent = made.is_some() && can_mail && !email.is_empty();
+    let is_sent = invitation_link.is_some() && can_mail && !email.is_empty();
     page.show_as(
         status,
         &AdminInvitations {
@@ -274,7 +276,7 @@ async fn invitations_page(
             open: open.collect(),
             email,
             problem,
-            made,
+            invitation_link,
             is_sent,
             can_mail,
         },
@@ -283,7 +285,7 @@ async fn invitations_page(
 
 /// `POST /admin/invitations`.
 pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let typed = fields.get("email").trim().to_owned();
     let email = if typed.is_empty() { Ok(None) } else { typed.parse::<Email>().map(Some) };
     let Ok(email) = email else {
@@ -297,12 +299,12 @@ pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpRespo
 /// `POST /admin/invitations/{id}/withdraw`.
 pub(crate) async fn withdraw(
     mut page: Page,
-    id: Named<LinkId>,
+    id: PathId<LinkId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     page.web.invite.withdraw(*id).await.map_err(|error| ApiError::of_person(&error))?;
-    Ok(page.lead_to_with("/admin/invitations", Flash::Withdrawn))
+    Ok(page.redirect_with_notice("/admin/invitations", Flash::Withdrawn))
 }
 
 /// `GET /admin/mail`.
@@ -337,7 +339,7 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// `GET /admin/service`.
 pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
-    let (verdict, is_running) = page.web.examination.state();
+    let (verdict, is_running) = page.web.doctor_state.state();
     page.show(&AdminService {
         layout: page.layout(),
         verdict,
@@ -349,16 +351,16 @@ pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// `POST /admin/service/check`: starts the doctor, which may take minutes.
 pub(crate) async fn check(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let web = page.web.clone();
-    if web.examination.begin() {
+    if web.doctor_state.begin() {
         page.edge.tasks.spawn("doctor", |interruptible| async move {
             let verdict = match interruptible.run(web.examiner.examine()).await {
                 Ended::Done(checks) => Some(Verdict { at: web.people.clock.now(), checks }),
                 Ended::CutOff | Ended::Panicked => None,
             };
-            web.examination.end(verdict);
+            web.doctor_state.end(verdict);
         });
     }
-    Ok(page.lead_to("/admin/service"))
+    Ok(page.redirect_to("/admin/service"))
 }

@@ -11,12 +11,12 @@ use listing_domain::usecase::RenderedAnswer;
 use listing_http::ApiError;
 use serde::Serialize;
 
-use super::generations::its;
-use crate::cards::{self, Overlay};
-use crate::edits::{Fate, TypedListing, typed, version};
+use super::generations::own_generation;
+use crate::edits::{SaveOutcome, TypedListing, typed, version};
 use crate::form::Fields;
+use crate::generation_page::{self, Overlay};
 use crate::lang;
-use crate::page::{Named, Page};
+use crate::page::{Page, PathId};
 use crate::problems::{broken, failed};
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
@@ -25,30 +25,34 @@ use crate::view::{Flash, Notice, NoticeKind, Problem};
 #[serde(rename_all = "camelCase")]
 struct JudgedListing {
     #[serde(flatten)]
-    judged: cards::Judged,
-    title_said: String,
-    description_said: String,
-    net_said: String,
+    judged: generation_page::Judged,
+    #[serde(rename = "titleSaid")]
+    title_sentence: String,
+    #[serde(rename = "descriptionSaid")]
+    description_sentence: String,
+    #[serde(rename = "netSaid")]
+    net_sentence: String,
 }
 
 /// `POST /account/generations/{id}/judge`: returns the marketplace's verdict on a typed listing.
 pub(crate) async fn judge(
     mut page: Page,
-    id: Named<GenerationId>,
+    id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
-    let generation = its(&page, *id).await?;
+    let fields = Fields::read(&mut page, payload).await?;
+    let generation = own_generation(&page, *id).await?;
     let typed = typed(&fields)?;
-    let judged = typed.first().and_then(|typed| cards::judge(&page.web, &generation, typed, page.language));
+    let judged =
+        typed.first().and_then(|typed| generation_page::judge(&page.web, &generation, typed, page.language));
     let judged = judged.ok_or_else(|| ApiError::absent("listing"))?;
-    let words = lang::of(page.language);
-    let said = words.generations.length;
+    let words = lang::texts(page.language);
+    let length_sentence = words.generations.length;
     let net = judged.net.map(|net| (words.generations.net)(&(words.values.money)(&net)));
     Ok(HttpResponse::Ok().json(JudgedListing {
-        title_said: said(&judged.title_length, &judged.title_limit),
-        description_said: said(&judged.description_length, &judged.description_limit),
-        net_said: net.unwrap_or_default(),
+        title_sentence: length_sentence(&judged.title_length, &judged.title_limit),
+        description_sentence: length_sentence(&judged.description_length, &judged.description_limit),
+        net_sentence: net.unwrap_or_default(),
         judged,
     }))
 }
@@ -57,7 +61,7 @@ pub(crate) async fn judge(
 struct Saved {
     generation: Generation,
     data: GeneratedData,
-    listings: Vec<(TypedListing, Fate)>,
+    listings: Vec<(TypedListing, SaveOutcome)>,
 }
 
 /// The result of an autosave, for the script.
@@ -65,7 +69,8 @@ struct Saved {
 #[serde(rename_all = "camelCase")]
 struct SavedForScript {
     /// The message when everything was saved.
-    said: &'static str,
+    #[serde(rename = "said")]
+    message: &'static str,
     /// The message when some listings were not saved.
     not_all: &'static str,
     listings: Vec<SavedListing>,
@@ -91,10 +96,10 @@ struct SavedListing {
 /// are the owner's choice. The page shows unsaved listings as typed.
 pub(crate) async fn edit(
     mut page: Page,
-    id: Named<GenerationId>,
+    id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let restored: Option<Platform> = fields.get("restore").parse().ok();
     let saved = save(&page, *id, typed(&fields)?, restored).await?;
     if page.is_for_script() {
@@ -106,8 +111,8 @@ pub(crate) async fn edit(
     }
     let back: Option<Platform> = restored.or_else(|| fields.get("back").parse().ok());
     let anchor = back.map(|platform| format!("#{}", platform.code())).unwrap_or_default();
-    let flash = if restored.is_some() { Flash::ListingRestored } else { Flash::TextKept };
-    Ok(page.lead_to_with(&format!("/account/generations/{}{anchor}", *id), flash))
+    let flash = if restored.is_some() { Flash::ListingRestored } else { Flash::ListingsSaved };
+    Ok(page.redirect_with_notice(&format!("/account/generations/{}{anchor}", *id), flash))
 }
 
 /// Responds with the page, showing refused listings as typed.
@@ -115,9 +120,9 @@ fn show_refused(page: &Page, generation: &Generation, refused: &[Overlay]) -> Re
     let is_overtaken = refused.iter().all(|one| one.problem == Problem::ListingChanged);
     let status = if is_overtaken { StatusCode::CONFLICT } else { StatusCode::BAD_REQUEST };
     let mut layout = page.layout();
-    let text = lang::of(page.language).generations.not_all_saved.to_owned();
+    let text = lang::texts(page.language).generations.not_all_saved.to_owned();
     layout.notice = Some(Notice { kind: NoticeKind::Bad, text });
-    let shown = cards::page(&page.web, layout, &generation.into(), refused).map_err(broken)?;
+    let shown = generation_page::build(&page.web, layout, &generation.into(), refused).map_err(broken)?;
     page.show_as(status, &shown)
 }
 
@@ -129,14 +134,18 @@ async fn save(
 ) -> Result<Saved, ApiError> {
     let (_, principal) = page.signed_in()?;
     loop {
-        let generation = its(page, id).await?;
-        let (mut data, wished) =
+        let generation = own_generation(page, id).await?;
+        let (mut data, listing_language) =
             (GeneratedData::read(generation.current()).map_err(broken)?, generation.options.language);
-        let mut fates = Vec::with_capacity(typed.len());
+        let mut outcomes = Vec::with_capacity(typed.len());
         for one in &typed {
             let is_restored = restored == Some(one.platform);
-            let fate = if is_restored { Fate::Unchanged } else { one.apply(&page.web, &mut data, wished)? };
-            fates.push(fate);
+            let outcome = if is_restored {
+                SaveOutcome::Unchanged
+            } else {
+                one.apply(&page.web, &mut data, listing_language)?
+            };
+            outcomes.push(outcome);
         }
         if let Some(platform) = restored {
             let first = GeneratedData::read(&generation.data).map_err(broken)?;
@@ -144,16 +153,16 @@ async fn save(
                 return Err(ApiError::absent("listing"));
             }
         }
-        let is_changed = restored.is_some() || fates.contains(&Fate::Edited);
+        let is_changed = restored.is_some() || outcomes.contains(&SaveOutcome::Edited);
         let saved = |generation, data| Saved {
             generation,
             data,
-            listings: typed.iter().cloned().zip(fates.iter().cloned()).collect(),
+            listings: typed.iter().cloned().zip(outcomes.iter().cloned()).collect(),
         };
         if !is_changed {
             return Ok(saved(generation, data));
         }
-        let RenderedAnswer { data: stored, summary } = data.rendered(wished).map_err(broken)?;
+        let RenderedAnswer { data: stored, summary } = data.rendered(listing_language).map_err(broken)?;
         let (based_on, product) = (generation.revised.clone(), generation.product);
         let revision = Revision { based_on, data: stored.clone(), summary, product };
         match page.web.generations.revise(principal.account, id, &revision).await.map_err(failed)? {
@@ -166,15 +175,15 @@ async fn save(
 
 impl Saved {
     fn for_script(&self, page: &Page) -> Result<SavedForScript, ApiError> {
-        let (data, wished) = (&self.data, self.generation.options.language);
+        let (data, listing_language) = (&self.data, self.generation.options.language);
         let first = GeneratedData::read(&self.generation.data).map_err(broken)?;
-        let one = |(typed, fate): &(TypedListing, Fate)| {
+        let one = |(typed, outcome): &(TypedListing, SaveOutcome)| {
             let listing = data.listing(typed.platform)?;
-            let currency = data.listing_currency(listing, &page.web.catalogue, wished);
+            let currency = data.listing_currency(listing, &page.web.catalogue, listing_language);
             let original = data.original(&first, typed.platform);
-            let problem = match fate {
-                Fate::Refused(problem) => Some(problem),
-                Fate::Unchanged | Fate::Edited => None,
+            let problem = match outcome {
+                SaveOutcome::Refused(problem) => Some(problem),
+                SaveOutcome::Unchanged | SaveOutcome::Edited => None,
             };
             Some(SavedListing {
                 platform: typed.platform.code(),
@@ -185,16 +194,16 @@ impl Saved {
                 is_overtaken: problem == Some(&Problem::ListingChanged),
             })
         };
-        let words = lang::of(page.language).generations;
+        let words = lang::texts(page.language).generations;
         let listings = self.listings.iter().filter_map(one).collect();
-        Ok(SavedForScript { said: words.saved, not_all: words.not_saved_in_part, listings })
+        Ok(SavedForScript { message: words.saved, not_all: words.not_saved_in_part, listings })
     }
 
     /// Returns the unsaved listings as typed.
     fn refused(&self) -> impl Iterator<Item = Overlay> {
-        self.listings.iter().filter_map(|(typed, fate)| match fate {
-            Fate::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),
-            Fate::Unchanged | Fate::Edited => None,
+        self.listings.iter().filter_map(|(typed, outcome)| match outcome {
+            SaveOutcome::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),
+            SaveOutcome::Unchanged | SaveOutcome::Edited => None,
         })
     }
 }

@@ -10,19 +10,19 @@ use listing_http::ApiError;
 use serde_json::json;
 
 use super::sign::sign_in_page;
-use crate::form::{Fields, carried};
-use crate::page::{Page, local};
+use crate::form::{Fields, encode_carried};
+use crate::page::{Page, local_path};
 use crate::view::ErrorPage;
 
 /// Responds to an error with a page.
-pub(crate) fn tell(
+pub(crate) fn respond(
     request: HttpRequest,
     payload: Payload,
     error: ApiError,
 ) -> LocalBoxFuture<'static, HttpResponse> {
     async move {
-        let told = page_of(&request, payload, &error).await;
-        told.unwrap_or_else(|_| error.error_response())
+        let response = page_of(&request, payload, &error).await;
+        response.unwrap_or_else(|_| error.error_response())
     }
     .boxed_local()
 }
@@ -32,7 +32,7 @@ async fn page_of(
     payload: Payload,
     error: &ApiError,
 ) -> Result<HttpResponse, ApiError> {
-    let page = Page::of(request, &mut Payload::None)?;
+    let page = Page::new(request, &mut Payload::None)?;
     if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() && !page.is_for_script() {
         return sign_in_first(&page, payload).await;
     }
@@ -40,18 +40,18 @@ async fn page_of(
     // clients.
     let request_id = page.request_id()?.as_str().to_owned();
     let status = error.status().as_u16();
-    let told = match error.reason() {
-        Some(reason) => ErrorPage::because(page.layout(), status, reason, request_id),
-        None => ErrorPage::of(page.layout(), status, request_id),
+    let error_page = match error.reason() {
+        Some(reason) => ErrorPage::for_reason(page.layout(), status, reason, request_id),
+        None => ErrorPage::for_status(page.layout(), status, request_id),
     };
     if page.is_for_script() {
         // The API's error format, but with a message for users.
         let mut response = error.error_response();
-        let body = json!({ "statusCode": status, "message": told.texts[1] }).to_string();
+        let body = json!({ "statusCode": status, "message": error_page.texts[1] }).to_string();
         let _ = response.headers_mut().remove(CONTENT_LENGTH);
         return Ok(response.set_body(body).map_into_boxed_body());
     }
-    let mut response = page.show_as(error.status(), &told)?;
+    let mut response = page.show_as(error.status(), &error_page)?;
     if let Some(wait) = error.error_response().headers().get(RETRY_AFTER) {
         response.headers_mut().insert(RETRY_AFTER, wait.clone());
     }
@@ -63,13 +63,13 @@ async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, Ap
     let place = page.request.uri().path_and_query().map_or("/account", |place| place.as_str());
     if page.request.method() != Method::POST {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("next", local(place));
-        return Ok(page.lead_to(&format!("/sign-in?{}", query.finish())));
+        query.append_pair("next", local_path(place));
+        return Ok(page.redirect_to(&format!("/sign-in?{}", query.finish())));
     }
     // The form's session has ended, so that its token cannot be checked. The fields go only to the sender,
     // and are submitted again through a new form.
-    let typed = match Fields::unchecked(page, payload).await {
-        Ok(fields) => Some(carried(page.request.path(), &fields.typed())),
+    let typed = match Fields::read_unchecked(page, payload).await {
+        Ok(fields) => Some(encode_carried(page.request.path(), &fields.typed())),
         Err(_) => None,
     };
     let next = page.request.path().to_owned();

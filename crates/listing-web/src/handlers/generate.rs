@@ -24,52 +24,52 @@ use super::account::plan;
 use crate::form::Fields;
 use crate::page::Page;
 use crate::problems::failed;
-use crate::progress::Unkept;
+use crate::progress::TransientGeneration;
 use crate::upload::Upload;
-use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, Typed};
+use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, TypedAttributes};
 
 /// `GET /account/new`.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let kept = page.web.preferences.now(principal.account).await;
-    let options = kept.map_err(|error| ApiError::of_person(&error))?.options;
+    let stored = page.web.preferences.now(principal.account).await;
+    let options = stored.map_err(|error| ApiError::of_person(&error))?.options;
     let draft = GenerationId::new(page.web.people.ids.id());
-    let wanted = Wanted::like(options.as_ref(), &page);
+    let choices = FormChoices::from_last(options.as_ref(), &page);
     // Without the script, the link of a guessed item leads here.
-    let typed = Typed { name: page.query("name"), ..Typed::default() };
-    form(&page, StatusCode::OK, Wanted { typed, ..wanted }, draft, Vec::new()).await
+    let typed = TypedAttributes { name: page.query("name"), ..TypedAttributes::default() };
+    form(&page, StatusCode::OK, FormChoices { typed, ..choices }, draft, Vec::new()).await
 }
 
 /// The user's choices that the form can show again: all except the photos.
-struct Wanted {
+struct FormChoices {
     platforms: Vec<Platform>,
     language: listing_domain::options::Language,
     tone: Tone,
     quality: Quality,
-    typed: Typed,
+    typed: TypedAttributes,
 }
 
-impl Wanted {
+impl FormChoices {
     /// The choices of the last generation.
-    fn like(last: Option<&ListingOptions>, page: &Page) -> Self {
+    fn from_last(last: Option<&ListingOptions>, page: &Page) -> Self {
         Self {
             platforms: last.map(|options| options.platforms.as_slice().to_vec()).unwrap_or_default(),
             language: last.map_or(page.language, |options| options.language),
             tone: last.map(|options| options.tone).unwrap_or_default(),
             quality: last.map(|options| options.quality).unwrap_or_default(),
-            typed: Typed::default(),
+            typed: TypedAttributes::default(),
         }
     }
 
     /// The choices in a form.
-    fn of(fields: &Fields, page: &Page) -> Self {
+    fn from_fields(fields: &Fields, page: &Page) -> Self {
         let text = |name| fields.get(name).to_owned();
         Self {
             platforms: fields.all("platforms").filter_map(|code| code.parse().ok()).collect(),
             language: fields.get("language").parse().unwrap_or(page.language),
             tone: fields.get("tone").parse().unwrap_or_default(),
             quality: fields.get("quality").parse().unwrap_or_default(),
-            typed: Typed {
+            typed: TypedAttributes {
                 name: text("name"),
                 notes: text("notes"),
                 brand: text("brand"),
@@ -86,7 +86,7 @@ impl Wanted {
 
 /// The problems with a form, for the script.
 #[derive(Serialize)]
-struct Wrong {
+struct FormErrors {
     errors: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ struct Accepted<'a> {
 async fn form(
     page: &Page,
     status: StatusCode,
-    wanted: Wanted,
+    choices: FormChoices,
     draft: GenerationId,
     problems: Vec<Problem>,
 ) -> Result<HttpResponse, ApiError> {
@@ -108,15 +108,15 @@ async fn form(
     let platforms = page.web.catalogue.iter().map(|marketplace| PlatformChoice {
         platform: marketplace.platform(),
         name: marketplace.name().to_owned(),
-        is_checked: wanted.platforms.contains(&marketplace.platform()),
+        is_checked: choices.platforms.contains(&marketplace.platform()),
     });
     let new = NewGeneration {
         layout: page.layout(),
         platforms: platforms.collect(),
-        language: wanted.language,
-        tone: wanted.tone,
-        quality: wanted.quality,
-        typed: wanted.typed,
+        language: choices.language,
+        tone: choices.tone,
+        quality: choices.quality,
+        typed: choices.typed,
         problems,
         draft,
         plan: plan(&usage),
@@ -124,7 +124,7 @@ async fn form(
     if page.is_for_script() {
         let errors: Vec<String> =
             new.problems.iter().map(|problem| problem.sentence(page.language)).collect();
-        return Ok(HttpResponse::build(status).json(Wrong { errors }));
+        return Ok(HttpResponse::build(status).json(FormErrors { errors }));
     }
     page.show_as(status, &new)
 }
@@ -134,19 +134,19 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let (_, principal) = page.signed_in()?;
     let account = principal.account;
     let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Form).await?;
-    let Upload { fields, photos } = Upload::of(&mut page, payload, &admitted).await?;
-    let wanted = Wanted::of(&fields, &page);
+    let Upload { fields, photos } = Upload::read(&mut page, payload, &admitted).await?;
+    let choices = FormChoices::from_fields(&fields, &page);
     let draft: Uuid = fields.get("draft").parse().unwrap_or_else(|_| page.web.people.ids.id());
     let id = GenerationId::of_form(account, draft);
-    let request = match request(&page, id, photos, &wanted, &fields).await? {
-        Understood::Request(request) => *request,
-        Understood::Wrong(problems) => {
-            return form(&page, StatusCode::BAD_REQUEST, wanted, GenerationId::new(draft), problems).await;
+    let request = match request(&page, id, photos, &choices, &fields).await? {
+        ParsedForm::Request(request) => *request,
+        ParsedForm::Invalid(problems) => {
+            return form(&page, StatusCode::BAD_REQUEST, choices, GenerationId::new(draft), problems).await;
         }
     };
     let options = request.options.clone();
-    let remembered = page.web.preferences.run(account, |kept| Preferences { options: Some(options), ..kept });
-    remembered.await.map_err(|error| ApiError::of_person(&error))?;
+    let saved = page.web.preferences.run(account, |stored| Preferences { options: Some(options), ..stored });
+    saved.await.map_err(|error| ApiError::of_person(&error))?;
     // A form sent twice makes one generation and costs one unit.
     let is_known = page.web.generations.charged(account, id).await.map_err(failed)?.is_some();
     let now = page.web.people.clock.now();
@@ -158,7 +158,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     if page.is_for_script() {
         return Ok(HttpResponse::Ok().json(Accepted { location: &address }));
     }
-    Ok(page.lead_to(&address))
+    Ok(page.redirect_to(&address))
 }
 
 /// Starts a generation that continues without its request, and records the outcome.
@@ -166,11 +166,13 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
     let (web, options) = (page.web.clone(), request.options.clone());
     page.edge.tasks.spawn("form", |_| async move {
         match admitted.generate(request, None).await {
-            Outcome::Done(_) | Outcome::Replayed(_) if web.kept_days > 0 => web.running.is_kept(id),
+            Outcome::Done(_) | Outcome::Replayed(_) if web.kept_days > 0 => web.running.remove(id),
             Outcome::Done(answer) | Outcome::Replayed(answer) => {
                 let created_at = web.people.clock.now();
-                web.running
-                    .keep(account, Unkept { id, created_at, language: options.language, data: answer.data });
+                web.running.store_transient(
+                    account,
+                    TransientGeneration { id, created_at, language: options.language, data: answer.data },
+                );
             }
             Outcome::Refused(error) => web.running.fail(account, id, problems(&error)),
             Outcome::CutOff | Outcome::Panicked => {
@@ -180,39 +182,39 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
     });
 }
 
-enum Understood {
+enum ParsedForm {
     Request(Box<GenerationRequest>),
-    Wrong(Vec<Problem>),
+    Invalid(Vec<Problem>),
 }
 
 async fn request(
     page: &Page,
     id: GenerationId,
     photos: Vec<PhotoUpload>,
-    wanted: &Wanted,
+    choices: &FormChoices,
     fields: &Fields,
-) -> Result<Understood, ApiError> {
+) -> Result<ParsedForm, ApiError> {
     let (_, principal) = page.signed_in()?;
     let mut wrong = Vec::new();
     let count = photos.len();
     let photos = PhotoUploads::new(photos).map_err(|_| {
         wrong.push(if count == 0 { Problem::NoPhoto } else { Problem::TooManyPhotos });
     });
-    let platforms = Platforms::new(wanted.platforms.iter().copied());
+    let platforms = Platforms::new(choices.platforms.iter().copied());
     let platforms = platforms.map_err(|_| wrong.push(Problem::NoPlatform));
     let known = known(fields).map_err(|problems| wrong.extend(problems));
     if !page.web.usage.run(principal.account).await.map_err(ApiError::logged)?.can_generate() {
         wrong.push(Problem::NothingLeft);
     }
     let (Ok(photos), Ok(platforms), Ok(known), true) = (photos, platforms, known, wrong.is_empty()) else {
-        return Ok(Understood::Wrong(wrong));
+        return Ok(ParsedForm::Invalid(wrong));
     };
     let market = page.owner().and_then(|owner| owner.market);
-    let Wanted { language, tone, quality, .. } = *wanted;
+    let FormChoices { language, tone, quality, .. } = *choices;
     let options = ListingOptions { platforms, language, tone, quality, market };
     let (detail_level, id, ignored) = (DetailLevel::WithDetails, Some(id), Vec::new());
     let request = GenerationRequest { photos, options, known, detail_level, id, ignored };
-    Ok(Understood::Request(Box::new(request)))
+    Ok(ParsedForm::Request(Box::new(request)))
 }
 
 /// Returns the seller's statements, or the problems with them.

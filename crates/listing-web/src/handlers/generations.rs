@@ -17,12 +17,12 @@ use listing_http::{Admitted, Announced, ApiError, Outcome};
 use serde::Serialize;
 
 use crate::Web;
-use crate::cards::{self, Shown};
 use crate::download::{self, Document};
 use crate::export;
 use crate::form::Fields;
+use crate::generation_page::{self, Shown};
 use crate::lang;
-use crate::page::{Named, Page};
+use crate::page::{Page, PathId};
 use crate::problems::{broken, failed};
 use crate::progress::State;
 use crate::search::Search;
@@ -34,32 +34,32 @@ use listing_domain::ErrorChain;
 
 const PER_PAGE: usize = 20;
 /// Generations per read: a page and one more, which shows whether another page follows.
-const AT_ONCE: u32 = 21;
+const BATCH_SIZE: u32 = 21;
 /// Generations per read of a search.
-const SEARCHED_AT_ONCE: u32 = 50;
+const SEARCH_BATCH_SIZE: u32 = 50;
 /// The maximum number of generations that a search reads for a page.
-const MOST: usize = 2_000;
+const MAX_SEARCHED: usize = 2_000;
 /// The maximum bytes of search texts for a page.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MAX_SEARCHED_BYTES: usize = 8 * 1024 * 1024;
 
 /// `GET /account/generations`.
 pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let text = page.query("search");
-    let after = place(&page.query("after"));
-    let search = Search::of(&page, &text).await?;
+    let after = parse_place(&page.query("after"));
+    let search = Search::begin(&page, &text).await?;
     let (found, next) = found(&page.web, principal.account, search.as_ref(), after).await?;
     page.show(&Generations {
         layout: page.layout(),
         items: items(&page.web, found),
         search: text,
         next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
-        kept_days: page.web.kept_days,
+        retention_days: page.web.kept_days,
     })
 }
 
 /// Parses the start of a page from its address.
-fn place(text: &str) -> Option<GenerationPlace> {
+fn parse_place(text: &str) -> Option<GenerationPlace> {
     let (micros, id) = text.split_once('.')?;
     let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
     Some(GenerationPlace { created_at, id: id.parse().ok()? })
@@ -73,20 +73,20 @@ async fn found(
     search: Option<&Search>,
     mut after: Option<GenerationPlace>,
 ) -> Result<(Vec<GenerationEntry>, Option<GenerationPlace>), ApiError> {
-    let (at_once, purpose) = match search {
-        None => (AT_ONCE, ListPurpose::Show),
-        Some(_) => (SEARCHED_AT_ONCE, ListPurpose::Search),
+    let (batch_size, purpose) = match search {
+        None => (BATCH_SIZE, ListPurpose::Show),
+        Some(_) => (SEARCH_BATCH_SIZE, ListPurpose::Search),
     };
     let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
-    while read < MOST && bytes < MOST_BYTES {
-        let batch = web.generations.list(account, after, at_once, purpose).await.map_err(failed)?;
+    while read < MAX_SEARCHED && bytes < MAX_SEARCHED_BYTES {
+        let batch = web.generations.list(account, after, batch_size, purpose).await.map_err(failed)?;
         let Some(last) = batch.last() else { return Ok((found, None)) };
         after = Some(last.place());
         read += batch.len();
         bytes += batch.iter().map(|entry| entry.summary.search_text.as_str().len()).sum::<usize>();
         match search {
             None => found.extend(batch),
-            Some(search) => found.extend(search.among(web, batch).await.map_err(broken)?),
+            Some(search) => found.extend(search.filter(web, batch).await.map_err(broken)?),
         }
         if found.len() > PER_PAGE {
             found.truncate(PER_PAGE);
@@ -109,7 +109,7 @@ pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationI
 
 /// The progress of a generation, for the script.
 #[derive(Serialize)]
-struct HowFar {
+struct ProgressReply {
     state: &'static str,
     /// The reasons for a failure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -129,7 +129,7 @@ struct RefusedPhoto {
     reason: String,
 }
 
-impl HowFar {
+impl ProgressReply {
     const fn at(state: &'static str) -> Self {
         Self { state, errors: Vec::new(), photos: Vec::new(), guesses: Vec::new() }
     }
@@ -140,7 +140,7 @@ impl HowFar {
             match problem {
                 Problem::Photo(number, fault) => failed.photos.push(RefusedPhoto {
                     number: *number,
-                    reason: (lang::of(language).values.photo_fault)(fault),
+                    reason: (lang::texts(language).values.photo_fault)(fault),
                 }),
                 other => {
                     failed.guesses.extend(other.guesses().iter().cloned());
@@ -153,30 +153,32 @@ impl HowFar {
 }
 
 /// `GET /account/generations/{id}`: shows the listings or the progress.
-pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn show(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let (account, id) = (principal.account, *id);
     // In this order, since a generation stored between the reads would otherwise appear in neither.
     let state = page.web.running.state(account, id);
-    let kept = page.web.generations.get(account, id).await.map_err(failed)?;
-    let begun = begun(&page);
+    let stored = page.web.generations.get(account, id).await.map_err(failed)?;
+    let started_at = started_at(&page);
     if page.is_for_script() {
-        let state = match (&kept, &state) {
-            (Some(_), _) | (None, Some(State::Done(_))) => HowFar::at("done"),
-            (None, Some(State::Running { .. })) => HowFar::at("running"),
-            (None, Some(State::Failed(problems))) => HowFar::failed(problems, page.language),
-            (None, None) if begun.is_some() => HowFar::at("running"),
+        let state = match (&stored, &state) {
+            (Some(_), _) | (None, Some(State::Done(_))) => ProgressReply::at("done"),
+            (None, Some(State::Running { .. })) => ProgressReply::at("running"),
+            (None, Some(State::Failed(problems))) => ProgressReply::failed(problems, page.language),
+            (None, None) if started_at.is_some() => ProgressReply::at("running"),
             (None, None) => return Err(ApiError::absent("generation")),
         };
         return Ok(HttpResponse::Ok().json(state));
     }
-    if let Some(generation) = kept {
-        return one(&page, StatusCode::OK, &generation, None);
+    if let Some(generation) = stored {
+        return show_generation(&page, StatusCode::OK, &generation, None);
     }
-    let state = match (state, begun) {
+    let state = match (state, started_at) {
         (Some(State::Running { since }), _) => ProgressState::Running { since },
         (Some(State::Failed(problems)), _) => ProgressState::Failed { problems },
-        (Some(State::Done(unkept)), _) => return one(&page, StatusCode::OK, &*unkept, None),
+        (Some(State::Done(transient)), _) => {
+            return show_generation(&page, StatusCode::OK, &*transient, None);
+        }
         (None, Some(since)) => ProgressState::Elsewhere { since },
         (None, None) => return Err(ApiError::absent("generation")),
     };
@@ -185,24 +187,24 @@ pub(crate) async fn show(page: Page, id: Named<GenerationId>) -> Result<HttpResp
 
 /// Returns the start time from the address that the form led to, unless the generation must have ended by
 /// now.
-fn begun(page: &Page) -> Option<Timestamp> {
-    let begun = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
+fn started_at(page: &Page) -> Option<Timestamp> {
+    let started_at = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
     let longest = page.web.desk.policy().hold_for;
-    let ago = page.web.people.clock.now().duration_since(begun);
-    (ago < longest && ago > -longest).then_some(begun)
+    let ago = page.web.people.clock.now().duration_since(started_at);
+    (ago < longest && ago > -longest).then_some(started_at)
 }
 
 /// Responds with the page of a generation, and the reason for a refused form if any.
-fn one<'a>(
+fn show_generation<'a>(
     page: &Page,
     status: StatusCode,
     shown: impl Into<Shown<'a>>,
     wrong: Option<Problem>,
 ) -> Result<HttpResponse, ApiError> {
-    page.show_as(status, &drawn(page, shown, wrong)?)
+    page.show_as(status, &build_page(page, shown, wrong)?)
 }
 
-fn drawn<'a>(
+fn build_page<'a>(
     page: &Page,
     shown: impl Into<Shown<'a>>,
     wrong: Option<Problem>,
@@ -212,7 +214,7 @@ fn drawn<'a>(
         layout.notice = Some(Notice { kind: NoticeKind::Bad, text: problem.sentence(page.language) });
     }
     let shown = shown.into();
-    cards::page(&page.web, layout, &shown, &[]).map_err(|error| {
+    generation_page::build(&page.web, layout, &shown, &[]).map_err(|error| {
         let generation = shown.id;
         tracing::error!(%generation, %error, "failed to read stored generation {generation}; answered 500");
         ApiError::internal()
@@ -220,19 +222,19 @@ fn drawn<'a>(
 }
 
 /// Returns a generation of the signed-in user.
-pub(super) async fn its(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
+pub(super) async fn own_generation(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let kept = page.web.generations.get(principal.account, id).await.map_err(failed)?;
-    kept.ok_or_else(|| ApiError::absent("generation"))
+    let stored = page.web.generations.get(principal.account, id).await.map_err(failed)?;
+    stored.ok_or_else(|| ApiError::absent("generation"))
 }
 
 /// `GET /account/generations/{id}/thumbnail`.
-pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn thumbnail(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let picture = page.web.generations.thumbnail(principal.account, *id).await.map_err(failed)?;
     let picture = picture.ok_or_else(|| ApiError::absent("picture"))?;
     let mut response = HttpResponse::Ok();
-    page.decorate(&mut response);
+    page.add_page_headers(&mut response);
     response.insert_header((CACHE_CONTROL, "private, max-age=3600"));
     Ok(response.content_type(ContentType::jpeg()).body(picture.as_jpeg().to_vec()))
 }
@@ -240,12 +242,12 @@ pub(crate) async fn thumbnail(page: Page, id: Named<GenerationId>) -> Result<Htt
 /// `POST /account/generations/{id}/again`: rewrites the listings from the stored facts, for no unit.
 pub(crate) async fn again(
     mut page: Page,
-    id: Named<GenerationId>,
+    id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
     let Ok(platforms) = Platforms::new(fields.all("platforms").filter_map(|code| code.parse().ok())) else {
-        return one(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
+        return show_generation(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
     };
     let options = RewriteOptions {
         platforms,
@@ -260,7 +262,7 @@ pub(crate) async fn again(
 /// `POST /account/generations/{id}/correct`: rewrites the listings for another item, for no unit.
 pub(crate) async fn correct(
     mut page: Page,
-    id: Named<GenerationId>,
+    id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
@@ -271,7 +273,7 @@ pub(crate) async fn correct(
         refused => {
             let problem =
                 if refused.is_ok() { Problem::NoItem } else { Problem::TooLong(AttributeKind::Name) };
-            let mut shown = drawn(&page, &generation, Some(problem))?;
+            let mut shown = build_page(&page, &generation, Some(problem))?;
             if let Some(correction) = &mut shown.correction {
                 typed.clone_into(&mut correction.typed);
             }
@@ -294,10 +296,10 @@ async fn admitted_rewrite(
     id: GenerationId,
     payload: Payload,
 ) -> Result<(Fields, Admitted, Generation), ApiError> {
-    let fields = Fields::of(page, payload).await?;
+    let fields = Fields::read(page, payload).await?;
     let (_, principal) = page.signed_in()?;
     let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Rewrite).await?;
-    let generation = its(page, id).await?;
+    let generation = own_generation(page, id).await?;
     Ok((fields, admitted, generation))
 }
 
@@ -311,10 +313,10 @@ async fn rewrite(
     let id = generation.id;
     match admitted.rewrite(id, options).await? {
         Outcome::Done(_) | Outcome::Replayed(_) => {
-            Ok(page.lead_to_with(&format!("/account/generations/{id}"), Flash::WrittenAgain))
+            Ok(page.redirect_with_notice(&format!("/account/generations/{id}"), Flash::Rewritten))
         }
         Outcome::Refused(RewriteError::NoneLeft { .. }) => {
-            one(page, StatusCode::CONFLICT, generation, Some(Problem::NoneAgain))
+            show_generation(page, StatusCode::CONFLICT, generation, Some(Problem::NoneAgain))
         }
         Outcome::Refused(error) => Err(ApiError::logged(error)),
         Outcome::CutOff => Err(ApiError::busy()),
@@ -325,25 +327,25 @@ async fn rewrite(
 /// `POST /account/generations/{id}/delete`.
 pub(crate) async fn delete(
     mut page: Page,
-    id: Named<GenerationId>,
+    id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     let is_known = page.web.generations.delete(principal.account, *id).await.map_err(failed)?;
     if !is_known {
         return Err(ApiError::absent("generation"));
     }
-    Ok(page.lead_to_with("/account/generations", Flash::GenerationDeleted))
+    Ok(page.redirect_with_notice("/account/generations", Flash::GenerationDeleted))
 }
 
 /// `GET /account/generations/{id}.csv`.
-pub(crate) async fn one_as_csv(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn one_as_csv(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     download::send_one(&page, table()?, *id).await
 }
 
 /// `GET /account/generations/{id}.json`.
-pub(crate) async fn one_as_json(page: Page, id: Named<GenerationId>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn one_as_json(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     download::send_one(&page, Document { head: Vec::new(), tail: b"", ..export::list() }, *id).await
 }
 

@@ -6,7 +6,7 @@ use listing_domain::options::Language;
 use listing_http::ApiError;
 
 use crate::form::Fields;
-use crate::page::{Page, keep_language, local};
+use crate::page::{Page, local_path, set_language_cookie};
 use crate::view::Home;
 
 /// `GET /`.
@@ -16,18 +16,18 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// `POST /language`.
 pub(crate) async fn switch(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let language: Language =
         fields.get("language").parse().map_err(|error| ApiError::invalid(format!("language: {error}")))?;
     if let Some(owner) = page.owner() {
         let account = owner.session.account;
-        let kept = page
+        let saved = page
             .web
             .preferences
-            .run(account, |kept| listing_domain::person::Preferences { language: Some(language), ..kept });
-        kept.await.map_err(|error| ApiError::of_person(&error))?;
+            .run(account, |saved| listing_domain::person::Preferences { language: Some(language), ..saved });
+        saved.await.map_err(|error| ApiError::of_person(&error))?;
     }
-    let mut response = page.lead_to(local(fields.get("back")));
-    keep_language(Some(language), &mut response);
+    let mut response = page.redirect_to(local_path(fields.get("back")));
+    set_language_cookie(Some(language), &mut response);
     Ok(response)
 }

@@ -13,11 +13,11 @@ use listing_http::ApiError;
 
 use super::account::is_near;
 use crate::form::Fields;
-use crate::page::{Named, Page};
+use crate::page::{Page, PathId};
 use crate::problems::{self, failed};
-use crate::send_quietly;
+use crate::send_mail_in_background;
 use crate::view::{
-    ApiKeys, ConfirmRevoke, Expiry, Flash, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, Problem,
+    ApiKeys, ConfirmRevoke, Expiry, Flash, KeyCreated, KeyDraft, KeyExpires, KeyRow, KeyStatus, Problem,
 };
 
 /// `GET /account/api-keys`.
@@ -37,7 +37,7 @@ async fn show(
     let mut keys: Vec<KeyRow> = records.iter().map(|record| row(record, now)).collect();
     // Active keys first, newest on top in each group.
     keys.reverse();
-    keys.sort_by_key(|key| !matches!(key.standing, KeyStanding::Active | KeyStanding::Replaced(_)));
+    keys.sort_by_key(|key| !matches!(key.status, KeyStatus::Active | KeyStatus::Replaced(_)));
     let active = records.iter().filter(|record| record.state_at(now) == KeyState::Active).count();
     page.show_as(
         status,
@@ -53,11 +53,11 @@ async fn show(
 }
 
 fn row(record: &KeyRecord, now: Timestamp) -> KeyRow {
-    let standing = match (record.state_at(now), record.revoked_at) {
-        (KeyState::Active, Some(ends)) => KeyStanding::Replaced(ends),
-        (KeyState::Active, None) => KeyStanding::Active,
-        (KeyState::Expired(_), _) => KeyStanding::Expired,
-        (KeyState::Revoked(at), _) => KeyStanding::Revoked(at),
+    let status = match (record.state_at(now), record.revoked_at) {
+        (KeyState::Active, Some(ends)) => KeyStatus::Replaced(ends),
+        (KeyState::Active, None) => KeyStatus::Active,
+        (KeyState::Expired(_), _) => KeyStatus::Expired,
+        (KeyState::Revoked(at), _) => KeyStatus::Revoked(at),
     };
     let expiry = match record.expires_at {
         None => Expiry::Never,
@@ -73,15 +73,15 @@ fn row(record: &KeyRecord, now: Timestamp) -> KeyRow {
         created_at: record.created_at,
         last_used_at: record.last_used_at,
         expiry,
-        standing,
+        status,
     }
 }
 
 /// `POST /account/api-keys`.
 pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
-    let expires = KeyExpires::of(fields.get("expires"));
+    let expires = KeyExpires::from_code(fields.get("expires"));
     let scopes: Vec<Scope> = fields.all("scopes").filter_map(|code| code.parse().ok()).collect();
     let name = fields.get("name").to_owned();
     let draft =
@@ -100,45 +100,45 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let lifetime = expires.days().map(|days| SignedDuration::from_hours(days * 24));
     let options = KeyOptions { name, scopes: Scopes::only(&scopes), lifetime };
     match page.web.create_key.run_in(principal.account, owner.session.epoch, options).await {
-        Ok(made) => {
-            tell(&page, owner.email.clone(), &draft.name);
-            shown_once(&page, draft.name, &made, None, false)
+        Ok(created) => {
+            notify_owner(&page, owner.email.clone(), &draft.name);
+            show_once(&page, draft.name, &created, None, false)
         }
         Err(error) => {
-            let problem = problems::of_account(&error)?;
+            let problem = problems::from_account_error(&error)?;
             show(&page, StatusCode::CONFLICT, draft, vec![problem]).await
         }
     }
 }
 
 /// Responds with a key's text, which neither browsers nor proxies cache.
-fn shown_once(
+fn show_once(
     page: &Page,
     name: String,
-    made: &CreatedKey,
+    created: &CreatedKey,
     former_until: Option<Timestamp>,
     is_rotated: bool,
 ) -> Result<HttpResponse, ApiError> {
-    let key = made.key.reveal().to_owned();
+    let key = created.key.reveal().to_owned();
     let origin = page.web.public_origin();
     let curl = format!("curl -H 'X-API-Key: {key}' {origin}/api/v1/usage");
-    page.show(&KeyMade { layout: page.layout(), name, key, curl, former_until, is_rotated })
+    page.show(&KeyCreated { layout: page.layout(), name, key, curl, former_until, is_rotated })
 }
 
 /// Notifies a key's owner by mail, in case someone else created it.
-fn tell(page: &Page, to: Email, name: &str) {
-    let told = page.web.notify_key_created.clone();
+fn notify_owner(page: &Page, to: Email, name: &str) {
+    let notify = page.web.notify_key_created.clone();
     let (name, language) = (name.to_owned(), page.language);
-    send_quietly(&page.edge.tasks, async move { told.run(to, name, language).await });
+    send_mail_in_background(&page.edge.tasks, async move { notify.run(to, name, language).await });
 }
 
 /// `POST /account/api-keys/{id}/rotate`.
 pub(crate) async fn rotate(
     mut page: Page,
-    id: Named<KeyId>,
+    id: PathId<KeyId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
     let hours: i64 =
         fields.get("overlap").parse().map_err(|_| ApiError::invalid("overlap: must be a number of hours"))?;
@@ -146,19 +146,19 @@ pub(crate) async fn rotate(
     let rotation = Rotation { overlap, lifetime: None };
     match page.web.rotate_key.run_in(principal.account, owner.session.epoch, *id, rotation).await {
         Ok(RotatedKey { new, name, former_until }) => {
-            tell(&page, owner.email.clone(), name.as_str());
-            shown_once(&page, name.to_string(), &new, former_until, true)
+            notify_owner(&page, owner.email.clone(), name.as_str());
+            show_once(&page, name.to_string(), &new, former_until, true)
         }
         Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
         Err(error) => {
-            let problem = problems::of_account(&error)?;
+            let problem = problems::from_account_error(&error)?;
             show(&page, StatusCode::CONFLICT, KeyDraft::default(), vec![problem]).await
         }
     }
 }
 
 /// `GET /account/api-keys/{id}/revoke`: asks for confirmation.
-pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn confirm_revocation(page: Page, id: PathId<KeyId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let record = record(&page, principal.account, *id).await?;
     let key = row(&record, page.web.people.clock.now());
@@ -168,13 +168,13 @@ pub(crate) async fn ask_to_revoke(page: Page, id: Named<KeyId>) -> Result<HttpRe
 /// `POST /account/api-keys/{id}/revoke`.
 pub(crate) async fn revoke(
     mut page: Page,
-    id: Named<KeyId>,
+    id: PathId<KeyId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     match page.web.revoke_key.run_by_id(principal.account, *id).await {
-        Ok(()) => Ok(page.lead_to_with("/account/api-keys", Flash::KeyRevoked)),
+        Ok(()) => Ok(page.redirect_with_notice("/account/api-keys", Flash::KeyRevoked)),
         Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
         Err(error) => Err(ApiError::of_account(&error)),
     }
@@ -184,6 +184,6 @@ pub(crate) async fn revoke(
 async fn record(page: &Page, account: AccountId, id: KeyId) -> Result<KeyRecord, ApiError> {
     let now = page.web.people.clock.now();
     let keys = page.web.keys.accounts.keys(account).await.map_err(failed)?;
-    let its = keys.into_iter().find(|key| key.id == id && key.state_at(now) == KeyState::Active);
-    its.ok_or_else(|| ApiError::absent("key"))
+    let active = keys.into_iter().find(|key| key.id == id && key.state_at(now) == KeyState::Active);
+    active.ok_or_else(|| ApiError::absent("key"))
 }

@@ -13,7 +13,7 @@ use super::sign::{link_gone, sign_up_page};
 use crate::form::Fields;
 use crate::page::Page;
 use crate::problems::{self, failed};
-use crate::view::{Flash, FollowLink, Followed, NewPassword, OtherBrowser, Problem};
+use crate::view::{Flash, FollowLink, NewPassword, OpenedLink, OtherBrowser, Problem};
 
 /// `GET /link/{token}`: shows the purpose of the link. It changes nothing, so that mail scanners do not use
 /// up the link.
@@ -30,14 +30,14 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
     let mut present = None;
     let (purpose, email) = match link.purpose {
         LinkPurpose::Invitation { .. } => return sign_up_page(&page, Some(&token)).await,
-        LinkPurpose::ConfirmSignUp { email, .. } => (Followed::ConfirmSignUp, Some(email.to_string())),
+        LinkPurpose::ConfirmSignUp { email, .. } => (OpenedLink::ConfirmSignUp, Some(email.to_string())),
         LinkPurpose::ConfirmEmail { account, email } => {
             let person = page.web.people.people.person(account).await;
             let person = person.map_err(failed)?;
             present = person.map(|person| person.account.email).filter(|present| *present != email);
-            (Followed::ConfirmEmail, Some(email.to_string()))
+            (OpenedLink::ConfirmEmail, Some(email.to_string()))
         }
-        LinkPurpose::SignIn { .. } => (Followed::SignIn, None),
+        LinkPurpose::SignIn { .. } => (OpenedLink::SignIn, None),
         // The first always needs a password; the others are never opened as links.
         LinkPurpose::ResetPassword { .. }
         | LinkPurpose::LinkIdentity { .. }
@@ -73,20 +73,20 @@ pub(crate) async fn follow(
     token: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
     let besides =
         if fields.get("take_back").is_empty() { Besides::Nothing } else { Besides::KeysAndIdentities };
     let chosen = Chosen { password: Some(fields.get("password")), besides };
     match page.web.follow_link.run(&token, &chosen, &page.client()).await {
-        Ok(FollowedLink::SignedIn(let_in)) => {
-            let mut response = page.lead_to_with("/account", Flash::SignedIn);
-            page.let_in(&let_in, &mut response);
+        Ok(FollowedLink::SignedIn(new_session)) => {
+            let mut response = page.redirect_with_notice("/account", Flash::SignedIn);
+            page.begin_session(&new_session, &mut response);
             Ok(response)
         }
         Ok(FollowedLink::EmailConfirmed) => {
             let place = if page.owner().is_some() { "/account/settings" } else { "/sign-in" };
-            Ok(page.lead_to_with(place, Flash::EmailConfirmed))
+            Ok(page.redirect_with_notice(place, Flash::EmailConfirmed))
         }
         Err(PersonError::LinkGone) => link_gone(&page),
         Err(PersonError::OtherBrowser) => {
@@ -94,7 +94,7 @@ pub(crate) async fn follow(
         }
         Err(error @ PersonError::InvalidPassword(_)) => {
             let Ok(link) = page.web.follow_link.look(&token).await else { return link_gone(&page) };
-            new_password(&page, &token, &link.purpose, Some(problems::of_person(&error)?))
+            new_password(&page, &token, &link.purpose, Some(problems::from_person_error(&error)?))
         }
         Err(error) => Err(ApiError::of_person(&error)),
     }

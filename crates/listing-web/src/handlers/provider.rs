@@ -11,9 +11,9 @@ use listing_domain::usecase::people::PersonError;
 use listing_http::{ApiError, cookie};
 
 use super::settings;
-use super::sign::{closed, next_place, sign_in_page};
+use super::sign::{closed, next_path, sign_in_page};
 use crate::form::Fields;
-use crate::page::{Page, keep};
+use crate::page::{Page, set_temporary_cookie};
 use crate::problems;
 use crate::view::{Flash, Problem};
 
@@ -32,25 +32,25 @@ enum Attempt {
 
 impl Attempt {
     /// Returns the cookie value.
-    fn kept(&self) -> String {
+    fn encode(&self) -> String {
         match self {
             Self::SignIn { secret, invitation, next } => {
                 let invitation = invitation.as_ref().map(Token::reveal).unwrap_or_default();
-                format!("in.{}.{invitation}.{}", secret.reveal(), encoded(next))
+                format!("in.{}.{invitation}.{}", secret.reveal(), encode(next))
             }
             Self::Link { secret } => format!("link.{}", secret.reveal()),
         }
     }
 
     /// Parses a cookie; `None` when invalid. It does not check permission.
-    fn of(kept: &str) -> Option<Self> {
-        let (why, kept) = kept.split_once('.')?;
-        let mut parts = kept.splitn(3, '.');
+    fn decode(value: &str) -> Option<Self> {
+        let (purpose, value) = value.split_once('.')?;
+        let mut parts = value.splitn(3, '.');
         let secret = parts.next()?.parse().ok()?;
-        match why {
+        match purpose {
             "in" => {
                 let invitation = parts.next().and_then(|text| text.parse().ok());
-                Some(Self::SignIn { secret, invitation, next: decoded(parts.next().unwrap_or_default()) })
+                Some(Self::SignIn { secret, invitation, next: decode(parts.next().unwrap_or_default()) })
             }
             "link" => Some(Self::Link { secret }),
             _ => None,
@@ -65,66 +65,66 @@ impl Attempt {
 }
 
 /// `POST /sign-in/provider`.
-pub(crate) async fn leave(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&mut page, payload).await?;
+pub(crate) async fn start(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
     let next = fields.get("next").to_owned();
-    send_there(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
+    redirect_to_provider(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
 }
 
 /// `POST /account/settings/provider`.
-pub(crate) async fn leave_to_link(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+pub(crate) async fn start_linking(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let provider = provider(&page)?;
     match page.web.link_identity.begin(&owner.session, fields.get("password"), &page.client()).await {
-        Ok(secret) => send_there(&page, provider, &Attempt::Link { secret }).await,
+        Ok(secret) => redirect_to_provider(&page, provider, &Attempt::Link { secret }).await,
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             settings::with_provider_problem(&page, StatusCode::BAD_REQUEST, problem).await
         }
     }
 }
 
-async fn send_there(
+async fn redirect_to_provider(
     page: &Page,
     provider: &dyn IdentityProvider,
     attempt: &Attempt,
 ) -> Result<HttpResponse, ApiError> {
     let address = match provider.address(attempt.secret()).await {
         Ok(address) => address,
-        Err(error) => return not_identified(page, provider, attempt, &error).await,
+        Err(error) => return show_failed_identification(page, provider, attempt, &error).await,
     };
     // Not a redirect, since the page's `form-action` policy also covers redirects of its forms.
     let mut response = HttpResponse::Ok();
-    page.decorate(&mut response);
+    page.add_page_headers(&mut response);
     response.insert_header((REFRESH, format!("0; url={address}")));
     let mut response = response.content_type(ContentType::plaintext()).body(address);
-    keep(ATTEMPT_COOKIE, Some(&attempt.kept()), &mut response);
+    set_temporary_cookie(ATTEMPT_COOKIE, Some(&attempt.encode()), &mut response);
     Ok(response)
 }
 
 /// `GET /sign-in/provider/return`. Every response ends the attempt, except a failure, after which the same
 /// return may succeed.
-pub(crate) async fn back(page: Page) -> Result<HttpResponse, ApiError> {
-    let mut response = arrive(&page).await?;
+pub(crate) async fn complete(page: Page) -> Result<HttpResponse, ApiError> {
+    let mut response = complete_attempt(&page).await?;
     if !response.status().is_server_error() {
-        keep(ATTEMPT_COOKIE, None, &mut response);
+        set_temporary_cookie(ATTEMPT_COOKIE, None, &mut response);
     }
     Ok(response)
 }
 
-async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
+async fn complete_attempt(page: &Page) -> Result<HttpResponse, ApiError> {
     let provider = provider(page)?;
-    let kept = cookie(page.request.headers(), ATTEMPT_COOKIE).unwrap_or_default();
-    let Some(attempt) = Attempt::of(kept) else {
-        return refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused);
+    let value = cookie(page.request.headers(), ATTEMPT_COOKIE).unwrap_or_default();
+    let Some(attempt) = Attempt::decode(value) else {
+        return show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::ProviderRefused);
     };
     let error = Some(page.query("error")).filter(|error| !error.is_empty());
     let returned = Returned { code: page.query("code"), state: page.query("state"), error };
     let identified = match provider.identify(attempt.secret(), &returned).await {
         Ok(identified) => identified,
-        Err(error) => return not_identified(page, provider, &attempt, &error).await,
+        Err(error) => return show_failed_identification(page, provider, &attempt, &error).await,
     };
     match attempt {
         Attempt::SignIn { invitation, next, .. } => {
@@ -135,7 +135,7 @@ async fn arrive(page: &Page) -> Result<HttpResponse, ApiError> {
 }
 
 /// Shows the reason for a failed identification on the page that the user came from, and logs the cause.
-async fn not_identified(
+async fn show_failed_identification(
     page: &Page,
     provider: &dyn IdentityProvider,
     attempt: &Attempt,
@@ -154,8 +154,8 @@ async fn not_identified(
     let (provider, error) = (provider.name(), ErrorChain(error).to_string());
     tracing::warn!(provider, error, "sign-in through identity provider {provider} failed: {error}");
     match attempt {
-        Attempt::SignIn { .. } => refused(page, status, problem),
-        Attempt::Link { .. } => not_linked(page, status, problem).await,
+        Attempt::SignIn { .. } => show_sign_in_problem(page, status, problem),
+        Attempt::Link { .. } => show_failed_linking(page, status, problem).await,
     }
 }
 
@@ -167,9 +167,9 @@ async fn sign_in(
     next: &str,
 ) -> Result<HttpResponse, ApiError> {
     match page.web.sign_in_elsewhere.run(identified, invitation, &page.client()).await {
-        Ok(let_in) => {
-            let mut response = page.lead_to_with(next_place(next), Flash::SignedIn);
-            page.let_in(&let_in, &mut response);
+        Ok(new_session) => {
+            let mut response = page.redirect_with_notice(next_path(next), Flash::SignedIn);
+            page.begin_session(&new_session, &mut response);
             Ok(response)
         }
         Err(PersonError::EmailNotVouched) => {
@@ -178,13 +178,13 @@ async fn sign_in(
                 provider,
                 "refused a sign-in through {provider}: the email address is not verified (email_verified)"
             );
-            refused(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
+            show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
         }
         // An invitation that someone used at the same moment counts as none.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
-        Err(PersonError::NotLinked) => refused(page, StatusCode::FORBIDDEN, Problem::NotLinked),
+        Err(PersonError::NotLinked) => show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::NotLinked),
         Err(PersonError::Refused | PersonError::Overtaken) => {
-            refused(page, StatusCode::FORBIDDEN, Problem::ProviderRefused)
+            show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::ProviderRefused)
         }
         Err(error) => Err(ApiError::of_person(&error)),
     }
@@ -197,14 +197,16 @@ async fn link(
     identified: &Identified,
 ) -> Result<HttpResponse, ApiError> {
     let Some(owner) = page.owner() else {
-        return refused(page, StatusCode::FORBIDDEN, Problem::LinkingGone);
+        return show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::LinkingGone);
     };
     let (linking, account) = (&page.web.link_identity, owner.session.account);
     match linking.finish(account, secret, &identified.identity, provider.name()).await {
-        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderLinked)),
-        Err(PersonError::LinkGone) => not_linked(page, StatusCode::FORBIDDEN, Problem::LinkingGone).await,
+        Ok(()) => Ok(page.redirect_with_notice("/account/settings", Flash::ProviderLinked)),
+        Err(PersonError::LinkGone) => {
+            show_failed_linking(page, StatusCode::FORBIDDEN, Problem::LinkingGone).await
+        }
         Err(PersonError::IdentityTaken) => {
-            not_linked(page, StatusCode::FORBIDDEN, Problem::IdentityTaken).await
+            show_failed_linking(page, StatusCode::FORBIDDEN, Problem::IdentityTaken).await
         }
         Err(error) => Err(ApiError::of_person(&error)),
     }
@@ -215,23 +217,27 @@ fn provider(page: &Page) -> Result<&dyn IdentityProvider, ApiError> {
 }
 
 /// Shows the reason for a failed linking in the settings, or on the sign-in page without a session.
-async fn not_linked(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
+async fn show_failed_linking(
+    page: &Page,
+    status: StatusCode,
+    problem: Problem,
+) -> Result<HttpResponse, ApiError> {
     match page.owner() {
         Some(_) => settings::with_provider_problem(page, status, problem).await,
-        None => refused(page, status, problem),
+        None => show_sign_in_problem(page, status, problem),
     }
 }
 
-fn refused(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
+fn show_sign_in_problem(page: &Page, status: StatusCode, problem: Problem) -> Result<HttpResponse, ApiError> {
     let sign_in = sign_in_page(page, "", Some(problem), String::new(), None);
     page.show_as(status, &sign_in)
 }
 
 /// Encodes a path for a cookie.
-fn encoded(path: &str) -> String {
+fn encode(path: &str) -> String {
     form_urlencoded::byte_serialize(path.as_bytes()).collect()
 }
 
-fn decoded(text: &str) -> String {
+fn decode(text: &str) -> String {
     form_urlencoded::parse(text.as_bytes()).next().map(|(path, _)| path.into_owned()).unwrap_or_default()
 }

@@ -13,13 +13,13 @@ use crate::Web;
 use crate::download;
 use crate::export;
 use crate::form::Fields;
-use crate::page::{Named, Page, keep_language, let_out};
+use crate::page::{Page, PathId, clear_session_cookie, set_language_cookie};
 use crate::problems::{self, failed};
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
 /// The problems with the page's forms.
 #[derive(Default)]
-struct Wrong {
+struct FormProblems {
     new_email: String,
     email: Option<Problem>,
     password: Option<Problem>,
@@ -29,10 +29,14 @@ struct Wrong {
 
 /// `GET /account/settings`.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
-    page_with(&page, StatusCode::OK, Wrong::default()).await
+    page_with(&page, StatusCode::OK, FormProblems::default()).await
 }
 
-async fn page_with(page: &Page, status: StatusCode, wrong: Wrong) -> Result<HttpResponse, ApiError> {
+async fn page_with(
+    page: &Page,
+    status: StatusCode,
+    problems: FormProblems,
+) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let (web, parts) = (&page.web, &page.web.people);
     let person = parts.people.person(principal.account).await.map_err(failed)?;
@@ -58,17 +62,17 @@ async fn page_with(page: &Page, status: StatusCode, wrong: Wrong) -> Result<Http
             layout: page.layout(),
             email: person.account.email.to_string(),
             is_email_confirmed: person.confirmed_at.is_some(),
-            new_email: wrong.new_email,
-            email_problem: wrong.email,
+            new_email: problems.new_email,
+            email_problem: problems.email,
             has_password: person.password.is_some(),
-            password_problem: wrong.password,
+            password_problem: problems.password,
             language: person.preferences.language,
             market: person.preferences.market,
             sessions,
             identities,
             linkable,
-            provider_problem: wrong.provider,
-            delete: wrong.delete,
+            provider_problem: problems.provider,
+            delete: problems.delete,
             can_mail: parts.policy.sends_mail,
         },
     )
@@ -96,19 +100,19 @@ pub(super) async fn with_provider_problem(
     status: StatusCode,
     problem: Problem,
 ) -> Result<HttpResponse, ApiError> {
-    page_with(page, status, Wrong { provider: Some(problem), ..Wrong::default() }).await
+    page_with(page, status, FormProblems { provider: Some(problem), ..FormProblems::default() }).await
 }
 
 /// `POST /account/settings/provider/unlink`.
 pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let (issuer, password) = (fields.get("issuer"), fields.get("password"));
     let name = page.web.issuer_name(issuer);
     match page.web.link_identity.unlink(&owner.session, password, issuer, &name, &page.client()).await {
-        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::ProviderUnlinked)),
+        Ok(()) => Ok(page.redirect_with_notice("/account/settings", Flash::ProviderUnlinked)),
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             with_provider_problem(&page, StatusCode::BAD_REQUEST, problem).await
         }
     }
@@ -116,77 +120,83 @@ pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpRespo
 
 /// `POST /account/settings/email`.
 pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let new_email = fields.get("email").to_owned();
     let password = fields.get("password");
     match page.web.change_email.run(&owner.session, password, &new_email, &page.client()).await {
         Ok(()) => {
             let is_sent = page.web.people.policy.sends_mail;
-            let flash = if is_sent { Flash::EmailAsked } else { Flash::EmailLinkWaits };
-            Ok(page.lead_to_with("/account/settings", flash))
+            let flash = if is_sent { Flash::EmailLinkSent } else { Flash::EmailLinkReady };
+            Ok(page.redirect_with_notice("/account/settings", flash))
         }
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let status = problem.status(StatusCode::BAD_REQUEST);
-            page_with(&page, status, Wrong { new_email, email: Some(problem), ..Wrong::default() }).await
+            page_with(
+                &page,
+                status,
+                FormProblems { new_email, email: Some(problem), ..FormProblems::default() },
+            )
+            .await
         }
     }
 }
 
 /// `POST /account/settings/password`.
 pub(crate) async fn password(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let (current, new) = (fields.get("current"), fields.get("password"));
     match page.web.change_password.run(&owner.session, current, new, &page.client()).await {
-        Ok(()) => Ok(page.lead_to_with("/account/settings", Flash::PasswordChanged)),
+        Ok(()) => Ok(page.redirect_with_notice("/account/settings", Flash::PasswordChanged)),
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let status = problem.status(StatusCode::BAD_REQUEST);
-            page_with(&page, status, Wrong { password: Some(problem), ..Wrong::default() }).await
+            page_with(&page, status, FormProblems { password: Some(problem), ..FormProblems::default() })
+                .await
         }
     }
 }
 
 /// `POST /account/settings/preferences`.
 pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
     let (language, market) = (fields.get("language").parse().ok(), fields.get("market").parse().ok());
-    let kept =
-        page.web.preferences.run(principal.account, |kept| Preferences { language, market, ..kept }).await;
-    kept.map_err(|error| ApiError::of_person(&error))?;
-    let mut response = page.lead_to_with("/account/settings", Flash::PreferencesKept);
-    keep_language(language, &mut response);
+    let saved =
+        page.web.preferences.run(principal.account, |saved| Preferences { language, market, ..saved }).await;
+    saved.map_err(|error| ApiError::of_person(&error))?;
+    let mut response = page.redirect_with_notice("/account/settings", Flash::PreferencesSaved);
+    set_language_cookie(language, &mut response);
     Ok(response)
 }
 
 /// `POST /account/settings/sessions/{id}/end`.
 pub(crate) async fn end_session(
     mut page: Page,
-    id: Named<SessionId>,
+    id: PathId<SessionId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.client()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
     if *id == owner.session.id {
-        let mut response = page.lead_to_with("/", Flash::SignedOut);
-        let_out(&mut response);
+        let mut response = page.redirect_with_notice("/", Flash::SignedOut);
+        clear_session_cookie(&mut response);
         return Ok(response);
     }
-    Ok(page.lead_to_with("/account/settings", Flash::SessionEnded))
+    Ok(page.redirect_with_notice("/account/settings", Flash::SessionEnded))
 }
 
 /// `POST /account/settings/sessions/end-others`.
 pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    Fields::of(&mut page, payload).await?;
+    Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.client()).await;
     ended.map_err(|error| ApiError::of_person(&error))?;
-    Ok(page.lead_to_with("/account/settings", Flash::OthersEnded))
+    Ok(page.redirect_with_notice("/account/settings", Flash::OthersEnded))
 }
 
 /// `GET /account/settings/export`: downloads everything stored for the account.
@@ -199,20 +209,20 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// `POST /account/settings/delete`.
 pub(crate) async fn delete(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of(&mut page, payload).await?;
+    let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let email = fields.get("email").to_owned();
     match page.web.delete_own.run(&owner.session, &email, fields.get("password"), &page.client()).await {
         Ok(()) => {
-            let mut response = page.lead_to_with("/", Flash::AccountDeleted);
-            let_out(&mut response);
+            let mut response = page.redirect_with_notice("/", Flash::AccountDeleted);
+            clear_session_cookie(&mut response);
             Ok(response)
         }
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let status = problem.status(StatusCode::BAD_REQUEST);
             let delete = DeleteDraft { email, problem: Some(problem) };
-            page_with(&page, status, Wrong { delete, ..Wrong::default() }).await
+            page_with(&page, status, FormProblems { delete, ..FormProblems::default() }).await
         }
     }
 }

@@ -11,13 +11,13 @@ use listing_domain::usecase::people::{
 };
 use listing_http::ApiError;
 
-use crate::form::{Fields, uncarried};
-use crate::page::{Page, let_out, local};
+use crate::form::{Fields, decode_carried};
+use crate::page::{Page, clear_session_cookie, local_path};
 use crate::problems;
-use crate::send_quietly;
-use crate::spoken;
+use crate::send_mail_in_background;
+use crate::typed_fields;
 use crate::view::{
-    self, AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, Problem, SendAgain, SignIn, SignUp,
+    self, CheckMail, Closed, ErrorPage, Flash, LinkRequest, Problem, RequestedLink, SendAgain, SignIn, SignUp,
 };
 
 /// The wait in seconds before another attempt to end a session.
@@ -26,7 +26,7 @@ const SIGN_OUT_RETRY_SECONDS: u16 = 2;
 /// `GET /sign-in`.
 pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
     if page.owner().is_some() {
-        return Ok(page.lead_to("/account"));
+        return Ok(page.redirect_to("/account"));
     }
     let next = page.query("next");
     page.show(&sign_in_page(&page, "", None, next, None))
@@ -52,26 +52,26 @@ pub(crate) fn sign_in_page(
 
 /// `POST /sign-in`.
 pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&mut page, payload).await?;
+    let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let (email, password) = (fields.get("email"), fields.get("password"));
     match page.web.sign_in.run(&SignInAttempt { email, password }, &page.client()).await {
-        Ok(let_in) => {
-            let typed = uncarried(fields.get("typed"));
+        Ok(new_session) => {
+            let typed = decode_carried(fields.get("typed"));
             let mut response = match typed {
-                Some((action, kept)) if !kept.is_empty() => {
+                Some((action, fields)) if !fields.is_empty() => {
                     let mut layout = page.layout();
                     // The form belongs to the session that begins with this response.
-                    let_in.token.derived("form").reveal().clone_into(&mut layout.form_token);
-                    let spoken = spoken::typed(&kept, &page.web.catalogue, page.language);
-                    page.show(&SendAgain { layout, action, fields: kept, spoken })?
+                    new_session.token.derived("form").reveal().clone_into(&mut layout.form_token);
+                    let typed_fields = typed_fields::readable(&fields, &page.web.catalogue, page.language);
+                    page.show(&SendAgain { layout, action, fields, typed_fields })?
                 }
-                _ => page.lead_to(next_place(fields.get("next"))),
+                _ => page.redirect_to(next_path(fields.get("next"))),
             };
-            page.let_in(&let_in, &mut response);
+            page.begin_session(&new_session, &mut response);
             Ok(response)
         }
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let status = problem.status(StatusCode::UNAUTHORIZED);
             let typed = Some(fields.get("typed").to_owned()).filter(|typed| !typed.is_empty());
             let next = fields.get("next").to_owned();
@@ -81,13 +81,13 @@ pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResp
 }
 
 /// Returns the path to open after a sign-in.
-pub(crate) fn next_place(next: &str) -> &str {
-    if next.is_empty() { "/account" } else { local(next) }
+pub(crate) fn next_path(next: &str) -> &str {
+    if next.is_empty() { "/account" } else { local_path(next) }
 }
 
 /// `POST /sign-out`.
 pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::unchecked(&page, payload.into_inner()).await?;
+    let fields = Fields::read_unchecked(&page, payload.into_inner()).await?;
     let has_ended = if let Some(owner) = page.owner() {
         fields.check(&page)?;
         let (this, client) = (SessionsToEnd::One(owner.session.id), page.client());
@@ -95,26 +95,26 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
         let ended = page.web.end_sessions.run(&owner.session, this, &client);
         ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
     } else {
-        !page.is_somebodys()
+        !page.is_session_unknown()
     };
     let mut response = if has_ended {
-        page.lead_to_with("/", Flash::SignedOut)
+        page.redirect_with_notice("/", Flash::SignedOut)
     } else {
         fields.check(&page)?;
         let request_id = page.request_id()?.as_str().to_owned();
-        let told = ErrorPage::of_session_that_lives(page.layout_without_session(), request_id);
-        let mut response = page.show_as(StatusCode::SERVICE_UNAVAILABLE, &told)?;
+        let error_page = ErrorPage::session_still_active(page.layout_without_session(), request_id);
+        let mut response = page.show_as(StatusCode::SERVICE_UNAVAILABLE, &error_page)?;
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(SIGN_OUT_RETRY_SECONDS));
         response
     };
-    let_out(&mut response);
+    clear_session_cookie(&mut response);
     Ok(response)
 }
 
 /// `GET /sign-up`.
 pub(crate) async fn show_sign_up(page: Page) -> Result<HttpResponse, ApiError> {
     if page.owner().is_some() {
-        return Ok(page.lead_to("/account"));
+        return Ok(page.redirect_to("/account"));
     }
     sign_up_page(&page, None).await
 }
@@ -144,24 +144,24 @@ pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
 
 /// `POST /sign-up`.
 pub(crate) async fn sign_up(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&mut page, payload).await?;
+    let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
     let (email, password) = (fields.get("email"), fields.get("password"));
     let request = SignUpRequest { email, password, invitation: invitation.clone() };
     match page.web.sign_up.run(request, &page.client()).await {
-        Ok(SignedUp::Open(let_in)) => {
-            let mut response = page.lead_to_with("/account", Flash::Welcome);
-            page.let_in(&let_in, &mut response);
+        Ok(SignedUp::Open(new_session)) => {
+            let mut response = page.redirect_with_notice("/account", Flash::Welcome);
+            page.begin_session(&new_session, &mut response);
             Ok(response)
         }
         Ok(SignedUp::CheckMail(pending)) => {
             let sign_up = page.web.sign_up.clone();
-            send_quietly(&page.edge.tasks, async move { sign_up.finish(*pending).await });
+            send_mail_in_background(&page.edge.tasks, async move { sign_up.finish(*pending).await });
             check_mail(&page, email, &LinkPurpose::LONG)
         }
         Err(PersonError::RegistrationClosed) => closed(&page),
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let invited = page.web.sign_up.invited(invitation.as_ref()).await.ok().flatten();
             page.show_as(
                 problem.status(StatusCode::BAD_REQUEST),
@@ -185,48 +185,60 @@ fn check_mail(page: &Page, email: &str, lifetime: &jiff::SignedDuration) -> Resu
 }
 
 /// `GET /sign-in/link`.
-pub(crate) async fn show_ask_to_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
-    page.show(&ask_page(&page, AskedFor::SignIn, "", None))
+pub(crate) async fn show_sign_in_link_request(page: Page) -> Result<HttpResponse, ApiError> {
+    page.show(&link_request_page(&page, RequestedLink::SignIn, "", None))
 }
 
 /// `GET /sign-in/password`.
-pub(crate) async fn show_ask_for_password(page: Page) -> Result<HttpResponse, ApiError> {
-    page.show(&ask_page(&page, AskedFor::Password, "", None))
+pub(crate) async fn show_password_link_request(page: Page) -> Result<HttpResponse, ApiError> {
+    page.show(&link_request_page(&page, RequestedLink::Password, "", None))
 }
 
-fn ask_page(page: &Page, purpose: AskedFor, email: &str, problem: Option<Problem>) -> AskLink {
+fn link_request_page(
+    page: &Page,
+    purpose: RequestedLink,
+    email: &str,
+    problem: Option<Problem>,
+) -> LinkRequest {
     let can_mail = page.web.people.policy.sends_mail;
-    AskLink { layout: page.layout(), purpose, email: email.to_owned(), problem, can_mail }
+    LinkRequest { layout: page.layout(), purpose, email: email.to_owned(), problem, can_mail }
 }
 
 /// `POST /sign-in/link`.
-pub(crate) async fn ask_to_sign_in(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    ask(page, payload, AskedFor::SignIn).await
+pub(crate) async fn request_sign_in_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    request_link(page, payload, RequestedLink::SignIn).await
 }
 
 /// `POST /sign-in/password`.
-pub(crate) async fn ask_for_password(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    ask(page, payload, AskedFor::Password).await
+pub(crate) async fn request_password_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    request_link(page, payload, RequestedLink::Password).await
 }
 
-async fn ask(mut page: Page, payload: Payload, purpose: AskedFor) -> Result<HttpResponse, ApiError> {
-    let fields = Fields::of_visitor(&mut page, payload).await?;
+async fn request_link(
+    mut page: Page,
+    payload: Payload,
+    purpose: RequestedLink,
+) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let (typed, client) = (fields.get("email"), page.client());
     match page.web.request_link.check(typed, &client).await {
         Ok(email) => {
-            let ask = page.web.request_link.clone();
-            let wanted = match purpose {
-                AskedFor::SignIn => LinkKind::SignIn,
-                AskedFor::Password => LinkKind::NewPassword,
+            let use_case = page.web.request_link.clone();
+            let kind = match purpose {
+                RequestedLink::SignIn => LinkKind::SignIn,
+                RequestedLink::Password => LinkKind::NewPassword,
             };
-            let lifetime = ask.lifetime(wanted);
-            send_quietly(&page.edge.tasks, async move { ask.run(email, wanted, &client).await });
+            let lifetime = use_case.lifetime(kind);
+            send_mail_in_background(
+                &page.edge.tasks,
+                async move { use_case.run(email, kind, &client).await },
+            );
             check_mail(&page, typed, &lifetime)
         }
         Err(error) => {
-            let problem = problems::of_person(&error)?;
+            let problem = problems::from_person_error(&error)?;
             let status = problem.status(StatusCode::BAD_REQUEST);
-            page.show_as(status, &ask_page(&page, purpose, typed, Some(problem)))
+            page.show_as(status, &link_request_page(&page, purpose, typed, Some(problem)))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The texts of the web app, with a folder for each language. No other module matches on a language.
 
 mod en;
+mod formats;
 mod fr;
 pub(crate) mod words;
-mod written;
 
 use listing_domain::options::Language;
 
@@ -25,7 +25,7 @@ pub(crate) struct Words {
 }
 
 /// Returns the texts of a language.
-pub(crate) fn of(language: Language) -> &'static Words {
+pub(crate) fn texts(language: Language) -> &'static Words {
     match language {
         Language::Fr => &fr::WORDS,
         Language::En => &en::WORDS,
@@ -44,17 +44,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_language_says_for_how_many_marketplaces_the_service_writes() {
+    fn every_language_names_the_number_of_marketplaces() {
         for language in Language::ALL {
-            let words = of(*language);
+            let words = texts(*language);
             assert!((words.common.about)(&57).contains("57"), "{language}");
             assert!((words.home.point_rules_text)(&57).contains("57"), "{language}");
         }
     }
 
     #[test]
-    fn every_message_that_waits_is_called_something() {
-        for words in Language::ALL.iter().map(|language| of(*language)) {
+    fn every_mail_subject_has_its_own_name() {
+        for words in Language::ALL.iter().map(|language| texts(*language)) {
             let names = MailSubject::CODES.map(|code| (words.values.mail)(code));
             let distinct: BTreeSet<&str> = names.into_iter().collect();
             assert!(distinct.len() == names.len() && !distinct.contains("Message"), "{names:?}");
@@ -62,8 +62,8 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_amounts_are_written_as_in_the_language() {
-        let [fr, en] = [of(Language::Fr), of(Language::En)];
+    fn dates_and_amounts_follow_the_language() {
+        let [fr, en] = [texts(Language::Fr), texts(Language::En)];
         let at: Timestamp = "2026-12-01T08:05:59Z".parse().unwrap();
         assert_eq!((en.values.moment)(&at), "1 December 2026, 08:05 UTC");
         assert_eq!((fr.values.moment)(&at), "1er\u{a0}décembre 2026 à 08:05 UTC");

@@ -93,7 +93,7 @@ pub struct AdminInvitations {
     /// The problem with the e-mail.
     pub problem: Option<Problem>,
     /// The link of a new invitation, to copy.
-    pub made: Option<String>,
+    pub invitation_link: Option<String>,
     /// True when the link was also mailed.
     pub is_sent: bool,
     /// True when the service can send links by mail.

@@ -41,7 +41,7 @@ pub(super) struct Drawn {
     pub(super) days: Vec<ChartDay>,
     pub(super) total: u32,
     /// The uses of the busiest day.
-    pub(super) most: u32,
+    pub(super) max: u32,
 }
 
 /// The bar of a day.
@@ -68,23 +68,23 @@ impl Chart {
         let (shown, rest) =
             if order.len() > SERIES { order.split_at(SERIES - 1) } else { (&order[..], &[][..]) };
         let name =
-            |place: &usize| self.series[*place].clone().unwrap_or_else(|| words.account.pages.to_owned());
+            |index: &usize| self.series[*index].clone().unwrap_or_else(|| words.account.pages.to_owned());
         let mut series: Vec<String> = shown.iter().map(name).collect();
         if !rest.is_empty() {
             series.push(words.account.others.to_owned());
         }
-        let count = |day: &ChartDay, place: &usize| day.counts.get(*place).copied().unwrap_or_default();
+        let count = |day: &ChartDay, index: &usize| day.counts.get(*index).copied().unwrap_or_default();
         let drawn_day = |day: &ChartDay| {
-            let mut counts: Vec<u32> = shown.iter().map(|place| count(day, place)).collect();
+            let mut counts: Vec<u32> = shown.iter().map(|index| count(day, index)).collect();
             if !rest.is_empty() {
-                counts.push(rest.iter().map(|place| count(day, place)).sum());
+                counts.push(rest.iter().map(|index| count(day, index)).sum());
             }
             ChartDay { day: day.day, counts }
         };
         let days: Vec<ChartDay> = self.days.iter().map(drawn_day).collect();
         let total = days.iter().map(ChartDay::total).sum();
-        let most = days.iter().map(ChartDay::total).max().unwrap_or_default();
-        Drawn { series, days, total, most }
+        let max = days.iter().map(ChartDay::total).max().unwrap_or_default();
+        Drawn { series, days, total, max }
     }
 }
 
@@ -95,17 +95,16 @@ impl Drawn {
 
     /// The bars, scaled to the busiest day.
     pub(super) fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
-        self.days.iter().enumerate().map(|(place, day)| Bar {
+        self.days.iter().enumerate().map(|(index, day)| Bar {
             day: &day.day,
             total: day.total(),
-            x: place * DAY_WIDTH,
+            x: index * DAY_WIDTH,
             parts: self.parts(day),
         })
     }
 
     fn parts(&self, day: &ChartDay) -> Vec<Part> {
-        let height =
-            |count: u32| (u64::from(count) * u64::from(HEIGHT)).div_ceil(u64::from(self.most.max(1)));
+        let height = |count: u32| (u64::from(count) * u64::from(HEIGHT)).div_ceil(u64::from(self.max.max(1)));
         let mut below = 0;
         let mut parts = Vec::new();
         for (series, count) in day.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -132,21 +131,21 @@ mod tests {
     use crate::lang;
 
     fn chart(series: usize, counts: &[&[u32]]) -> Chart {
-        let series = (0..series).map(|place| (place > 0).then(|| format!("key {place}"))).collect();
-        let day = |(place, counts): (usize, &&[u32])| {
-            let day = jiff::civil::date(2026, 11, 1 + i8::try_from(place).unwrap());
+        let series = (0..series).map(|index| (index > 0).then(|| format!("key {index}"))).collect();
+        let day = |(index, counts): (usize, &&[u32])| {
+            let day = jiff::civil::date(2026, 11, 1 + i8::try_from(index).unwrap());
             ChartDay { day, counts: counts.to_vec() }
         };
         Chart { series, days: counts.iter().enumerate().map(day).collect() }
     }
 
     #[test]
-    fn the_busiest_come_first_those_without_use_not_at_all_and_too_many_are_one() {
-        let words = lang::of(Language::En);
+    fn series_are_sorted_by_use_and_the_rest_is_merged() {
+        let words = lang::texts(Language::En);
         let few = chart(3, &[&[1, 0, 2], &[0, 0, 4]]).drawn(words);
         assert_eq!(few.series, ["key 2", "Pages"]);
         assert_eq!(few.days[0].counts, [2, 1]);
-        assert_eq!((few.total, few.most), (7, 4));
+        assert_eq!((few.total, few.max), (7, 4));
 
         let many = chart(8, &[&[1, 2, 3, 4, 5, 6, 7, 8]]).drawn(words);
         assert_eq!(many.series, ["key 7", "key 6", "key 5", "key 4", "key 3", "Others"]);
@@ -155,8 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_a_bar_are_stacked_and_the_busiest_day_fills_the_height() {
-        let drawn = chart(3, &[&[1, 1, 1], &[3, 3, 1], &[0, 0, 0]]).drawn(lang::of(Language::En));
+    fn bar_parts_are_stacked_and_the_busiest_day_fills_the_height() {
+        let drawn = chart(3, &[&[1, 1, 1], &[3, 3, 1], &[0, 0, 0]]).drawn(lang::texts(Language::En));
         let bars: Vec<Bar<'_>> = drawn.bars().collect();
         for bar in &bars {
             let mut bottom = HEIGHT;

@@ -23,21 +23,21 @@ pub struct ErrorPage {
 
 impl ErrorPage {
     /// Returns the page for a status.
-    pub fn of(layout: Layout, status: u16, request_id: String) -> Self {
+    pub fn for_status(layout: Layout, status: u16, request_id: String) -> Self {
         let texts = (layout.w().values.status)(&status).map(Cow::Borrowed);
         Self { layout, status, texts, request_id }
     }
 
     /// Returns the page for a reason, which is more specific than a status.
-    pub fn because(layout: Layout, status: u16, reason: &Reason, request_id: String) -> Self {
+    pub fn for_reason(layout: Layout, status: u16, reason: &Reason, request_id: String) -> Self {
         let texts = (layout.w().values.reason)(reason).map(Cow::Owned);
         Self { layout, status, texts, request_id }
     }
 
     /// Returns the page for a sign-out that failed to end the session.
-    pub fn of_session_that_lives(layout: Layout, request_id: String) -> Self {
+    pub fn session_still_active(layout: Layout, request_id: String) -> Self {
         let errors = layout.w().errors;
-        let texts = [errors.session_lives, errors.session_lives_lead].map(Cow::Borrowed);
+        let texts = [errors.session_active, errors.session_active_lead].map(Cow::Borrowed);
         Self { layout, status: 503, texts, request_id }
     }
 }

@@ -28,7 +28,7 @@ pub struct NewGeneration {
     /// The analysis quality.
     pub quality: Quality,
     /// The seller's statements.
-    pub typed: Typed,
+    pub typed: TypedAttributes,
     /// The problems with the form.
     pub problems: Vec<Problem>,
     /// The id of the future generation, so that sending the form twice makes one.
@@ -50,7 +50,7 @@ pub struct PlatformChoice {
 
 /// The seller's statements about an item, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedAttributes {
     /// The kind of item.
     pub name: String,
     /// Free text.

@@ -23,7 +23,7 @@ pub struct Generations {
     /// The value of `after` for the next page, if there is one.
     pub next: Option<String>,
     /// The retention in days.
-    pub kept_days: u32,
+    pub retention_days: u32,
 }
 
 /// A generation in a list.
@@ -74,9 +74,9 @@ pub struct GenerationPage {
     /// Remarks on the photos.
     pub photos: Vec<PhotoRow>,
     /// The form that corrects the item; `None` where it cannot be rewritten.
-    pub correction: Option<Correction>,
+    pub correction: Option<CorrectionForm>,
     /// The form that rewrites the listings; `None` where rewriting is off.
-    pub again: Option<Again>,
+    pub again: Option<RewriteForm>,
 }
 
 /// A listing on the page.
@@ -193,7 +193,7 @@ pub struct PhotoRow {
 
 /// The form that corrects the item and rewrites its listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Correction {
+pub struct CorrectionForm {
     /// The names to choose from, in the language of the generation.
     pub choices: Vec<String>,
     /// The refused name; empty otherwise.
@@ -201,12 +201,12 @@ pub struct Correction {
     /// The number of rewrites left.
     pub left: u32,
     /// The maximum number of rewrites.
-    pub of: u32,
+    pub limit: u32,
 }
 
 /// The form that rewrites a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Again {
+pub struct RewriteForm {
     /// The marketplaces; those of the generation are checked.
     pub platforms: Vec<PlatformChoice>,
     /// The language of the generation.
@@ -216,5 +216,5 @@ pub struct Again {
     /// The number of rewrites left.
     pub left: u32,
     /// The maximum number of rewrites.
-    pub of: u32,
+    pub limit: u32,
 }

@@ -44,7 +44,7 @@ pub struct KeyRow {
     /// The expiry.
     pub expiry: Expiry,
     /// The status.
-    pub standing: KeyStanding,
+    pub status: KeyStatus,
 }
 
 /// A key's expiry.
@@ -62,7 +62,7 @@ pub enum Expiry {
 
 /// A key's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyStanding {
+pub enum KeyStatus {
     /// It works.
     Active,
     /// Another key replaced it; it works until this time.
@@ -73,7 +73,7 @@ pub enum KeyStanding {
     Revoked(Timestamp),
 }
 
-impl KeyStanding {
+impl KeyStatus {
     /// Returns true when the key works now.
     pub(super) const fn is_open(self) -> bool {
         matches!(self, Self::Active | Self::Replaced(_))
@@ -112,7 +112,7 @@ impl KeyExpires {
     }
 
     /// Returns the lifetime for a value of the form field.
-    pub fn of(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|expires| expires.code() == code)
     }
 
@@ -150,8 +150,8 @@ pub struct ConfirmRevoke {
 
 /// A new key, shown only once.
 #[derive(Template, Clone)]
-#[template(path = "keys/made.html")]
-pub struct KeyMade {
+#[template(path = "keys/created.html")]
+pub struct KeyCreated {
     /// The page layout.
     pub layout: Layout,
     /// The owner's name for the key.

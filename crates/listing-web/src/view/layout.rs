@@ -93,13 +93,13 @@ flashes! {
     /// The e-mail is confirmed.
     EmailConfirmed = "email-confirmed",
     /// A link was sent to the account's new e-mail.
-    EmailAsked = "email-asked",
+    EmailLinkSent = "email-asked",
     /// A link for the new e-mail waits with the administrator, where the service sends no mail.
-    EmailLinkWaits = "email-link-waits",
+    EmailLinkReady = "email-link-waits",
     /// The password was changed, and all other sessions were ended.
     PasswordChanged = "password-changed",
     /// The preferences were saved.
-    PreferencesKept = "preferences-kept",
+    PreferencesSaved = "preferences-kept",
     /// A session was ended.
     SessionEnded = "session-ended",
     /// All other sessions were ended.
@@ -115,11 +115,11 @@ flashes! {
     /// A generation was deleted.
     GenerationDeleted = "generation-deleted",
     /// An edited listing was saved.
-    TextKept = "text-kept",
+    ListingsSaved = "text-kept",
     /// A listing was restored to its first version.
     ListingRestored = "listing-restored",
     /// A generation was rewritten.
-    WrittenAgain = "written-again",
+    Rewritten = "written-again",
     /// An account's plan was changed.
     PlanChanged = "plan-changed",
     /// Credits were added.
@@ -138,20 +138,20 @@ flashes! {
 
 impl Flash {
     /// Returns the result for a code, if there is one.
-    pub fn of(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|flash| flash.code() == code)
     }
 
     /// Returns the notice in a language.
     pub fn notice(self, language: Language) -> Notice {
-        Notice { kind: NoticeKind::Good, text: (lang::of(language).values.flash)(&self).to_owned() }
+        Notice { kind: NoticeKind::Good, text: (lang::texts(language).values.flash)(&self).to_owned() }
     }
 }
 
 impl Layout {
     /// Returns the texts in the page's language.
     pub(crate) fn w(&self) -> &'static Words {
-        lang::of(self.language)
+        lang::texts(self.language)
     }
 
     /// The options of the language menu.

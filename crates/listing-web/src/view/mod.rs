@@ -11,8 +11,8 @@
 //! | [`Home`] | `/` | | |
 //! | [`SignIn`] | `/sign-in?next=` | `/sign-in` | `email`, `password`, `next`, `typed` |
 //! | [`SignIn`], [`SignUp`] | | `/sign-in/provider` | `next`, `typed`, `invitation` |
-//! | [`AskLink`] | `/sign-in/link` | `/sign-in/link` | `email` |
-//! | [`AskLink`] | `/sign-in/password` | `/sign-in/password` | `email` |
+//! | [`LinkRequest`] | `/sign-in/link` | `/sign-in/link` | `email` |
+//! | [`LinkRequest`] | `/sign-in/password` | `/sign-in/password` | `email` |
 //! | [`SignUp`] | `/sign-up`, `/link/TOKEN` of an invitation | `/sign-up` | `email`, `password`, `invitation` |
 //! | [`CheckMail`] | answer to `/sign-up`, `/sign-in/link`, `/sign-in/password` | | |
 //! | [`FollowLink`], [`NewPassword`] | `/link/TOKEN` | `/link/TOKEN` | `password` (a forgotten one alone) |
@@ -30,7 +30,7 @@
 //! | [`ApiKeys`] | `/account/api-keys` | `/account/api-keys` | `name`, `scopes` (several), `expires` (`30`, `90`, `365`, `never`) |
 //! | | | `/account/api-keys/ID/rotate` | `overlap` (hours: `0`, `1`, `24`, `168`) |
 //! | [`ConfirmRevoke`] | `/account/api-keys/ID/revoke` | `/account/api-keys/ID/revoke` | |
-//! | [`KeyMade`] | answer to a key made or rotated | | |
+//! | [`KeyCreated`] | answer to a key made or rotated | | |
 //! | [`Settings`] | `/account/settings` | `/account/settings/email` | `email`, `password` |
 //! | | | `/account/settings/password` | `current`, `password` |
 //! | | | `/account/settings/preferences` | `language`, `market` (each may be empty) |
@@ -91,19 +91,19 @@ pub use admin::{
 };
 pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;
-pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, Typed};
+pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, TypedAttributes};
 pub use generations::{
-    Again, AttributeKind, AttributeRow, Card, Correction, GenerationItem, GenerationPage, Generations,
-    PhotoRow, PriceBand,
+    AttributeKind, AttributeRow, Card, CorrectionForm, GenerationItem, GenerationPage, Generations, PhotoRow,
+    PriceBand, RewriteForm,
 };
 pub use home::Home;
 pub use keys::{
-    ApiKeys, ConfirmRevoke, Expiry, KeyDraft, KeyExpires, KeyMade, KeyRow, KeyStanding, OVERLAP_HOURS,
+    ApiKeys, ConfirmRevoke, Expiry, KeyCreated, KeyDraft, KeyExpires, KeyRow, KeyStatus, OVERLAP_HOURS,
 };
 pub use layout::{CONTENT_SECURITY_POLICY, Flash, Layout, Notice, NoticeKind, SignedIn};
 pub use problem::Problem;
 pub use settings::{DeleteDraft, IdentityRow, SessionRow, Settings};
 pub use sign::{
-    AskLink, AskedFor, CheckMail, Closed, FollowLink, Followed, LinkGone, NewPassword, OtherBrowser,
-    SendAgain, SignIn, SignUp, SpokenField,
+    CheckMail, Closed, FollowLink, LinkGone, LinkRequest, NewPassword, OpenedLink, OtherBrowser,
+    RequestedLink, SendAgain, SignIn, SignUp, TypedField,
 };

@@ -9,7 +9,7 @@ use super::AttributeKind;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// E-mail and password do not match; the same text for every cause.
-    NotLetIn,
+    WrongCredentials,
     /// Too many attempts; holds the seconds to wait.
     TooOften(u64),
     /// Not an e-mail.

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_have_their_usual_names() {
+    fn browsers_get_their_usual_names() {
         let name = |browser: &str| {
             let id = "00000000-0000-4000-8000-000000000000".parse().unwrap();
             let at = Timestamp::UNIX_EPOCH;

@@ -29,14 +29,14 @@ pub struct SignIn {
 
 /// The purpose of a requested link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskedFor {
+pub enum RequestedLink {
     /// Sign in without a password.
     SignIn,
     /// Choose another password.
     Password,
 }
 
-impl AskedFor {
+impl RequestedLink {
     /// The path of the page and of its form.
     pub const fn path(self) -> &'static str {
         match self {
@@ -49,11 +49,11 @@ impl AskedFor {
 /// `/sign-in/link` and `/sign-in/password`: the form that requests a link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/ask_link.html")]
-pub struct AskLink {
+pub struct LinkRequest {
     /// The page layout.
     pub layout: Layout,
     /// The purpose of the link.
-    pub purpose: AskedFor,
+    pub purpose: RequestedLink,
     /// The e-mail from the last attempt.
     pub email: String,
     /// The reason for a refused e-mail.
@@ -96,7 +96,7 @@ pub struct CheckMail {
 
 /// The purpose of an opened link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Followed {
+pub enum OpenedLink {
     /// Sign in.
     SignIn,
     /// Open the requested account.
@@ -112,7 +112,7 @@ struct Texts {
     button: &'static str,
 }
 
-impl Followed {
+impl OpenedLink {
     fn texts(self, words: &Words) -> Texts {
         let sign = words.sign;
         let (title, lead, button) = match self {
@@ -131,7 +131,7 @@ pub struct FollowLink {
     /// The page layout.
     pub layout: Layout,
     /// The purpose of the link.
-    pub purpose: Followed,
+    pub purpose: OpenedLink,
     /// The token of the link.
     pub token: String,
     /// The e-mail concerned, if the page may show it.
@@ -193,12 +193,12 @@ pub struct SendAgain {
     /// The names and values of the fields, without the field `form`.
     pub fields: Vec<(String, String)>,
     /// The fields shown on the page.
-    pub spoken: Vec<SpokenField>,
+    pub typed_fields: Vec<TypedField>,
 }
 
 /// A field and its value in the page's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SpokenField {
+pub struct TypedField {
     /// The label of the field.
     pub label: &'static str,
     /// The form's text for the value, or the typed value.

@@ -72,8 +72,8 @@ impl Browser {
 
     /// The same browser with another value of a header.
     #[must_use]
-    pub(crate) fn saying(mut self, name: &str, value: &str) -> Self {
-        self.headers.retain(|(its, _)| its != name);
+    pub(crate) fn with_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(header, _)| header != name);
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
@@ -147,29 +147,29 @@ impl Browser {
 
     fn head(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> String {
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
-        let is_said = |name: &str| headers.iter().any(|(its, _)| its.eq_ignore_ascii_case(name));
-        let mut say = |name: &str, value: &str| {
+        let is_given = |name: &str| headers.iter().any(|(header, _)| header.eq_ignore_ascii_case(name));
+        let mut push = |name: &str, value: &str| {
             head.push_str(name);
             head.push_str(": ");
             head.push_str(value);
             head.push_str("\r\n");
         };
-        for (name, value) in self.headers.iter().filter(|(name, _)| !is_said(name)) {
-            say(name, value);
+        for (name, value) in self.headers.iter().filter(|(name, _)| !is_given(name)) {
+            push(name, value);
         }
         for (name, value) in headers {
-            say(name, value);
+            push(name, value);
         }
-        if !is_said("host") && !self.headers.iter().any(|(name, _)| name == "host") {
-            say("host", "ptl.example.com");
+        if !is_given("host") && !self.headers.iter().any(|(name, _)| name == "host") {
+            push("host", "ptl.example.com");
         }
-        if !self.cookies.is_empty() && !is_said("cookie") {
+        if !self.cookies.is_empty() && !is_given("cookie") {
             let pairs: Vec<String> =
                 self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            say("cookie", &pairs.join("; "));
+            push("cookie", &pairs.join("; "));
         }
-        if !is_said("content-length") && method != "GET" {
-            say("content-length", &body.len().to_string());
+        if !is_given("content-length") && method != "GET" {
+            push("content-length", &body.len().to_string());
         }
         head.push_str("\r\n");
         head
@@ -202,22 +202,22 @@ async fn finish(mut connection: TcpStream, bytes: Vec<u8>) -> Answer {
     let mut received = Vec::new();
     let receive = async {
         let reading = tokio::time::timeout(PATIENCE, incoming.read_to_end(&mut received));
-        let _ = reading.await.expect("an end in time");
+        let _ = reading.await.expect("the response ends within the timeout");
     };
     tokio::join!(send, receive);
     Answer::parse(&received)
 }
 
 /// Decodes chunks; returns true when the last chunk is there.
-fn unchunked(mut bytes: &[u8]) -> (Vec<u8>, bool) {
+fn decode_chunks(mut bytes: &[u8]) -> (Vec<u8>, bool) {
     let mut whole = Vec::new();
     while let Some(at) = bytes.windows(2).position(|end| end == b"\r\n") {
         let length = usize::from_str_radix(std::str::from_utf8(&bytes[..at]).unwrap(), 16).unwrap();
         if length == 0 {
             return (whole, true);
         }
-        let Some(piece) = bytes.get(at + 2..at + 2 + length) else { break };
-        whole.extend_from_slice(piece);
+        let Some(chunk) = bytes.get(at + 2..at + 2 + length) else { break };
+        whole.extend_from_slice(chunk);
         bytes = bytes.get(at + 4 + length..).unwrap_or_default();
     }
     (whole, false)
@@ -239,7 +239,7 @@ impl Answer {
         let headers = lines.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
         let mut answer = Self { status, headers, bytes: bytes[at + 4..].to_vec(), is_whole: true };
         if answer.header("transfer-encoding") == Some("chunked") {
-            (answer.bytes, answer.is_whole) = unchunked(&answer.bytes);
+            (answer.bytes, answer.is_whole) = decode_chunks(&answer.bytes);
         } else if let Some(length) = answer.header("content-length") {
             answer.is_whole = length.parse() == Ok(answer.bytes.len());
         }
@@ -251,11 +251,11 @@ impl Answer {
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(its, _)| its == name).map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.headers.iter().filter(move |(its, _)| its == name).map(|(_, value)| value.as_str())
+        self.headers.iter().filter(move |(header, _)| header == name).map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn whole(&self) -> String {
@@ -265,7 +265,7 @@ impl Answer {
     /// Returns the token of the page's forms.
     pub(crate) fn form_token(&self) -> &str {
         let text = std::str::from_utf8(&self.bytes).unwrap();
-        let (_, after) = text.split_once("name=\"form\" value=\"").expect("a form");
+        let (_, after) = text.split_once("name=\"form\" value=\"").expect("a page with a form");
         after.split_once('"').unwrap().0
     }
 

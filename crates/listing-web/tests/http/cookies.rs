@@ -15,7 +15,7 @@ async fn is_in(browser: &mut Browser) -> bool {
 }
 
 #[tokio::test]
-async fn every_cookie_is_for_this_host_alone_and_for_no_script() {
+async fn cookies_are_host_only_and_hidden_from_scripts() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);
@@ -49,7 +49,7 @@ async fn every_cookie_is_for_this_host_alone_and_for_no_script() {
 }
 
 #[tokio::test]
-async fn a_language_that_was_chosen_stays_until_the_browsers_own_is_wanted_again() {
+async fn chosen_language_stays_until_the_browsers_is_chosen_again() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -61,7 +61,7 @@ async fn a_language_that_was_chosen_stays_until_the_browsers_own_is_wanted_again
 }
 
 #[tokio::test]
-async fn a_planted_session_never_becomes_the_owners() {
+async fn planted_session_cookie_is_not_adopted_by_a_sign_in() {
     let site = Site::open();
     site.person("ann", false).await;
     site.person("eve", false).await;
@@ -80,7 +80,7 @@ async fn a_planted_session_never_becomes_the_owners() {
 }
 
 #[tokio::test]
-async fn a_stolen_cookie_does_nothing_once_its_session_is_over() {
+async fn stolen_cookie_fails_after_its_session_ended() {
     let site = Site::open();
     for (number, way) in ["out", "again", "end", "others", "password", "delete", "suspend"].iter().enumerate()
     {
@@ -124,7 +124,7 @@ async fn a_stolen_cookie_does_nothing_once_its_session_is_over() {
 }
 
 #[tokio::test]
-async fn two_cookies_of_one_name_are_ignored() {
+async fn duplicate_cookies_are_ignored() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut ann = Browser::signed_in(&site, "ann").await;

@@ -17,7 +17,7 @@ use crate::uploads::{KIND, field, photo, whole};
 const DRAFT: &str = "00000000-0000-4000-8000-000000000004";
 
 /// The generation of a page.
-async fn kept(site: &Site, account: AccountId, place: &str) -> Generation {
+async fn stored(site: &Site, account: AccountId, place: &str) -> Generation {
     let id: GenerationId = place.rsplit('/').next().unwrap().parse().unwrap();
     site.store.get(account, id).await.unwrap().unwrap()
 }
@@ -26,7 +26,7 @@ async fn kept(site: &Site, account: AccountId, place: &str) -> Generation {
 fn open() -> Site {
     let other = |code, confidence| Alternative { product: Product::parse(code).unwrap(), confidence };
     let others = vec![other("good:coat", 0.21), other("good:dress", 0.1)];
-    Site::written_by(Arc::new(FakeWriter::default().with_alternatives(others)))
+    Site::with_writer(Arc::new(FakeWriter::default().with_alternatives(others)))
 }
 
 /// Generates in English for two marketplaces, and returns the path of the page.
@@ -38,7 +38,7 @@ async fn generate(browser: &mut Browser) -> String {
     let answer = browser.send("POST", "/account/new", &headers, &body).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
     let place = answer.header("location").unwrap().split('?').next().unwrap().to_owned();
-    let mut script = browser.clone().saying("accept", "application/json");
+    let mut script = browser.clone().with_header("accept", "application/json");
     while !script.get(&place).await.text().contains("done") {
         tokio::task::yield_now().await;
     }
@@ -59,7 +59,7 @@ fn titles(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_item_is_corrected_to_the_chosen_or_typed_name_for_no_unit() {
+async fn correction_to_a_chosen_or_typed_item_costs_no_unit() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -90,12 +90,12 @@ async fn an_item_is_corrected_to_the_chosen_or_typed_name_for_no_unit() {
         assert!(!list.contains(&place), "a search finds what it is: {list}");
     }
     assert_eq!(site.usage(ann).await, used);
-    let kept = kept(&site, ann, &place).await;
-    assert!(kept.product.code().contains("lamp"), "{:?}", kept.product);
+    let stored = stored(&site, ann, &place).await;
+    assert!(stored.product.code().contains("lamp"), "{:?}", stored.product);
 }
 
 #[tokio::test]
-async fn a_word_that_says_nothing_is_refused_with_the_reason() {
+async fn unusable_correction_is_refused_with_the_reason() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -111,16 +111,16 @@ async fn a_word_that_says_nothing_is_refused_with_the_reason() {
             assert_eq!(answer.status, 400, "{typed}");
             assert!(answer.text().contains(reason), "{typed}: {}", answer.text());
             let is_typed = answer.text().contains(&format!("name=\"item\" value=\"{}\"", typed.trim()));
-            assert!(is_typed, "what was typed is not lost: {}", answer.text());
+            assert!(is_typed, "the typed name is lost: {}", answer.text());
         }
         assert_eq!(browser.post(&format!("{place}/correct"), &[]).await.status, 400);
     }
-    let kept = kept(&site, ann, &place).await;
-    assert_eq!((kept.rewrites, kept.revised), (0, None));
+    let stored = stored(&site, ann, &place).await;
+    assert_eq!((stored.rewrites, stored.revised), (0, None));
 }
 
 #[tokio::test]
-async fn nothing_is_offered_where_no_rewrite_is_left() {
+async fn correction_form_is_absent_without_rewrites_left() {
     let site = open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -138,7 +138,7 @@ async fn nothing_is_offered_where_no_rewrite_is_left() {
 }
 
 #[tokio::test]
-async fn the_first_version_of_another_item_does_not_come_back() {
+async fn corrected_listing_cannot_be_restored_to_the_former_item() {
     let site = open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -33,7 +33,7 @@ fn titles(generations: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn downloads_are_whole_and_read_page_by_page() {
+async fn downloads_are_complete_and_read_page_by_page() {
     let site = Site::open();
     let mut browser = somebody(&site).await;
     let answer = browser.get("/account/settings/export").await;
@@ -56,11 +56,11 @@ async fn downloads_are_whole_and_read_page_by_page() {
     let table = browser.get("/account/generations.csv").await;
     assert!(table.text().starts_with("\u{feff}generation,created_at,platform,"), "{}", table.text());
     assert_eq!(table.text().lines().count(), 1 + 2 * MANY, "a line for each listing");
-    assert!(site.history.most() <= AT_ONCE, "{} in one go", site.history.most());
+    assert!(site.history.max_batch() <= AT_ONCE, "{} in one go", site.history.max_batch());
 }
 
 #[tokio::test]
-async fn downloads_and_searches_have_a_place_and_run_on_separate_threads() {
+async fn downloads_and_searches_occupy_a_slot_and_run_on_separate_threads() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -90,7 +90,7 @@ async fn downloads_and_searches_have_a_place_and_run_on_separate_threads() {
 }
 
 #[tokio::test]
-async fn an_account_without_generations_has_a_whole_download_too() {
+async fn account_without_generations_gets_a_complete_download() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -100,7 +100,7 @@ async fn an_account_without_generations_has_a_whole_download_too() {
 }
 
 #[tokio::test]
-async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() {
+async fn export_has_identities_last_options_and_current_keys() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let identity = ExternalIdentity { issuer: "https://id.example".into(), subject: "ann-there".into() };
@@ -148,7 +148,7 @@ async fn the_download_has_identities_the_last_choice_and_keys_as_they_are_now() 
 }
 
 #[tokio::test]
-async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
+async fn list_is_paged_and_a_search_continues_where_it_stopped() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     site.generation(ann, &stored("lamp", "the oldest")).await;
@@ -165,7 +165,7 @@ async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
     };
     let page = browser.get("/account/generations").await.text();
     assert_eq!(shown(&page), 20);
-    assert!(site.history.most() <= 21, "{} in one go", site.history.most());
+    assert!(site.history.max_batch() <= 21, "{} in one go", site.history.max_batch());
 
     // The search reaches its limit, so that the first page ends before the match.
     let page = browser.get("/account/generations?search=LAMP").await.text();
@@ -189,11 +189,11 @@ async fn a_list_is_read_by_the_page_and_a_search_goes_on_where_it_ended() {
         let expected: usize = if search.is_empty() { 2_011 } else { with_a_one };
         assert_eq!((all, pages.len()), (expected, expected.div_ceil(20)));
     }
-    assert!(site.history.most() <= AT_ONCE, "{} in one go", site.history.most());
+    assert!(site.history.max_batch() <= AT_ONCE, "{} in one go", site.history.max_batch());
 }
 
 #[tokio::test]
-async fn a_download_that_fails_midway_is_broken_off() {
+async fn download_that_fails_midway_is_aborted() {
     let site = Site::open();
     let mut browser = somebody(&site).await;
     for path in ["/account/settings/export", "/account/generations.json", "/account/generations.csv"] {
@@ -209,7 +209,7 @@ async fn a_download_that_fails_midway_is_broken_off() {
 }
 
 #[tokio::test]
-async fn search_finds_all_words_in_any_order_and_spelling() {
+async fn search_finds_words_in_any_order_and_spelling() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     site.generation(ann, &stored("Sandales blanc et noir Nike", "")).await;

@@ -16,11 +16,11 @@ struct Card {
 
 impl Card {
     fn get(&self, name: &str) -> &str {
-        self.fields.iter().find(|(its, _)| its == name).map(|(_, value)| value.as_str()).unwrap()
+        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str()).unwrap()
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        let (_, text) = self.fields.iter_mut().find(|(its, _)| its == name).unwrap();
+        let (_, text) = self.fields.iter_mut().find(|(field, _)| field == name).unwrap();
         value.clone_into(text);
     }
 }
@@ -106,11 +106,11 @@ async fn every_edited_field_is_stored_shown_and_exported() {
     let file: Value = serde_json::from_slice(&browser.get(&format!("{place}.json")).await.bytes).unwrap();
     assert_eq!(file["data"]["listings"][0]["price"], 19.9);
     assert_eq!(file["data"]["listings"][0]["category"], "Women > Coats");
-    assert_eq!(file["data"]["suggestedPrice"], 12.5, "what was suggested is no edit");
+    assert_eq!(file["data"]["suggestedPrice"], 12.5, "the suggested price stays");
 }
 
 #[tokio::test]
-async fn one_form_saves_every_listing_that_was_changed() {
+async fn one_form_saves_every_changed_listing() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -125,17 +125,17 @@ async fn one_form_saves_every_listing_that_was_changed() {
     assert_eq!(text.matches("data-edited>").count(), 2, "{text}");
 
     // An unchanged form edits nothing.
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     assert_eq!(save(&mut browser, ann.generation, &again, &[]).await.status, 303);
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
 }
 
 #[tokio::test]
-async fn empty_texts_and_prices_that_are_none_are_refused_and_the_rest_is_saved() {
+async fn empty_texts_and_invalid_prices_are_refused_and_the_rest_is_saved() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    for (name, value, language, said) in [
+    for (name, value, language, expected) in [
         ("title", " ", "en", "Enter a title"),
         ("title", "", "fr", "Saisissez un titre"),
         ("description", "\n", "en", "Enter a description"),
@@ -145,22 +145,22 @@ async fn empty_texts_and_prices_that_are_none_are_refused_and_the_rest_is_saved(
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         let mut shown = open(&mut browser, ann.generation).await;
-        let kept = shown[0].get(name).to_owned();
+        let stored = shown[0].get(name).to_owned();
         shown[0].set(name, value);
         let other = format!("Other {name} {language}");
         shown[1].set("title", &other);
         let answer = save(&mut browser, ann.generation, &shown, &[]).await;
         answer.assert_page(400);
-        assert!(answer.text().contains(said), "{said}: {}", answer.text());
+        assert!(answer.text().contains(expected), "{expected}: {}", answer.text());
         let typed = cards(&answer);
-        assert_eq!(typed[0].get(name), value, "what was typed is lost");
+        assert_eq!(typed[0].get(name), value, "the typed value is lost");
         let again = open(&mut browser, ann.generation).await;
-        assert_eq!((again[0].get(name), again[1].get("title")), (kept.as_str(), other.as_str()));
+        assert_eq!((again[0].get(name), again[1].get("title")), (stored.as_str(), other.as_str()));
     }
 }
 
 #[tokio::test]
-async fn an_older_form_overwrites_nothing_that_another_one_stored() {
+async fn outdated_form_overwrites_no_later_edit() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -188,7 +188,7 @@ async fn an_older_form_overwrites_nothing_that_another_one_stored() {
 }
 
 #[tokio::test]
-async fn the_original_of_one_listing_comes_back() {
+async fn original_of_one_listing_is_restored() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -211,13 +211,13 @@ async fn the_original_of_one_listing_comes_back() {
 }
 
 #[tokio::test]
-async fn price_category_and_condition_are_judged_while_they_are_typed() {
+async fn price_category_and_condition_are_checked_while_typed() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let mut shown = open(&mut browser, ann.generation).await;
     shown[0].set("condition", "Very good");
-    for (name, value, said) in [
+    for (name, value, expected) in [
         ("price", "0", "The price"),
         ("price", "ten", "Enter the price as a number"),
         ("category", "", "category"),
@@ -230,14 +230,14 @@ async fn price_category_and_condition_are_judged_while_they_are_typed() {
         let judged: Value = serde_json::from_slice(&browser.post(&judge, &fields).await.bytes).unwrap();
         let findings = judged["findings"].as_array().unwrap();
         assert!(
-            findings.iter().any(|it| it.as_str().unwrap().contains(said)),
+            findings.iter().any(|it| it.as_str().unwrap().contains(expected)),
             "{name}={value}: {findings:?}"
         );
     }
 }
 
 #[tokio::test]
-async fn a_script_saves_all_listings_and_gets_a_result_for_each() {
+async fn autosave_returns_a_result_for_each_listing() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -246,7 +246,7 @@ async fn a_script_saves_all_listings_and_gets_a_result_for_each() {
     shown[0].set("title", "");
     shown[1].set("title", "Saved by itself");
     let token = browser.token().await;
-    for (language, said) in [("en", "Saved"), ("fr", "Enregistré")] {
+    for (language, expected) in [("en", "Saved"), ("fr", "Enregistré")] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         let fields = [("form", token.as_str())];
         let fields: Vec<(&str, &str)> = fields
@@ -254,11 +254,11 @@ async fn a_script_saves_all_listings_and_gets_a_result_for_each() {
             .chain(shown.iter().flat_map(|card| &card.fields).map(|(name, value)| (&**name, &**value)))
             .collect();
         let place = format!("/account/generations/{}/edit", ann.generation);
-        let mut script = browser.clone().saying("accept", "application/json");
+        let mut script = browser.clone().with_header("accept", "application/json");
         let answer = script.post_as(&place, &SAME, &fields).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let reply: Value = serde_json::from_slice(&answer.bytes).unwrap();
-        assert_eq!(reply["said"], said);
+        assert_eq!(reply["said"], expected);
         let [vinted, leboncoin] = [&reply["listings"][0], &reply["listings"][1]];
         assert_eq!((&vinted["platform"], &leboncoin["platform"]), (&"vinted".into(), &"leboncoin".into()));
         assert!(vinted["problem"].is_string() && vinted["isEdited"] == false, "{reply}");

@@ -6,12 +6,12 @@ use crate::site::{PASSWORD, Setup, Site};
 use listing_domain::quota::RatePolicy;
 
 #[tokio::test]
-async fn people_get_a_page_and_programs_get_json() {
+async fn browsers_get_an_error_page_and_scripts_get_json() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut person = Browser::signed_in(&site, "ann").await;
-    let mut program = person.clone().saying("accept", "application/json");
-    let mut anything = person.clone().saying("accept", "*/*");
+    let mut program = person.clone().with_header("accept", "application/json");
+    let mut anything = person.clone().with_header("accept", "*/*");
     let nothing = format!("/account/generations/{}", "0".repeat(36));
     let absent = "/account/generations/00000000-0000-4000-8000-000000000000";
     let long = format!("/account?{}", "a".repeat(9_000));
@@ -40,7 +40,7 @@ async fn people_get_a_page_and_programs_get_json() {
 }
 
 #[tokio::test]
-async fn a_client_over_the_rate_limit_gets_a_retry_time() {
+async fn client_over_the_rate_limit_gets_retry_after() {
     let rates = RatePolicy { pages: 5, ..RatePolicy::default() };
     let site = Site::with(Setup { rates, ..Setup::default() });
     let mut browser = Browser::new(&site);
@@ -54,7 +54,7 @@ async fn a_client_over_the_rate_limit_gets_a_retry_time() {
 }
 
 #[tokio::test]
-async fn personal_pages_are_stored_by_no_cache() {
+async fn personal_pages_are_never_cached() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -102,10 +102,10 @@ fn assert_french(what: &str, answer: &crate::browser::Answer) {
 }
 
 #[tokio::test]
-async fn every_sentence_of_an_error_is_in_its_readers_language() {
+async fn error_pages_are_in_the_readers_language() {
     let site = Site::open();
     site.person("root", true).await;
-    let mut browser = Browser::signed_in(&site, "root").await.saying("accept-language", "fr");
+    let mut browser = Browser::signed_in(&site, "root").await.with_header("accept-language", "fr");
     browser.cookies.remove("__Host-ptl-language");
     let answer = browser.post("/language", &[("language", "fr"), ("back", "/")]).await;
     assert_eq!(answer.status, 303);
@@ -118,7 +118,7 @@ async fn every_sentence_of_an_error_is_in_its_readers_language() {
     let answer = browser.send("DELETE", "/account", &SAME, b"").await;
     answer.assert_page(405);
     assert_french("DELETE", &answer);
-    let own = site.by_email("root").await;
+    let own = site.account_of("root").await;
     for (path, fields, status) in [
         ("/language".to_owned(), vec![("language", "tlh")], 400),
         (format!("/admin/accounts/{own}/plan"), vec![("plan", "gold")], 400),
@@ -136,7 +136,7 @@ async fn every_sentence_of_an_error_is_in_its_readers_language() {
 }
 
 #[tokio::test]
-async fn a_refused_form_is_answered_in_its_readers_language() {
+async fn refused_form_is_answered_in_the_readers_language() {
     let site = Site::open();
     site.person("root", true).await;
     let too_long = "a".repeat(200);

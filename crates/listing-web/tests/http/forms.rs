@@ -24,7 +24,7 @@ const FOREIGN: [&[(&str, &str)]; 12] = [
 ];
 
 #[tokio::test]
-async fn a_form_of_another_site_does_nothing_even_with_the_right_token() {
+async fn form_of_another_site_is_refused_even_with_the_right_token() {
     let site = Site::open();
     let ann = site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -41,12 +41,12 @@ async fn a_form_of_another_site_does_nothing_even_with_the_right_token() {
     ];
     let fields =
         [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD), ("name", "x")];
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     for path in &paths {
         for headers in FOREIGN {
             let answer = browser.post_as(path, headers, &fields).await;
             answer.assert_page(403);
-            assert_eq!(site.kept().await, before, "{path} {headers:?}");
+            assert_eq!(site.stored_state().await, before, "{path} {headers:?}");
         }
     }
     // An older browser, which sends only the origin, passes.
@@ -56,12 +56,12 @@ async fn a_form_of_another_site_does_nothing_even_with_the_right_token() {
 }
 
 #[tokio::test]
-async fn every_form_of_the_table_is_refused_to_other_sites_before_anything_else() {
+async fn every_form_is_refused_to_other_sites_before_anything_else() {
     let site = Site::open();
     site.person("root", true).await;
     let mut root = Browser::signed_in(&site, "root").await;
     let token = root.token().await;
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let mut tried = 0;
     for entry in listing_web::routes() {
         for endpoint in entry.endpoints.iter().filter(|endpoint| endpoint.method != "GET") {
@@ -82,11 +82,11 @@ async fn every_form_of_the_table_is_refused_to_other_sites_before_anything_else(
         }
     }
     assert!(tried > 25, "{tried}");
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
 }
 
 #[tokio::test]
-async fn a_token_is_for_one_session_and_no_other() {
+async fn form_token_is_valid_for_one_session_only() {
     let site = Site::open();
     site.person("ann", false).await;
     site.person("eve", false).await;
@@ -96,7 +96,7 @@ async fn a_token_is_for_one_session_and_no_other() {
     let own = ann.token().await;
     let other_tab = ann.clone();
     let eves = Browser::signed_in(&site, "eve").await.token().await;
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let session = ann.cookies["__Host-ptl-session"].clone();
     for bad in ["", "x", &signed_out, &eves, &own.to_uppercase(), &"0".repeat(64), &session] {
         for place in ["/account/settings/sessions/end-others", "/account/api-keys", "/sign-out", "/language"]
@@ -105,7 +105,7 @@ async fn a_token_is_for_one_session_and_no_other() {
             ann.post_as(place, &SAME, &fields).await.assert_page(403);
         }
     }
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
     // Two tabs are one browser: the forms of both are valid.
     for mut tab in [ann, other_tab] {
         let fields = [("form", own.as_str())];
@@ -115,7 +115,7 @@ async fn a_token_is_for_one_session_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_form_of_an_ended_session_waits_for_a_sign_in_and_a_click() {
+async fn form_of_an_ended_session_is_offered_again_after_sign_in() {
     let site = Site::open();
     site.resident("ann", "Red hat").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -127,15 +127,15 @@ async fn a_form_of_an_ended_session_waits_for_a_sign_in_and_a_click() {
     assert!(answer.text().contains("typed+before") && !answer.text().contains("typed+secret"));
     let carried = "=%2Faccount%2Fapi-keys&name=typed+before";
     let signed_in = [("email", "ann@example.com"), ("password", PASSWORD), ("typed", carried)];
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let answer = browser.post("/sign-in", &signed_in).await;
     assert_eq!(answer.status, 200);
     assert!(answer.text().contains("action=\"/account/api-keys\""), "{}", answer.text());
-    assert!(!site.kept().await.contains("typed before"), "nothing is sent by itself: {before}");
+    assert!(!site.stored_state().await.contains("typed before"), "nothing is sent by itself: {before}");
 }
 
 #[tokio::test]
-async fn typed_fields_are_shown_again_in_the_words_of_their_form() {
+async fn typed_fields_are_shown_again_with_the_labels_of_their_form() {
     let site = Site::open();
     site.person("ann", false).await;
     let carried = |path: &str, fields: &str| format!("={}&{fields}", path.replace('/', "%2F"));
@@ -169,7 +169,7 @@ async fn typed_fields_are_shown_again_in_the_words_of_their_form() {
 }
 
 #[tokio::test]
-async fn a_key_is_made_for_none_but_the_times_that_are_offered() {
+async fn key_with_an_unoffered_lifetime_is_refused() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -182,14 +182,14 @@ async fn a_key_is_made_for_none_but_the_times_that_are_offered() {
             let answer = browser.post("/account/api-keys", &fields).await;
             answer.assert_page(400);
             assert!(answer.text().contains(sentence), "{expires}: {}", answer.text());
-            assert!(answer.text().contains("value=\"Shop key\""), "what was typed is lost");
+            assert!(answer.text().contains("value=\"Shop key\""), "the typed name is lost");
         }
     }
     assert_eq!(site.store.keys(ann).await.unwrap(), []);
 }
 
 #[tokio::test]
-async fn an_address_with_letters_beyond_ascii_is_taken_as_it_is_typed() {
+async fn email_with_non_ascii_letters_is_accepted_as_typed() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     let fields = [("email", "Zoé@example.com"), ("password", PASSWORD)];
@@ -230,7 +230,7 @@ async fn every_guarded_route_checks_access() {
 }
 
 #[tokio::test]
-async fn a_text_is_judged_in_the_sentences_of_the_page() {
+async fn listing_check_uses_the_language_of_the_page() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -253,13 +253,13 @@ async fn a_text_is_judged_in_the_sentences_of_the_page() {
 }
 
 #[tokio::test]
-async fn texts_far_over_the_limit_are_refused_with_a_message() {
+async fn texts_far_over_the_limit_are_refused() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let place = format!("/account/generations/{}", ann.generation);
     let edit = format!("{place}/edit");
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let too_much = |most: usize| "é".repeat(most + 1);
     for (title, description, english, french) in [
         (
@@ -281,14 +281,14 @@ async fn texts_far_over_the_limit_are_refused_with_a_message() {
         assert!(answer.text().contains(english), "{}", answer.text());
         assert!(
             answer.text().contains(&title) && answer.text().contains(&description),
-            "what was typed is lost"
+            "the typed name is lost"
         );
         browser.cookies.insert("__Host-ptl-language".to_owned(), "fr".to_owned());
         let answer = browser.post(&edit, &fields).await;
         assert!(answer.text().contains(french), "{}", answer.text());
         browser.cookies.remove("__Host-ptl-language");
     }
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
     // Texts beyond the marketplace's limit are saved too.
     let (title, description) = ("é".repeat(300), "é".repeat(6_000));
     let answer = browser

@@ -16,18 +16,18 @@ use listing_testkit::{Faulty, MemoryStore};
 /// The history of a store.
 pub(crate) struct History {
     store: Arc<Faulty<MemoryStore>>,
-    most: AtomicU32,
+    max_batch: AtomicU32,
     lists_left: AtomicU32,
 }
 
 impl History {
-    pub(crate) fn of(store: Arc<Faulty<MemoryStore>>) -> Self {
-        Self { store, most: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
+    pub(crate) fn new(store: Arc<Faulty<MemoryStore>>) -> Self {
+        Self { store, max_batch: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
     }
 
     /// Returns the maximum number of generations requested at once.
-    pub(crate) fn most(&self) -> u32 {
-        self.most.load(Ordering::SeqCst)
+    pub(crate) fn max_batch(&self) -> u32 {
+        self.max_batch.load(Ordering::SeqCst)
     }
 
     /// Fails after this number of pages.
@@ -39,7 +39,7 @@ impl History {
 impl History {
     /// Counts a read of a page.
     fn count(&self, limit: u32) -> Result<(), StoreError> {
-        self.most.fetch_max(limit, Ordering::SeqCst);
+        self.max_batch.fetch_max(limit, Ordering::SeqCst);
         let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));
         left.map(|_| ()).map_err(|_| StoreError::Unavailable("the database is gone".into()))
     }

@@ -7,7 +7,7 @@ use crate::html;
 use crate::site::Site;
 
 #[tokio::test]
-async fn the_pages_have_the_files_to_install_the_app() {
+async fn pages_link_the_files_for_installing_the_app() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     let page = html::read(&browser.get("/").await.text()).unwrap();
@@ -33,7 +33,7 @@ async fn the_pages_have_the_files_to_install_the_app() {
 }
 
 #[tokio::test]
-async fn shared_photos_go_to_an_address_that_the_worker_answers() {
+async fn shared_photos_go_to_a_path_of_the_service_worker() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -11,18 +11,18 @@ use listing_testkit::StorePort;
 
 use crate::browser::{Browser, SAME};
 use crate::site::{Resident, Site};
-use crate::walls::{filled_in, places};
+use crate::walls::{filled_in, paths};
 
 /// An event that affects a form's sender while the body is in flight.
 #[derive(Debug, Clone, Copy)]
-enum Meanwhile {
+enum ConcurrentEvent {
     SessionEnds,
     IsSuspended,
     IsDismissed,
 }
 
-impl Meanwhile {
-    async fn happen(self, site: &Site, account: AccountId) {
+impl ConcurrentEvent {
+    async fn apply(self, site: &Site, account: AccountId) {
         match self {
             Self::SessionEnds => {
                 for session in site.sessions(account).await {
@@ -44,7 +44,13 @@ impl Meanwhile {
 }
 
 /// Sends a form; after its headers identified the sender and before its end, the event happens.
-async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &Resident), what: Meanwhile) {
+async fn send_late(
+    site: &Site,
+    sender: &str,
+    account: AccountId,
+    form: (&str, &Resident),
+    what: ConcurrentEvent,
+) {
     let (place, victim) = form;
     let mut browser = Browser::signed_in(site, sender).await;
     let (kind, body) = filled_in(place, victim, &browser.token().await);
@@ -63,16 +69,16 @@ async fn send_late(site: &Site, sender: &str, account: AccountId, form: (&str, &
     }
     // Time for the store to answer the pending query.
     tokio::time::sleep(Duration::from_millis(30)).await;
-    what.happen(site, account).await;
-    let before = site.kept().await;
+    what.apply(site, account).await;
+    let before = site.stored_state().await;
     let answer = unfinished.finish().await;
     assert_eq!(answer.status, what.status(), "{what:?} {place}: {}", answer.text());
     answer.assert_page(what.status());
-    assert_eq!(site.kept().await, before, "{what:?} {place}");
+    assert_eq!(site.stored_state().await, before, "{what:?} {place}");
 }
 
 /// Sends every form that needs a permission, with each event before its end.
-async fn send_all_late(access: Access, happens: &[Meanwhile]) -> usize {
+async fn send_all_late(access: Access, happens: &[ConcurrentEvent]) -> usize {
     let site = Site::open();
     site.person("root", true).await;
     site.invitation().await;
@@ -94,7 +100,7 @@ async fn send_all_late(access: Access, happens: &[Meanwhile]) -> usize {
                 }
                 _ => (format!("p{number}"), victim.account),
             };
-            let place = places(&site, entry.path, &victim).await.remove(0);
+            let place = paths(&site, entry.path, &victim).await.remove(0);
             send_late(&site, &sender, account, (&place, &victim), *what).await;
         }
     }
@@ -102,14 +108,15 @@ async fn send_all_late(access: Access, happens: &[Meanwhile]) -> usize {
 }
 
 #[tokio::test]
-async fn no_form_of_a_session_that_ended_before_its_end_does_anything() {
-    let sent = send_all_late(Access::SignedIn, &[Meanwhile::SessionEnds, Meanwhile::IsSuspended]).await;
+async fn form_of_a_session_that_ended_during_the_upload_does_nothing() {
+    let sent =
+        send_all_late(Access::SignedIn, &[ConcurrentEvent::SessionEnds, ConcurrentEvent::IsSuspended]).await;
     assert!(sent >= 30, "{sent}");
 }
 
 #[tokio::test]
-async fn a_form_of_an_administrator_dismissed_meanwhile_does_nothing() {
-    let happens = [Meanwhile::SessionEnds, Meanwhile::IsSuspended, Meanwhile::IsDismissed];
+async fn form_of_an_administrator_dismissed_during_the_upload_does_nothing() {
+    let happens = [ConcurrentEvent::SessionEnds, ConcurrentEvent::IsSuspended, ConcurrentEvent::IsDismissed];
     let sent = send_all_late(Access::Administrator, &happens).await;
     assert!(sent >= 30, "{sent}");
 }

@@ -15,12 +15,12 @@ use crate::site::{PASSWORD, Setup, Site};
 const NEW_PASSWORD: &str = "trois ponts sans riviere";
 
 #[tokio::test]
-async fn a_link_works_once_and_looking_at_it_uses_up_nothing() {
+async fn link_works_once_and_viewing_it_does_not_use_it_up() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);
-    let asked = browser.post("/sign-in/link", &[("email", "ann@example.com")]).await;
-    assert_eq!(asked.status, 200);
+    let requested = browser.post("/sign-in/link", &[("email", "ann@example.com")]).await;
+    assert_eq!(requested.status, 200);
     let token = site.sent_token("ann").await;
     let place = format!("/link/{token}");
     for _ in 0..3 {
@@ -43,7 +43,7 @@ async fn a_link_works_once_and_looking_at_it_uses_up_nothing() {
 }
 
 #[tokio::test]
-async fn a_sign_up_that_is_confirmed_in_another_browser_asks_for_a_password_there() {
+async fn sign_up_confirmed_in_another_browser_requires_a_password_there() {
     let site = Site::open();
     let mut stranger = Browser::new(&site);
     stranger.post("/sign-up", &[("email", "ann@example.com"), ("password", PASSWORD)]).await;
@@ -59,7 +59,7 @@ async fn a_sign_up_that_is_confirmed_in_another_browser_asks_for_a_password_ther
 }
 
 #[tokio::test]
-async fn a_reset_offers_to_revoke_keys_and_does_so_unless_that_is_unticked() {
+async fn reset_revokes_keys_unless_unchecked() {
     for is_ticked in [true, false] {
         let site = Site::open();
         let ann = site.resident("ann", "a coat").await.account;
@@ -80,7 +80,7 @@ async fn a_reset_offers_to_revoke_keys_and_does_so_unless_that_is_unticked() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_change_of_e_mail_shows_the_account() {
+async fn email_change_page_shows_the_account() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -93,7 +93,7 @@ async fn the_page_of_a_change_of_e_mail_shows_the_account() {
 }
 
 #[tokio::test]
-async fn without_mail_administrators_see_that_a_person_waits_for_a_link() {
+async fn without_mail_administrators_see_waiting_reset_requests() {
     let site = Site::with(Setup { sends_mail: false, ..Setup::default() });
     site.person("ann", false).await;
     site.person("root", true).await;
@@ -113,7 +113,7 @@ async fn without_mail_administrators_see_that_a_person_waits_for_a_link() {
 }
 
 #[tokio::test]
-async fn a_link_that_is_guessed_or_late_is_gone() {
+async fn guessed_or_expired_link_is_gone() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::new(&site);
@@ -123,7 +123,7 @@ async fn a_link_that_is_guessed_or_late_is_gone() {
         let signed_in = Browser::signed_in(&site, "ann").await;
         signed_in.cookies["__Host-ptl-browser"].clone()
     };
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let wrong = [
         "ab".repeat(32),
         token.to_uppercase(),
@@ -152,14 +152,14 @@ async fn a_link_that_is_guessed_or_late_is_gone() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_used_once_and_its_page_leaks_it_to_no_site() {
+async fn invitation_works_once_and_is_not_leaked_to_other_sites() {
     let site = Site::open();
     let token = site.invitation().await;
     let place = format!("/link/{token}");
     let page = Browser::new(&site).get(&place).await;
     assert_eq!(page.status, 200);
     for policy in page.all("referrer-policy") {
-        assert_eq!(policy, "strict-origin", "the path is told to nobody when somebody goes on");
+        assert_eq!(policy, "strict-origin", "no other site gets the path as a referrer");
     }
     assert_eq!(page.header("cache-control"), Some("no-store"));
     let elsewhere = Browser::new(&site).get("/sign-in").await;
@@ -204,7 +204,7 @@ impl Subscriber for Log {
 }
 
 #[tokio::test]
-async fn no_secret_is_logged_or_counted() {
+async fn secrets_are_neither_logged_nor_in_metrics() {
     // Only this test sets the global subscriber; it also checks the logs of concurrent tests.
     tracing::subscriber::set_global_default(Log).unwrap();
     let site = Site::open();

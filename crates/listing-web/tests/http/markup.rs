@@ -36,13 +36,13 @@ fn assert_harmless(place: &str, text: &str) {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "two tables of places")]
-async fn no_stored_text_runs_on_a_page() {
+async fn stored_text_never_runs_as_markup() {
     for hostile in HOSTILE {
         let site = Site::open();
         let account = site.person("ann", true).await;
         let printable: String = hostile.chars().filter(|c| !c.is_control()).collect();
         let ascii: String = printable.chars().filter(char::is_ascii).collect();
-        let mut browser = Browser::new(&site).saying("user-agent", &ascii);
+        let mut browser = Browser::new(&site).with_header("user-agent", &ascii);
         assert_eq!(browser.sign_in("ann", PASSWORD).await.status, 303);
         let generation = site.generation(account, &stored(hostile, "")).await;
         let place = format!("/account/generations/{generation}");
@@ -96,13 +96,13 @@ async fn no_stored_text_runs_on_a_page() {
         for (place, text) in &shown {
             assert_harmless(place, text);
         }
-        let text = shown.iter().find(|(its, _)| *its == format!("GET {place}")).unwrap().1.clone();
+        let text = shown.iter().find(|(name, _)| *name == format!("GET {place}")).unwrap().1.clone();
         assert!(!text.contains(hostile), "{hostile}");
     }
 }
 
 #[tokio::test]
-async fn a_table_for_spreadsheets_holds_no_formula() {
+async fn csv_export_has_no_formulas() {
     let site = Site::open();
     let formulas = ["=HYPERLINK(\"https://evil.example\")", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"];
     for (number, formula) in formulas.iter().enumerate() {

@@ -8,7 +8,7 @@ use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Resident, Site};
-use crate::walls::{places, post};
+use crate::walls::{paths, post};
 
 /// Makes session calls fail.
 fn take_down(site: &Site, down: Down) {
@@ -36,7 +36,7 @@ fn is_dispensable(method: &str, access: Access) -> bool {
 }
 
 /// Asserts that a page reports a failed store correctly.
-fn assert_told(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
+fn assert_store_error(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
     let (status, is_for_later) = match fault {
         StoreFault::Unavailable => (503, true),
         StoreFault::Inconsistent => (500, false),
@@ -78,7 +78,7 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
             let place = if entry.path.contains("{token}") {
                 entry.path.replace("{token}", &invitation)
             } else {
-                places(&site, entry.path, &resident).await.remove(0)
+                paths(&site, entry.path, &resident).await.remove(0)
             };
             let token = browser.token().await;
             site.faults.take_failed();
@@ -87,13 +87,14 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
             let failed = site.faults.take_failed();
             site.faults.recover();
             let what = format!("{port:?} {fault:?}: {} {}: {}", endpoint.method, entry.path, answer.text());
-            let had_to_be_told = failed.iter().any(|(_, method)| !is_dispensable(method, endpoint.access));
+            let is_failure_visible =
+                failed.iter().any(|(_, method)| !is_dispensable(method, endpoint.access));
             if answer.status >= 500 {
-                assert!(had_to_be_told, "{what}");
-                assert_told(&answer, fault, language, &what);
+                assert!(is_failure_visible, "{what}");
+                assert_store_error(&answer, fault, language, &what);
                 failing.insert(format!("{} {}", endpoint.method, entry.path));
-            } else if had_to_be_told {
-                assert!(is_done_beside(entry.path), "the failure was swallowed: {failed:?} {what}");
+            } else if is_failure_visible {
+                assert!(runs_in_background(entry.path), "the failure was swallowed: {failed:?} {what}");
             }
         }
     }
@@ -108,7 +109,7 @@ async fn send(browser: &mut Browser, method: &str, place: &str, resident: &Resid
 }
 
 /// Pages that respond before their mail or generation is done.
-fn is_done_beside(path: &str) -> bool {
+fn runs_in_background(path: &str) -> bool {
     matches!(
         path,
         "/sign-up"
@@ -121,7 +122,7 @@ fn is_done_beside(path: &str) -> bool {
 }
 
 #[tokio::test]
-async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
+async fn unavailable_store_yields_503_in_the_readers_language() {
     for (number, port) in StorePort::ALL.into_iter().enumerate() {
         let language = if number % 2 == 0 { "fr" } else { "en" };
         let failing = walk(port, StoreFault::Unavailable, language).await;
@@ -131,7 +132,7 @@ async fn every_page_of_an_unavailable_store_answers_503_in_its_language() {
 }
 
 #[tokio::test]
-async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
+async fn inconsistent_store_yields_500_without_the_cause() {
     for (number, port) in StorePort::ALL.into_iter().enumerate() {
         let language = if number % 2 == 0 { "en" } else { "fr" };
         let failing = walk(port, StoreFault::Inconsistent, language).await;
@@ -140,8 +141,8 @@ async fn every_page_of_an_inconsistent_store_answers_500_without_the_cause() {
 }
 
 #[tokio::test]
-async fn a_failed_sign_out_says_that_the_session_is_still_valid() {
-    for (down, language, said) in [
+async fn failed_sign_out_reports_that_the_session_is_still_active() {
+    for (down, language, expected) in [
         (Down::Everything, "en", "the session is still active there"),
         (Down::Ending, "en", "the session is still active there"),
         (Down::Everything, "fr", "la session y est toujours ouverte"),
@@ -156,18 +157,18 @@ async fn a_failed_sign_out_says_that_the_session_is_still_valid() {
         let answer = browser.post_as("/sign-out", &SAME, &[("form", &token)]).await;
         answer.assert_page(503);
         assert!(answer.header("retry-after").is_some(), "{:?}", answer.headers);
-        assert!(answer.text().contains(said), "{down:?} {language}: {}", answer.text());
+        assert!(answer.text().contains(expected), "{down:?} {language}: {}", answer.text());
         let gone = answer.all("set-cookie").any(|it| it.starts_with("__Host-ptl-session=;"));
         assert!(gone, "{down:?}: {:?}", answer.headers);
         assert!(!answer.text().contains("ann@example.com"), "the browser is signed out: {}", answer.text());
         site.faults.recover();
-        assert_eq!(site.sessions(ann).await.len(), 1, "that is what was said");
-        assert_eq!(browser.get("/account").await.status, 303, "and it is not in this browser any more");
+        assert_eq!(site.sessions(ann).await.len(), 1, "the session is still active");
+        assert_eq!(browser.get("/account").await.status, 303, "the browser has forgotten the session");
     }
 }
 
 #[tokio::test]
-async fn a_sign_out_without_a_session_succeeds_during_an_outage() {
+async fn sign_out_without_a_session_succeeds_during_an_outage() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);

@@ -12,10 +12,10 @@ use crate::site::Site;
 use crate::uploads::{KIND, field, photo, whole};
 
 #[tokio::test]
-async fn a_generation_of_another_process_is_shown_as_running() {
+async fn generation_of_another_process_is_shown_as_running() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
-    let first = Site::written_by(writer.clone());
-    let second = first.beside();
+    let first = Site::with_writer(writer.clone());
+    let second = first.another_process();
     let ann = first.person("ann", false).await;
     let mut browser = Browser::signed_in(&first, "ann").await;
     let mut elsewhere = browser.clone().at_process(&second);
@@ -30,7 +30,7 @@ async fn a_generation_of_another_process_is_shown_as_running() {
     let page = elsewhere.get(&place).await;
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
-    let mut script = elsewhere.clone().saying("accept", "application/json");
+    let mut script = elsewhere.clone().with_header("accept", "application/json");
     assert_eq!(script.get(&place).await.text(), "{\"state\":\"running\"}");
 
     // A resent form reaches the other process, but costs only one unit.
@@ -41,7 +41,7 @@ async fn a_generation_of_another_process_is_shown_as_running() {
     }
     writer.open();
     for process in [&mut browser, &mut elsewhere] {
-        let mut script = process.clone().saying("accept", "application/json");
+        let mut script = process.clone().with_header("accept", "application/json");
         while script.get(&place).await.text().contains("running") {
             tokio::task::yield_now().await;
         }
@@ -57,7 +57,7 @@ async fn a_generation_of_another_process_is_shown_as_running() {
 }
 
 #[tokio::test]
-async fn a_generation_never_begun_or_long_over_is_not_waited_for() {
+async fn unknown_or_long_ended_generation_is_not_found() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

@@ -75,32 +75,34 @@ fn open() -> Site {
 async fn leave(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = browser.post(path, fields).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
-    let refresh = answer.header("refresh").expect("the way to the provider");
-    let state = refresh.strip_prefix(&format!("0; url={ISSUER}/authorize?state=")).expect("its address");
+    let refresh = answer.header("refresh").expect("a refresh header");
+    let state = refresh
+        .strip_prefix(&format!("0; url={ISSUER}/authorize?state="))
+        .expect("the authorization address of the provider");
     assert!(browser.cookies.contains_key(ATTEMPT));
     state.to_owned()
 }
 
-async fn come_back(browser: &mut Browser, code: &str, state: &str) -> Answer {
+async fn return_from_provider(browser: &mut Browser, code: &str, state: &str) -> Answer {
     browser.get(&format!("/sign-in/provider/return?code={code}&state={state}")).await
 }
 
 /// Goes to the provider and back.
 async fn go(browser: &mut Browser, path: &str, fields: &[(&str, &str)], code: &str) -> Answer {
     let state = leave(browser, path, fields).await;
-    come_back(browser, code, &state).await
+    return_from_provider(browser, code, &state).await
 }
 
 /// Asserts a redirect to a path of this site, and that the attempt is over.
-fn assert_led(browser: &Browser, answer: &Answer, to: &str) {
+fn assert_redirected(browser: &Browser, answer: &Answer, to: &str) {
     assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{}", answer.text());
     assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
 }
 
 /// Asserts an error page with this text, and that the attempt is over.
-fn assert_refused(browser: &Browser, answer: &Answer, said: &str) {
+fn assert_refused(browser: &Browser, answer: &Answer, expected: &str) {
     answer.assert_page(403);
-    assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
+    assert!(answer.text().contains(expected), "{expected:?} in {}", answer.text());
     assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
 }
 
@@ -134,31 +136,31 @@ async fn without_password(site: &Site, name: &str) -> (AccountId, Browser) {
 }
 
 #[tokio::test]
-async fn a_person_known_to_the_provider_is_signed_in_and_redirected() {
+async fn linked_user_is_signed_in_and_redirected() {
     let site = open();
     let mut browser = Browser::new(&site);
     let answer = go(&mut browser, SIGN_IN, &[("next", "/account/new")], "ann").await;
-    assert_led(&browser, &answer, "/account/new");
-    let ann = linked(&site, "ann").await.expect("an account");
+    assert_redirected(&browser, &answer, "/account/new");
+    let ann = linked(&site, "ann").await.expect("a linked account");
     assert!(browser.get("/account").await.text().contains("ann@example.com"));
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[("next", "//evil.example")], "ann").await;
-    assert_led(&elsewhere, &answer, "/account");
+    assert_redirected(&elsewhere, &answer, "/account");
     assert_eq!(site.sessions(ann).await.len(), 2, "the same account");
 }
 
 #[tokio::test]
-async fn an_unexpected_return_is_refused_and_forgotten() {
+async fn unexpected_return_is_refused_and_ends_the_attempt() {
     let site = open();
     let others = leave(&mut Browser::new(&site), SIGN_IN, &[]).await;
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     for (code, state) in [("ann", ""), ("ann", "ab"), ("ann", &others), ("", &others), ("denied", &others)] {
         let mut browser = Browser::new(&site);
         let own = leave(&mut browser, SIGN_IN, &[]).await;
-        let answer = come_back(&mut browser, code, state).await;
+        let answer = return_from_provider(&mut browser, code, state).await;
         assert_refused(&browser, &answer, "The other service did not confirm your identity");
         // The valid state is too late now.
-        let answer = come_back(&mut browser, "ann", &own).await;
+        let answer = return_from_provider(&mut browser, "ann", &own).await;
         assert_refused(&browser, &answer, "The other service did not confirm your identity");
         assert!(!browser.cookies.contains_key(SESSION));
     }
@@ -166,53 +168,53 @@ async fn an_unexpected_return_is_refused_and_forgotten() {
     let state = leave(&mut browser, SIGN_IN, &[]).await;
     for made_up in ["", "x", "..", "ab.cd.ef"] {
         browser.cookies.insert(ATTEMPT.to_owned(), made_up.to_owned());
-        let answer = come_back(&mut browser, "ann", &state).await;
+        let answer = return_from_provider(&mut browser, "ann", &state).await;
         assert_refused(&browser, &answer, "The other service did not confirm your identity");
     }
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
 }
 
 #[tokio::test]
-async fn while_the_provider_does_not_answer_the_way_back_stays_open() {
+async fn provider_outage_keeps_the_attempt() {
     let site = open();
     let mut browser = Browser::new(&site);
     let state = leave(&mut browser, SIGN_IN, &[]).await;
-    come_back(&mut browser, "down", &state).await.assert_page(503);
-    let answer = come_back(&mut browser, "ann", &state).await;
-    assert_led(&browser, &answer, "/account");
+    return_from_provider(&mut browser, "down", &state).await.assert_page(503);
+    let answer = return_from_provider(&mut browser, "ann", &state).await;
+    assert_redirected(&browser, &answer, "/account");
 }
 
 #[tokio::test]
-async fn closed_registration_admits_no_new_person_from_a_provider() {
-    for (registration, said) in
+async fn closed_registration_refuses_new_users_from_a_provider() {
+    for (registration, expected) in
         [(Registration::Closed, "No new accounts"), (Registration::Invite, "By invitation")]
     {
         let site = site(registration, true);
         let invitation = site.invitation().await;
-        let before = site.kept().await;
+        let before = site.stored_state().await;
         let wrong = "ab".repeat(32);
         let mut browser = Browser::new(&site);
         for fields in [vec![], vec![("invitation", wrong.as_str())]] {
             let answer = go(&mut browser, SIGN_IN, &fields, "ann").await;
-            assert_refused(&browser, &answer, said);
+            assert_refused(&browser, &answer, expected);
         }
-        assert_eq!(site.kept().await, before);
+        assert_eq!(site.stored_state().await, before);
         let answer = go(&mut browser, SIGN_IN, &[("invitation", &invitation)], "ann").await;
         if registration == Registration::Closed {
-            assert_refused(&browser, &answer, said);
-            assert_eq!(site.kept().await, before);
+            assert_refused(&browser, &answer, expected);
+            assert_eq!(site.stored_state().await, before);
         } else {
-            assert_led(&browser, &answer, "/account");
+            assert_redirected(&browser, &answer, "/account");
         }
     }
 }
 
 #[tokio::test]
-async fn a_suspended_account_cannot_sign_in_from_a_provider() {
+async fn suspended_account_cannot_sign_in_through_a_provider() {
     let site = open();
     let mut browser = Browser::new(&site);
     go(&mut browser, SIGN_IN, &[], "ann").await;
-    site.suspend(linked(&site, "ann").await.expect("an account")).await;
+    site.suspend(linked(&site, "ann").await.expect("a linked account")).await;
     for mut browser in [browser, Browser::new(&site)] {
         browser.cookies.remove(SESSION);
         let answer = go(&mut browser, SIGN_IN, &[], "ann").await;
@@ -222,7 +224,7 @@ async fn a_suspended_account_cannot_sign_in_from_a_provider() {
 }
 
 #[tokio::test]
-async fn an_identity_is_linked_with_the_password_and_the_owner_is_notified() {
+async fn linking_requires_the_password_and_notifies_the_owner() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -235,7 +237,7 @@ async fn an_identity_is_linked_with_the_password_and_the_owner_is_notified() {
         assert!(!browser.cookies.contains_key(ATTEMPT));
     }
     let answer = go(&mut browser, LINK, &[("password", PASSWORD)], "ann-there").await;
-    assert_led(&browser, &answer, "/account/settings");
+    assert_redirected(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann-there").await, Some(ann));
     assert_eq!(notices(&site).await, ["ann@example.com identity_linked Example ID"]);
     let page = browser.get("/account/settings").await.text();
@@ -245,18 +247,18 @@ async fn an_identity_is_linked_with_the_password_and_the_owner_is_notified() {
     assert!(page.contains("Unlink Example ID") && !page.contains("Link Example ID"), "{page}");
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[], "ann-there").await;
-    assert_led(&elsewhere, &answer, "/account");
+    assert_redirected(&elsewhere, &answer, "/account");
     assert!(elsewhere.get("/account").await.text().contains("ann@example.com"));
 }
 
 #[tokio::test]
-async fn a_stolen_session_links_nothing_to_its_account() {
+async fn stolen_session_cannot_link_an_identity() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut thief = Browser::signed_in(&site, "ann").await;
     // A sign-in attempt asks for no password, but signs in another user instead of linking.
     let answer = go(&mut thief, SIGN_IN, &[], "eve").await;
-    assert_led(&thief, &answer, "/account");
+    assert_redirected(&thief, &answer, "/account");
     assert!(linked(&site, "eve").await.is_some_and(|account| account != ann));
     // A cookie for linking also fails with the secret of a sign-in, which needed no password.
     let mut thief = Browser::signed_in(&site, "ann").await;
@@ -264,16 +266,16 @@ async fn a_stolen_session_links_nothing_to_its_account() {
     let right = thief.cookies[ATTEMPT].clone();
     let state = leave(&mut thief, SIGN_IN, &[]).await;
     let own = thief.cookies[ATTEMPT].clone();
-    let secret = |kept: &str| kept.split('.').find(|part| part.len() == 64).unwrap().to_owned();
+    let secret = |stored: &str| stored.split('.').find(|part| part.len() == 64).unwrap().to_owned();
     thief.cookies.insert(ATTEMPT.to_owned(), right.replace(&secret(&right), &secret(&own)));
-    let answer = come_back(&mut thief, "mallory", &state).await;
+    let answer = return_from_provider(&mut thief, "mallory", &state).await;
     assert_refused(&thief, &answer, "That took too long");
     assert_eq!(linked(&site, "mallory").await, None);
     assert!(notices(&site).await.is_empty(), "nothing was linked");
 }
 
 #[tokio::test]
-async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
+async fn linking_permission_is_for_one_account_once_and_ten_minutes() {
     let site = open();
     let ann = site.person("ann", false).await;
     site.person("bob", false).await;
@@ -283,24 +285,24 @@ async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;
     site.clock.advance(Duration::from_mins(10));
-    let answer = come_back(&mut browser, "late", &state).await;
+    let answer = return_from_provider(&mut browser, "late", &state).await;
     assert_refused(&browser, &answer, late);
     assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
     // Another user has signed in meanwhile, or the user has signed out.
     let state = leave(&mut browser, LINK, &password).await;
     let mut nobody = browser.clone();
     browser.sign_in("bob", PASSWORD).await;
-    let answer = come_back(&mut browser, "other", &state).await;
+    let answer = return_from_provider(&mut browser, "other", &state).await;
     assert_refused(&browser, &answer, late);
-    let answer = come_back(&mut nobody, "nobody", &state).await;
+    let answer = return_from_provider(&mut nobody, "nobody", &state).await;
     assert_refused(&nobody, &answer, "id=\"email\"");
     // Only once.
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;
     let mut again = browser.clone();
-    let answer = come_back(&mut browser, "once", &state).await;
-    assert_led(&browser, &answer, "/account/settings");
-    let answer = come_back(&mut again, "twice", &state).await;
+    let answer = return_from_provider(&mut browser, "once", &state).await;
+    assert_redirected(&browser, &answer, "/account/settings");
+    let answer = return_from_provider(&mut again, "twice", &state).await;
     assert_refused(&again, &answer, late);
     for name in ["late", "other", "nobody", "twice"] {
         assert_eq!(linked(&site, name).await, None, "{name}");
@@ -310,7 +312,7 @@ async fn leave_to_link_is_for_one_account_once_and_for_ten_minutes() {
 }
 
 #[tokio::test]
-async fn an_identity_of_another_account_cannot_be_linked() {
+async fn identity_of_another_account_cannot_be_linked() {
     let site = open();
     go(&mut Browser::new(&site), SIGN_IN, &[], "bob").await;
     let bob = linked(&site, "bob").await;
@@ -324,13 +326,13 @@ async fn an_identity_of_another_account_cannot_be_linked() {
 }
 
 #[tokio::test]
-async fn an_identity_is_unlinked_with_the_password_and_the_owner_is_notified() {
+async fn unlinking_requires_the_password_and_notifies_the_owner() {
     let site = open();
     let ann = site.person("ann", false).await;
     assert!(
         site.store.link_identity(ann, &identity("ann"), site.clock.now(), Epoch::default()).await.unwrap()
     );
-    let mut browser = Browser::signed_in(&site, "ann").await.saying("accept-language", "fr");
+    let mut browser = Browser::signed_in(&site, "ann").await.with_header("accept-language", "fr");
     browser.post("/language", &[("language", "fr"), ("back", "/")]).await;
     let page = browser.get("/account/settings").await.text();
     assert!(page.contains("Dissocier Example ID"), "{page}");
@@ -341,12 +343,12 @@ async fn an_identity_is_unlinked_with_the_password_and_the_owner_is_notified() {
         assert_eq!(linked(&site, "ann").await, Some(ann));
     }
     let other = [("issuer", "https://other.example"), ("password", PASSWORD)];
-    assert_led(&browser, &browser.clone().post(UNLINK, &other).await, "/account/settings");
+    assert_redirected(&browser, &browser.clone().post(UNLINK, &other).await, "/account/settings");
     assert_eq!(linked(&site, "ann").await, Some(ann), "that is another one");
     assert!(notices(&site).await.is_empty());
     let fields = [("issuer", ISSUER), ("password", PASSWORD)];
     let answer = browser.post(UNLINK, &fields).await;
-    assert_led(&browser, &answer, "/account/settings");
+    assert_redirected(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann").await, None);
     assert_eq!(notices(&site).await, ["ann@example.com identity_unlinked Example ID"]);
     let page = browser.get("/account/settings").await.text();
@@ -361,7 +363,7 @@ async fn without_a_password_linking_and_unlinking_need_a_recent_sign_in() {
     let site = open();
     let (ann, mut browser) = without_password(&site, "ann").await;
     let answer = go(&mut browser, LINK, &[], "ann").await;
-    assert_led(&browser, &answer, "/account/settings");
+    assert_redirected(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann").await, Some(ann));
     site.clock.advance(Duration::from_mins(10));
     for path in [LINK, UNLINK] {
@@ -372,12 +374,12 @@ async fn without_a_password_linking_and_unlinking_need_a_recent_sign_in() {
     assert_eq!(linked(&site, "ann").await, Some(ann));
     go(&mut browser, SIGN_IN, &[], "ann").await;
     let answer = browser.post(UNLINK, &[("issuer", ISSUER)]).await;
-    assert_led(&browser, &answer, "/account/settings");
+    assert_redirected(&browser, &answer, "/account/settings");
     assert_eq!(linked(&site, "ann").await, None);
 }
 
 #[tokio::test]
-async fn the_last_way_to_sign_in_cannot_be_removed() {
+async fn last_way_to_sign_in_cannot_be_removed() {
     let site = site(Registration::Open, false);
     let mut browser = Browser::new(&site);
     go(&mut browser, SIGN_IN, &[], "ann").await;

@@ -12,22 +12,22 @@ use crate::browser::{Browser, SAME};
 use crate::site::{ORIGIN, PASSWORD, Setup, Site};
 
 #[tokio::test]
-async fn a_browser_without_cookies_gets_an_explanation() {
+async fn browser_without_cookies_gets_an_explanation() {
     let site = Site::open();
     site.person("ann", false).await;
-    for (language, said) in [("en", "does not accept cookies"), ("fr", "n’accepte pas les cookies")] {
-        let mut browser = Browser::new(&site).saying("accept-language", language);
+    for (language, expected) in [("en", "does not accept cookies"), ("fr", "n’accepte pas les cookies")] {
+        let mut browser = Browser::new(&site).with_header("accept-language", language);
         let token = browser.token().await;
         browser.cookies.clear();
         let fields = [("form", token.as_str()), ("email", "ann@example.com"), ("password", PASSWORD)];
         let answer = browser.post_as("/sign-in", &SAME, &fields).await;
         answer.assert_page(403);
-        assert!(answer.text().contains(said) && answer.text().contains("https"), "{}", answer.text());
+        assert!(answer.text().contains(expected) && answer.text().contains("https"), "{}", answer.text());
     }
 }
 
 #[tokio::test]
-async fn an_outdated_form_is_distinguished_from_a_missing_cookie() {
+async fn outdated_form_is_distinguished_from_a_missing_cookie() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     browser.token().await;
@@ -38,7 +38,7 @@ async fn an_outdated_form_is_distinguished_from_a_missing_cookie() {
 }
 
 #[tokio::test]
-async fn a_page_at_another_address_names_the_right_one() {
+async fn page_at_another_address_names_the_right_one() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     let token = browser.token().await;
@@ -50,7 +50,7 @@ async fn a_page_at_another_address_names_the_right_one() {
 }
 
 #[tokio::test]
-async fn other_host_names_get_neither_pages_nor_figures() {
+async fn other_host_names_get_neither_pages_nor_metrics() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     for path in ["/", "/sign-in", "/account", "/assets/ptl.js", "/metrics"] {
@@ -68,7 +68,7 @@ async fn other_host_names_get_neither_pages_nor_figures() {
 }
 
 #[tokio::test]
-async fn a_sign_in_form_from_another_tab_leads_to_the_account() {
+async fn sign_in_form_from_another_tab_leads_to_the_account() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);
@@ -84,10 +84,11 @@ async fn a_sign_in_form_from_another_tab_leads_to_the_account() {
 }
 
 #[tokio::test]
-async fn the_script_gets_errors_in_its_readers_language() {
+async fn script_errors_are_in_the_readers_language() {
     let rates = RatePolicy { pages: 2, ..RatePolicy::default() };
     let site = Site::with(Setup { rates, ..Setup::default() });
-    let mut script = Browser::new(&site).saying("accept", "application/json").saying("accept-language", "fr");
+    let mut script =
+        Browser::new(&site).with_header("accept", "application/json").with_header("accept-language", "fr");
     for _ in 0..2 {
         script.get("/account/new").await.assert_json(401);
     }
@@ -135,7 +136,7 @@ impl IdentityProvider for Failing {
 async fn failures_of_an_identity_provider_are_named() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
-    for (code, status, language, said) in [
+    for (code, status, language, expected) in [
         ("down", 503, "en", "Example ID is not responding right now"),
         ("down", 503, "fr", "Example ID ne répond pas"),
         ("secret", 503, "en", "Example ID is rejecting this site"),
@@ -143,11 +144,11 @@ async fn failures_of_an_identity_provider_are_named() {
         ("ann", 403, "en", "Example ID has not verified your email address"),
         ("ann", 403, "fr", "Example ID n’a pas vérifié votre adresse e-mail"),
     ] {
-        let mut browser = Browser::new(&site).saying("accept-language", language);
+        let mut browser = Browser::new(&site).with_header("accept-language", language);
         assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
         let answer = browser.get(&format!("/sign-in/provider/return?code={code}&state=x")).await;
         answer.assert_page(status);
-        assert!(answer.text().contains(said), "{said:?} in {}", answer.text());
+        assert!(answer.text().contains(expected), "{expected:?} in {}", answer.text());
     }
 }
 
@@ -155,7 +156,7 @@ async fn failures_of_an_identity_provider_are_named() {
 async fn without_an_invitation_only_the_invitation_is_mentioned() {
     let setup = Setup { registration: Registration::Invite, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
-    let mut browser = Browser::new(&site).saying("accept-language", "en");
+    let mut browser = Browser::new(&site).with_header("accept-language", "en");
     assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
     let answer = browser.get("/sign-in/provider/return?code=ann&state=x").await;
     answer.assert_page(403);
@@ -167,10 +168,10 @@ async fn without_an_invitation_only_the_invitation_is_mentioned() {
 }
 
 #[tokio::test]
-async fn error_that_a_provider_sends_back_reaches_its_adapter() {
+async fn provider_error_reaches_its_adapter() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
-    let mut browser = Browser::new(&site).saying("accept-language", "en");
+    let mut browser = Browser::new(&site).with_header("accept-language", "en");
     assert_eq!(browser.post("/sign-in/provider", &[]).await.status, 200);
     let answer = browser.get("/sign-in/provider/return?error=access_denied&state=x").await;
     answer.assert_page(403);

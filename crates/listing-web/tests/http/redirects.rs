@@ -26,7 +26,7 @@ const ELSEWHERE: [&str; 18] = [
 ];
 
 #[tokio::test]
-async fn nothing_leads_to_another_site() {
+async fn redirects_stay_on_this_site() {
     let site = Site::open();
     for (number, place) in ELSEWHERE.iter().enumerate() {
         let name = format!("ann{number}");
@@ -51,7 +51,7 @@ async fn nothing_leads_to_another_site() {
 }
 
 #[tokio::test]
-async fn typed_fields_are_sent_to_no_other_site() {
+async fn typed_fields_are_never_sent_to_another_site() {
     let site = Site::open();
     for (number, place) in ELSEWHERE.iter().enumerate() {
         let name = format!("ann{number}");
@@ -67,11 +67,11 @@ async fn typed_fields_are_sent_to_no_other_site() {
 }
 
 #[tokio::test]
-async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
+async fn foreign_host_appears_in_no_page_or_mail() {
     let site = Site::open();
     site.person("ann", false).await;
     for host in ["evil.example", "evil.example:443"] {
-        let mut browser = Browser::new(&site).saying("host", host);
+        let mut browser = Browser::new(&site).with_header("host", host);
         for path in ["/", "/sign-in", "/sign-up", "/account", "/sign-in/link"] {
             let answer = browser.get(path).await;
             assert_eq!(answer.status, 421, "{host} {path}");
@@ -89,7 +89,7 @@ async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
         let account = site.person(&name, false).await;
         let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
         for (header, value) in *trick {
-            browser = browser.saying(header, value);
+            browser = browser.with_header(header, value);
         }
         let mut answers = Vec::new();
         for path in ["/", "/sign-in", "/sign-up", "/account", "/nowhere", "/sign-in/link"] {
@@ -107,7 +107,7 @@ async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
             assert!(!answer.whole().contains("evil.example"), "{trick:?}: {}", answer.whole());
         }
         site.sent_token(&name).await;
-        assert!(!site.kept().await.contains("evil.example"), "{trick:?} {account}");
+        assert!(!site.stored_state().await.contains("evil.example"), "{trick:?} {account}");
     }
     // A foreign host name does not make another site's form valid.
     let mut browser = Browser::new(&site);
@@ -115,12 +115,12 @@ async fn a_foreign_host_is_on_no_page_and_in_no_mail() {
     let headers = [("origin", "https://evil.example")];
     let fields = [("form", token.as_str()), ("language", "fr")];
     browser.post_as("/language", &headers, &fields).await.assert_page(403);
-    let mut browser = browser.saying("host", "evil.example");
+    let mut browser = browser.with_header("host", "evil.example");
     browser.post_as("/language", &headers, &fields).await.assert_page(421);
 }
 
 #[tokio::test]
-async fn no_text_becomes_a_header() {
+async fn text_never_becomes_a_header() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

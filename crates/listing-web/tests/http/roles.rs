@@ -4,7 +4,7 @@ use crate::browser::Browser;
 use crate::site::Site;
 
 #[tokio::test]
-async fn a_dismissed_administrator_loses_access_at_once() {
+async fn dismissed_administrator_loses_access_immediately() {
     let site = Site::open();
     let root = site.person("root", true).await;
     let eve = site.person("eve", true).await;
@@ -29,7 +29,7 @@ async fn a_dismissed_administrator_loses_access_at_once() {
 }
 
 #[tokio::test]
-async fn administrators_cannot_dismiss_themselves_and_the_last_one_stays() {
+async fn administrators_can_dismiss_neither_themselves_nor_the_last_one() {
     let site = Site::open();
     let root = site.person("root", true).await;
     let eve = site.person("eve", true).await;

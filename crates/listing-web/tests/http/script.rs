@@ -29,7 +29,7 @@ fn evaluate(expression: &str) -> Option<Value> {
 }
 
 #[test]
-fn fifth_photo_is_named_and_the_first_four_are_taken() {
+fn fifth_photo_is_named_and_the_first_four_are_added() {
     let five = "['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'image/jpeg'))";
     let Some(outcome) = evaluate(&format!("added([], ...{five})")) else { return };
     assert_eq!(outcome, json!([["a", "b", "c", "d"], ["e: too many"]]));
@@ -40,7 +40,7 @@ fn fifth_photo_is_named_and_the_first_four_are_taken() {
 }
 
 #[test]
-fn files_of_other_types_are_named_and_those_without_a_type_are_taken() {
+fn files_of_other_types_are_named_and_those_without_a_type_are_added() {
     let chosen = "file('IMG_1', ''), file('scan.jfif', 'application/octet-stream'), file('b.HEIC', ''), \
                   file('c.heif', 'image/heif'), file('notes.txt', 'text/plain'), file('d.pdf', 'application/pdf')";
     let Some(outcome) = evaluate(&format!("added([], {chosen})")) else { return };

@@ -14,9 +14,9 @@ use crate::site::Site;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
-async fn a_rewrite_without_its_client_is_finished_and_counted_on_shutdown() {
+async fn rewrite_of_a_disconnected_client_is_finished_and_counted_on_shutdown() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
-    let site = Site::written_by(writer.clone());
+    let site = Site::with_writer(writer.clone());
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let again = format!("/account/generations/{}/again", ann.generation);
@@ -29,14 +29,14 @@ async fn a_rewrite_without_its_client_is_finished_and_counted_on_shutdown() {
     assert!(timeout(Duration::from_millis(200), &mut ended).await.is_err(), "the rewrite is still running");
     writer.open();
     timeout(PATIENCE, ended).await.unwrap();
-    let kept = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
-    assert_eq!((kept.rewrites, kept.revised.is_some()), (1, true));
+    let stored = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
+    assert_eq!((stored.rewrites, stored.revised.is_some()), (1, true));
 }
 
 #[tokio::test]
-async fn a_rewrite_that_a_shutdown_cuts_off_is_given_back() {
+async fn rewrite_cut_off_by_a_shutdown_is_not_counted() {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
-    let site = Site::written_by(writer.clone());
+    let site = Site::with_writer(writer.clone());
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let again = format!("/account/generations/{}/again", ann.generation);
@@ -46,13 +46,13 @@ async fn a_rewrite_that_a_shutdown_cuts_off_is_given_back() {
     }
     assert_eq!(site.tasks.cut_off().get("rewrite"), Some(&1));
     timeout(PATIENCE, site.tasks.finished()).await.unwrap();
-    let kept = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
-    assert_eq!((kept.rewrites, kept.revised), (0, None));
+    let stored = site.store.get(ann.account, ann.generation).await.unwrap().unwrap();
+    assert_eq!((stored.rewrites, stored.revised), (0, None));
     assert_eq!(client.await.unwrap().status, 503);
 }
 
 #[tokio::test]
-async fn an_examination_that_panics_can_be_begun_again() {
+async fn doctor_run_can_be_repeated_after_a_panic() {
     let site = Site::open();
     site.person("ann", true).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -64,5 +64,5 @@ async fn an_examination_that_panics_can_be_begun_again() {
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("the examination is said to run for ever");
+    panic!("the doctor run did not finish after a panic");
 }

@@ -109,20 +109,20 @@ impl Site {
     }
 
     pub(crate) fn with(setup: Setup) -> Self {
-        Self::made(setup, Arc::new(FakeWriter::default()), None)
+        Self::build(setup, Arc::new(FakeWriter::default()), None)
     }
 
     /// The web app with an identity provider.
     pub(crate) fn with_provider(setup: Setup, provider: Arc<dyn IdentityProvider>) -> Self {
-        Self::made(setup, Arc::new(FakeWriter::default()), Some(provider))
+        Self::build(setup, Arc::new(FakeWriter::default()), Some(provider))
     }
 
     /// The web app with a writer.
-    pub(crate) fn written_by(writer: Arc<dyn ListingWriter>) -> Self {
-        Self::made(Setup::default(), writer, None)
+    pub(crate) fn with_writer(writer: Arc<dyn ListingWriter>) -> Self {
+        Self::build(Setup::default(), writer, None)
     }
 
-    fn made(
+    fn build(
         setup: Setup,
         writer: Arc<dyn ListingWriter>,
         provider: Option<Arc<dyn IdentityProvider>>,
@@ -150,20 +150,20 @@ impl Site {
                 tries: TryLimits::default(),
             },
         };
-        let history = Arc::new(History::of(faults.clone()));
+        let history = Arc::new(History::new(faults.clone()));
         let (address, door) = (([127, 0, 0, 1], 0).into(), Arc::new(WatchedDoor::new()));
         let tasks = Tasks::on(tokio::runtime::Handle::current());
         Self { address, store, faults, clock, ids, parts, history, door, tasks, writer, provider, hasher }
-            .served(setup.rates)
+            .serve(setup.rates)
     }
 
     /// Another process of the service, on the same store.
-    pub(crate) fn beside(&self) -> Self {
-        self.clone().served(Setup::default().rates)
+    pub(crate) fn another_process(&self) -> Self {
+        self.clone().serve(Setup::default().rates)
     }
 
     /// The same state on a free port, like a separate process.
-    fn served(self, rates: RatePolicy) -> Self {
+    fn serve(self, rates: RatePolicy) -> Self {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(self.faults.clone(), self.clock.clone())),
             sessions: Some(Arc::new(AuthenticateSession::new(
@@ -322,7 +322,7 @@ impl Site {
         assert!(self.store.suspend(account, self.clock.now()).await.unwrap());
     }
 
-    pub(crate) async fn by_email(&self, name: &str) -> AccountId {
+    pub(crate) async fn account_of(&self, name: &str) -> AccountId {
         self.store.person_by_email(&email(name)).await.unwrap().unwrap().account.id
     }
 
@@ -338,7 +338,7 @@ impl Site {
 
     /// Returns all stored data as text, for comparison. Links, which cannot be listed, appear through their
     /// effects.
-    pub(crate) async fn kept(&self) -> String {
+    pub(crate) async fn stored_state(&self) -> String {
         let (store, now) = (&self.store, self.clock.now());
         let mut text = String::new();
         for account in store.accounts().await.unwrap() {

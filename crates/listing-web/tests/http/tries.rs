@@ -9,7 +9,7 @@ const TRIES: usize = 10_000;
 const ADDRESSES: usize = 200;
 
 #[tokio::test]
-async fn after_ten_thousand_tries_only_the_owner_gets_in() {
+async fn after_ten_thousand_attempts_only_the_owner_can_sign_in() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut home = Browser::at(&site, "198.51.100.1");
@@ -23,8 +23,8 @@ async fn after_ten_thousand_tries_only_the_owner_gets_in() {
         let password = format!("wrong horse {number}");
         let fields =
             [("form", token.as_str()), ("email", "ann@example.com"), ("password", password.as_str())];
-        let said = [&SAME[..], &[("x-forwarded-for", address.as_str())]].concat();
-        let answer = thief.post_as("/sign-in", &said, &fields).await;
+        let expected = [&SAME[..], &[("x-forwarded-for", address.as_str())]].concat();
+        let answer = thief.post_as("/sign-in", &expected, &fields).await;
         assert!(matches!(answer.status, 401 | 429), "{}", answer.text());
         refused += usize::from(answer.status == 401);
         if number % 2_500 == 2_499 {
@@ -38,7 +38,7 @@ async fn after_ten_thousand_tries_only_the_owner_gets_in() {
 }
 
 #[tokio::test]
-async fn a_refusal_does_not_reveal_accounts() {
+async fn refusal_does_not_reveal_accounts() {
     let site = Site::open();
     site.person("ann", false).await;
     let shut = site.person("shut", false).await;
@@ -56,7 +56,7 @@ async fn a_refusal_does_not_reveal_accounts() {
         }
     }
     for (path, status, text) in &pages[4..] {
-        let (_, first_status, first) = pages.iter().find(|(its, ..)| its == path).unwrap();
+        let (_, first_status, first) = pages.iter().find(|(other_path, ..)| other_path == path).unwrap();
         assert_eq!((status, text), (first_status, first), "{path}");
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn whole(parts: &[Vec<u8>]) -> Vec<u8> {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "a table of forms")]
-async fn an_invalid_form_costs_nothing_and_breaks_nothing() {
+async fn invalid_form_is_refused_at_no_charge() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -94,7 +94,7 @@ async fn an_invalid_form_costs_nothing_and_breaks_nothing() {
         ),
     ];
     for accept in ["text/html", "application/json"] {
-        let mut browser = browser.clone().saying("accept", accept);
+        let mut browser = browser.clone().with_header("accept", accept);
         for (what, kind, body) in &tries {
             let answer = upload(&mut browser, kind, body).await;
             assert!((400..500).contains(&answer.status), "{what} {accept}: {}", answer.status);
@@ -117,7 +117,7 @@ async fn an_invalid_form_costs_nothing_and_breaks_nothing() {
 }
 
 #[tokio::test]
-async fn a_form_larger_than_any_may_be_is_refused_before_it_is_read() {
+async fn oversized_form_is_refused_before_it_is_read() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -138,21 +138,21 @@ async fn a_form_larger_than_any_may_be_is_refused_before_it_is_read() {
 }
 
 #[tokio::test]
-async fn the_same_form_sent_many_times_is_one_generation() {
+async fn form_sent_many_times_makes_one_generation() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let token = browser.token().await;
     let draft = field("draft", "00000000-0000-4000-8000-000000000001");
     let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
-    let mut places = std::collections::BTreeSet::new();
+    let mut paths = std::collections::BTreeSet::new();
     for _ in 0..5 {
         let answer = upload(&mut browser, KIND, &body).await;
-        places.insert(answer.header("location").unwrap().to_owned());
+        paths.insert(answer.header("location").unwrap().to_owned());
     }
-    assert_eq!(places.len(), 1);
-    let place = places.pop_first().unwrap();
-    let mut script = browser.clone().saying("accept", "application/json");
+    assert_eq!(paths.len(), 1);
+    let place = paths.pop_first().unwrap();
+    let mut script = browser.clone().with_header("accept", "application/json");
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
@@ -164,12 +164,12 @@ async fn the_same_form_sent_many_times_is_one_generation() {
     let mut eve = Browser::signed_in(&site, "eve").await;
     let (path, _) = place.split_once('?').unwrap();
     assert_eq!(eve.get(path).await.status, 404);
-    let reply = eve.saying("accept", "application/json").get(&place).await;
+    let reply = eve.with_header("accept", "application/json").get(&place).await;
     assert_ne!(reply.text(), "{\"state\":\"done\"}");
 }
 
 #[tokio::test]
-async fn a_form_without_its_own_id_leads_to_its_generation() {
+async fn form_without_a_draft_id_leads_to_its_generation() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -177,7 +177,7 @@ async fn a_form_without_its_own_id_leads_to_its_generation() {
     for (number, draft) in [vec![], field("draft", "x")].into_iter().enumerate() {
         let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
         let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
-        let mut script = browser.clone().saying("accept", "application/json");
+        let mut script = browser.clone().with_header("accept", "application/json");
         let mut answer = script.get(&place).await;
         while answer.text().contains("running") {
             answer = script.get(&place).await;
@@ -188,7 +188,7 @@ async fn a_form_without_its_own_id_leads_to_its_generation() {
 }
 
 #[tokio::test]
-async fn large_forms_of_nothing_but_pieces_are_answered_as_others_are() {
+async fn large_forms_of_many_parts_are_answered_like_small_ones() {
     let site = Site::open();
     let most = 56_998_000;
     let (nameless, empty) = (part("form-data", b""), photo(b""));
@@ -213,7 +213,7 @@ async fn large_forms_of_nothing_but_pieces_are_answered_as_others_are() {
 }
 
 #[tokio::test]
-async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_again() {
+async fn refused_photos_are_named_with_reasons_and_the_form_can_be_resent() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -222,7 +222,7 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
     let head = [field("form", &token), field("platforms", "vinted"), draft].concat();
     let body = whole(&[head.clone(), photo(b"photo"), photo(b"%PDF-1.7"), photo(b"%PDF-2.0")]);
     let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
-    let mut script = browser.clone().saying("accept", "application/json");
+    let mut script = browser.clone().with_header("accept", "application/json");
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
@@ -252,7 +252,7 @@ async fn each_refused_photo_is_named_with_its_reason_and_the_form_can_be_sent_ag
 }
 
 #[tokio::test]
-async fn guesses_of_the_item_are_choices() {
+async fn guesses_of_the_item_are_offered_as_choices() {
     let guess = |code| Alternative { product: Product::parse(code).unwrap(), confidence: 0.3 };
     let unknown = Draft {
         product: Product::Unknown,
@@ -262,14 +262,14 @@ async fn guesses_of_the_item_are_choices() {
         price: None,
         alternatives: vec![guess("dress"), guess("coat")],
     };
-    let site = Site::written_by(Arc::new(ScriptedWriter::new([WriterStep::Answer(Box::new(unknown))])));
+    let site = Site::with_writer(Arc::new(ScriptedWriter::new([WriterStep::Answer(Box::new(unknown))])));
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let head = [field("form", &browser.token().await), field("platforms", "vinted"), field("language", "en")];
     let head = [head.concat(), field("draft", "00000000-0000-4000-8000-000000000003")].concat();
     let answer = upload(&mut browser, KIND, &whole(&[head.clone(), photo(b"photo")])).await;
     let place = answer.header("location").unwrap().to_owned();
-    let mut script = browser.clone().saying("accept", "application/json");
+    let mut script = browser.clone().with_header("accept", "application/json");
     while script.get(&place).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
@@ -291,14 +291,14 @@ async fn guesses_of_the_item_are_choices() {
 }
 
 #[tokio::test]
-async fn a_form_over_the_rate_limit_is_refused_in_the_readers_language() {
+async fn form_over_the_rate_limit_is_refused_in_the_readers_language() {
     let rates = RatePolicy { free: 1, ..Setup::default().rates };
     let site = Site::with(Setup { rates, ..Setup::default() });
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     let token = browser.token().await;
     browser.cookies.insert("__Host-ptl-language".to_owned(), "fr".to_owned());
-    let mut script = browser.clone().saying("accept", "application/json");
+    let mut script = browser.clone().with_header("accept", "application/json");
     let body = whole(&[field("form", &token), field("platforms", "vinted"), photo(b"photo")]);
     assert_eq!(upload(&mut script, KIND, &body).await.status, 200);
     for browser in [&mut browser, &mut script] {

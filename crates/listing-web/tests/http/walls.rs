@@ -8,7 +8,7 @@ use crate::browser::{Browser, SAME, form};
 use crate::site::{Resident, Site};
 
 /// Returns the paths of a route with the victim's ids. A new kind of route fails here until added.
-pub(crate) async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
+pub(crate) async fn paths(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
     let named = |id: &dyn ToString| vec![pattern.replace("{id}", &id.to_string())];
     if !pattern.contains('{') {
         return vec![pattern.to_owned()];
@@ -29,7 +29,7 @@ pub(crate) async fn places(site: &Site, pattern: &str, victim: &Resident) -> Vec
         let open = site.parts.links.invitations(site.parts.clock.now()).await.unwrap();
         return open.iter().flat_map(|link| named(&link.id)).collect();
     }
-    panic!("nobody has thought of {pattern}");
+    panic!("no test data for the route {pattern}");
 }
 
 /// Valid fields for every form.
@@ -114,7 +114,7 @@ enum Who {
 }
 
 #[tokio::test]
-async fn data_of_another_account_is_unreachable_by_any_route() {
+async fn no_route_reaches_data_of_another_account() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     Browser::signed_in(&site, "victim").await;
@@ -127,7 +127,7 @@ async fn data_of_another_account_is_unreachable_by_any_route() {
     for entry in listing_web::routes() {
         let guarded = entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone);
         for endpoint in guarded {
-            for place in places(&site, entry.path, &victim).await {
+            for place in paths(&site, entry.path, &victim).await {
                 for who in [Who::SignedOut, Who::Suspended, Who::AnotherAccount] {
                     let is_let_in = who == Who::AnotherAccount && endpoint.access == Access::SignedIn;
                     if is_let_in && !entry.path.contains('{') {
@@ -144,14 +144,14 @@ async fn data_of_another_account_is_unreachable_by_any_route() {
                         }
                     };
                     let token = browser.token().await;
-                    let before = site.kept().await;
+                    let before = site.stored_state().await;
                     let answer = match endpoint.method.as_str() {
                         "GET" => browser.get(&place).await,
                         "POST" => post_with_token(&mut browser, &place, &victim).await,
-                        other => panic!("nobody has thought of {other}"),
+                        other => panic!("no test for the method {other}"),
                     };
                     let what = format!("{who:?} {} {place}: {}", endpoint.method, answer.text());
-                    assert_eq!(site.kept().await, before, "{what}");
+                    assert_eq!(site.stored_state().await, before, "{what}");
                     let is_get = endpoint.method == "GET";
                     let expected = match (who, endpoint.access) {
                         (Who::AnotherAccount, Access::Administrator) => 403,
@@ -182,7 +182,7 @@ async fn data_of_another_account_is_unreachable_by_any_route() {
 }
 
 #[tokio::test]
-async fn every_own_page_shows_nothing_of_another_account() {
+async fn pages_of_an_account_show_nothing_of_another() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     site.resident("eve", "Green scarf").await;
@@ -222,9 +222,9 @@ async fn get_requests_change_nothing() {
             // Not reachable without an identity provider.
             continue;
         }
-        let places = places(&site, entry.path, &victim).await;
-        for place in places {
-            let before = site.kept().await;
+        let paths = paths(&site, entry.path, &victim).await;
+        for place in paths {
+            let before = site.stored_state().await;
             let query = form(&[("email", "x@example.com"), ("form", &own.token().await)]);
             for method in ["GET", "HEAD"] {
                 for browser in [&mut browser, &mut own] {
@@ -236,30 +236,30 @@ async fn get_requests_change_nothing() {
                 let answer = browser.send(method, &place, &SAME, b"").await;
                 assert!(answer.status >= 400 && answer.status < 500, "{method} {place}: {}", answer.status);
             }
-            assert_eq!(site.kept().await, before, "{place}");
+            assert_eq!(site.stored_state().await, before, "{place}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_key_opens_no_page_and_a_session_no_interface() {
+async fn keys_open_no_page_and_sessions_no_api() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
-    let mut browser = Browser::new(&site).saying("x-api-key", &victim.key);
+    let mut browser = Browser::new(&site).with_header("x-api-key", &victim.key);
     let api = browser.get("/api/v1/usage").await;
     assert_eq!((api.status, api.text()), (200, victim.account.to_string()));
     let guarded = listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{token}"));
     for entry in guarded {
         for endpoint in entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone) {
-            for place in places(&site, entry.path, &victim).await {
-                let before = site.kept().await;
+            for place in paths(&site, entry.path, &victim).await {
+                let before = site.stored_state().await;
                 let answer = match endpoint.method.as_str() {
                     "GET" => browser.get(&place).await,
                     _ => post_with_token(&mut browser, &place, &victim).await,
                 };
                 assert!(matches!(answer.status, 303 | 401), "{place}: {}", answer.status);
                 assert!(!answer.text().contains(MARK), "{place}");
-                assert_eq!(site.kept().await, before, "{place}");
+                assert_eq!(site.stored_state().await, before, "{place}");
             }
         }
     }
@@ -273,17 +273,17 @@ async fn a_key_opens_no_page_and_a_session_no_interface() {
 }
 
 #[tokio::test]
-async fn no_control_character_comes_in_by_any_query_or_form() {
+async fn control_characters_are_refused_in_queries_and_forms() {
     let site = Site::open();
     let resident = site.resident("ann", "Green scarf").await;
     site.person("root", true).await;
     site.invitation().await;
     let mut browsers = [Browser::signed_in(&site, "ann").await, Browser::signed_in(&site, "root").await];
-    let before = site.kept().await;
+    let before = site.stored_state().await;
     let named =
         |entry: &listing_http::RouteEntry| entry.path.contains("{token}") || entry.path.contains("{name}");
     for entry in listing_web::routes().into_iter().filter(|entry| !named(entry)) {
-        for place in places(&site, entry.path, &resident).await {
+        for place in paths(&site, entry.path, &resident).await {
             for endpoint in &entry.endpoints {
                 let is_for_root = endpoint.access == Access::Administrator;
                 let browser = &mut browsers[usize::from(is_for_root)];
@@ -305,7 +305,7 @@ async fn no_control_character_comes_in_by_any_query_or_form() {
             }
         }
     }
-    assert_eq!(site.kept().await, before);
+    assert_eq!(site.stored_state().await, before);
     let form = format!(
         "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{}\r\n--b\r\n\
          content-disposition: form-data; name=\"brand\"\r\n\r\nNi\u{0}ke\r\n--b--\r\n",

@@ -4,8 +4,8 @@ use listing_domain::account::Plan;
 use listing_domain::locale::Market;
 use listing_domain::principal::{Scope, Scopes};
 use listing_web::view::{
-    Account, AccountPlan, ApiKeys, Chart, ConfirmRevoke, DeleteDraft, Expiry, Flash, IdentityRow, KeyDraft,
-    KeyExpires, KeyMade, KeyRow, KeyStanding, Problem, SessionRow, Settings,
+    Account, AccountPlan, ApiKeys, Chart, ConfirmRevoke, DeleteDraft, Expiry, Flash, IdentityRow, KeyCreated,
+    KeyDraft, KeyExpires, KeyRow, KeyStatus, Problem, SessionRow, Settings,
 };
 
 use super::{Drawn, FREE, Sample, at, drawn, id, listings};
@@ -59,7 +59,7 @@ fn key(sample: Sample, number: u32, name: &str) -> KeyRow {
         created_at: at("2026-09-02T10:00:00Z"),
         last_used_at: Some(at("2026-11-22T18:21:00Z")),
         expiry: Expiry::Far(at("2027-09-02T10:00:00Z")),
-        standing: KeyStanding::Active,
+        status: KeyStatus::Active,
     }
 }
 
@@ -75,11 +75,11 @@ fn keys(sample: Sample) -> Vec<Drawn> {
         KeyRow {
             expiry: Expiry::Never,
             last_used_at: None,
-            standing: KeyStanding::Replaced(soon),
+            status: KeyStatus::Replaced(soon),
             ..key(sample, 3, "script at home")
         },
-        KeyRow { expiry: Expiry::Past(soon), standing: KeyStanding::Expired, ..key(sample, 4, "trial") },
-        KeyRow { expiry: Expiry::Never, standing: KeyStanding::Revoked(soon), ..key(sample, 5, "lost") },
+        KeyRow { expiry: Expiry::Past(soon), status: KeyStatus::Expired, ..key(sample, 4, "trial") },
+        KeyRow { expiry: Expiry::Never, status: KeyStatus::Revoked(soon), ..key(sample, 5, "lost") },
     ];
     let list = ApiKeys {
         layout: sample.inside("/account/api-keys"),
@@ -103,7 +103,7 @@ fn keys(sample: Sample) -> Vec<Drawn> {
         "curl -X POST https://listings.example.com/api/v1/listings \\\n  -H 'X-API-Key: {secret}' \\\n  \
          -H 'Content-Type: application/json' \\\n  -d @request.json"
     );
-    let made = KeyMade {
+    let made = KeyCreated {
         layout: sample.inside("/account/api-keys"),
         name: sample.t("shop"),
         key: sample.t(&secret),
@@ -111,7 +111,7 @@ fn keys(sample: Sample) -> Vec<Drawn> {
         former_until: None,
         is_rotated: false,
     };
-    let rotated = KeyMade { former_until: Some(soon), is_rotated: true, ..made.clone() };
+    let rotated = KeyCreated { former_until: Some(soon), is_rotated: true, ..made.clone() };
     let revoke = ConfirmRevoke { layout: sample.inside("/account/api-keys/1/revoke"), key: rows[0].clone() };
     vec![
         drawn("api-keys", &list),

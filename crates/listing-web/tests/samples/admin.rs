@@ -88,7 +88,9 @@ fn invitations(sample: Sample) -> Vec<Drawn> {
         open: vec![invitation(1, Some(sample.t("sacha@example.com"))), invitation(2, None)],
         email: sample.t(""),
         problem: None,
-        made: Some(sample.t("https://listings.example.com/link/3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456")),
+        invitation_link: Some(
+            sample.t("https://listings.example.com/link/3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456"),
+        ),
         is_sent: true,
         can_mail: true,
     };
@@ -96,7 +98,7 @@ fn invitations(sample: Sample) -> Vec<Drawn> {
         open: Vec::new(),
         email: sample.t("sacha@"),
         problem: Some(Problem::Email),
-        made: None,
+        invitation_link: None,
         can_mail: false,
         ..page.clone()
     };

@@ -6,8 +6,9 @@ use listing_domain::money::{Currency, Money};
 use listing_domain::options::{Quality, Tone};
 use listing_domain::ports::PhotoFault;
 use listing_web::view::{
-    AccountPlan, Again, AttributeKind, AttributeRow, Card, Correction, Flash, GenerationItem, GenerationPage,
-    Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem, Progress, ProgressState, Typed,
+    AccountPlan, AttributeKind, AttributeRow, Card, CorrectionForm, Flash, GenerationItem, GenerationPage,
+    Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem, Progress, ProgressState,
+    RewriteForm, TypedAttributes,
 };
 
 use super::{Drawn, FREE, Sample, at, drawn, id};
@@ -56,7 +57,7 @@ pub(crate) fn items(sample: Sample) -> Vec<GenerationItem> {
 }
 
 fn asked(sample: Sample) -> Vec<Drawn> {
-    let typed = Typed {
+    let typed = TypedAttributes {
         name: String::new(),
         notes: String::new(),
         brand: sample.t("Mango"),
@@ -106,7 +107,7 @@ fn lists(sample: Sample) -> Vec<Drawn> {
         items: items(sample),
         search: sample.t(""),
         next: Some(sample.t("abc")),
-        kept_days: 30,
+        retention_days: 30,
     };
     let none = Generations { items: Vec::new(), search: String::new(), next: None, ..list.clone() };
     let nothing = Generations { search: sample.t("bicycle"), ..none.clone() };
@@ -225,15 +226,15 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         "Estimation sans données de marché pour la France, en euros : jupe Mango en très bon état, environ \
          12 €, entre 7 et 18 €. Confiance moyenne.",
     );
-    let again = Again {
+    let again = RewriteForm {
         platforms: platforms(sample),
         language: sample.language,
         tone: Tone::Friendly,
         left: 2,
-        of: 3,
+        limit: 3,
     };
     let mut layout = sample.inside("/account/generations/7");
-    layout.notice = Some(Flash::TextKept.notice(sample.language));
+    layout.notice = Some(Flash::ListingsSaved.notice(sample.language));
     let page = GenerationPage {
         layout,
         id: id(100),
@@ -256,17 +257,17 @@ fn ones(sample: Sample) -> Vec<Drawn> {
             number: 3,
             notes: vec![sample.by("Out of focus.", "Cette photo est floue.")],
         }],
-        correction: Some(Correction {
+        correction: Some(CorrectionForm {
             choices: vec![sample.by("Dress", "Robe"), sample.by("Shorts", "Short")],
             typed: String::new(),
             left: 2,
-            of: 3,
+            limit: 3,
         }),
         again: Some(again.clone()),
     };
     let spent = GenerationPage {
         correction: None,
-        again: Some(Again { left: 0, ..again }),
+        again: Some(RewriteForm { left: 0, ..again }),
         is_editable: false,
         has_thumbnail: false,
         warnings: Vec::new(),

@@ -34,7 +34,7 @@ pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
 }
 
 fn drawn(name: &'static str, page: &impl Template) -> Drawn {
-    Drawn { name, html: page.render().expect("the page is drawn") }
+    Drawn { name, html: page.render().expect("the page renders") }
 }
 
 impl Sample {
@@ -78,12 +78,12 @@ impl Sample {
 }
 
 fn at(text: &str) -> Timestamp {
-    text.parse().expect("a moment")
+    text.parse().expect("a valid timestamp")
 }
 
 /// Returns an id of any kind, from a number.
 fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(number: u32) -> T {
-    format!("00000000-0000-4000-8000-{number:012}").parse().expect("an identity")
+    format!("00000000-0000-4000-8000-{number:012}").parse().expect("a valid id")
 }
 
 const FREE: AccountPlan = AccountPlan {

@@ -4,8 +4,8 @@ use listing_domain::options::Language;
 use listing_domain::password::InvalidPassword;
 use listing_domain::person::Registration;
 use listing_web::view::{
-    AskLink, AskedFor, CheckMail, Closed, ErrorPage, Flash, FollowLink, Followed, Home, LinkGone,
-    NewPassword, Notice, NoticeKind, OtherBrowser, Problem, SendAgain, SignIn, SignUp, SpokenField,
+    CheckMail, Closed, ErrorPage, Flash, FollowLink, Home, LinkGone, LinkRequest, NewPassword, Notice,
+    NoticeKind, OpenedLink, OtherBrowser, Problem, RequestedLink, SendAgain, SignIn, SignUp, TypedField,
 };
 
 use super::{Drawn, Sample, drawn};
@@ -51,7 +51,7 @@ fn refused(sample: Sample) -> SignIn {
     SignIn {
         layout,
         email: sample.t("camille@example.com"),
-        problem: Some(Problem::NotLetIn),
+        problem: Some(Problem::WrongCredentials),
         typed: Some(sample.t("opaque")),
         provider_name: Some(sample.t("Example ID")),
         ..sign_in(sample)
@@ -100,15 +100,15 @@ fn send_again(sample: Sample) -> SendAgain {
         Language::En => "Title",
         Language::Fr => "Titre",
     };
-    let spoken = vec![
-        SpokenField { label: title, value: sample.t("Brown skirt") },
-        SpokenField { label: "Description", value: sample.t("A fine skirt.\nSize M.") },
+    let typed_fields = vec![
+        TypedField { label: title, value: sample.t("Brown skirt") },
+        TypedField { label: "Description", value: sample.t("A fine skirt.\nSize M.") },
     ];
-    SendAgain { layout, action: "/account/generations/1/edit".to_owned(), fields, spoken }
+    SendAgain { layout, action: "/account/generations/1/edit".to_owned(), fields, typed_fields }
 }
 
 fn links(sample: Sample) -> Vec<Drawn> {
-    let ask = |purpose: AskedFor, can_mail: bool| AskLink {
+    let ask = |purpose: RequestedLink, can_mail: bool| LinkRequest {
         layout: sample.outside(purpose.path()),
         purpose,
         email: sample.t(""),
@@ -121,29 +121,29 @@ fn links(sample: Sample) -> Vec<Drawn> {
         can_mail,
         minutes: if can_mail { 10 } else { 1440 },
     };
-    let follow = |purpose: Followed| FollowLink {
+    let follow = |purpose: OpenedLink| FollowLink {
         layout: sample.outside("/link/abc"),
         purpose,
         token: sample.t("abc"),
         email: Some(sample.t("camille@example.com")),
-        present: matches!(purpose, Followed::ConfirmEmail).then(|| sample.t("ann@example.com")),
+        present: matches!(purpose, OpenedLink::ConfirmEmail).then(|| sample.t("ann@example.com")),
     };
     vec![
-        drawn("ask-link", &ask(AskedFor::SignIn, true)),
-        drawn("ask-password", &ask(AskedFor::Password, false)),
+        drawn("ask-link", &ask(RequestedLink::SignIn, true)),
+        drawn("ask-password", &ask(RequestedLink::Password, false)),
         drawn("check-mail", &check(true)),
         drawn("check-admin", &check(false)),
-        drawn("follow-sign-in", &follow(Followed::SignIn)),
-        drawn("follow-sign-up", &follow(Followed::ConfirmSignUp)),
-        drawn("follow-email", &follow(Followed::ConfirmEmail)),
+        drawn("follow-sign-in", &follow(OpenedLink::SignIn)),
+        drawn("follow-sign-up", &follow(OpenedLink::ConfirmSignUp)),
+        drawn("follow-email", &follow(OpenedLink::ConfirmEmail)),
     ]
 }
 
 fn errors(sample: Sample) -> Vec<Drawn> {
     let request_id = || sample.t("01999999-aaaa");
-    let error = |status: u16| ErrorPage::of(sample.outside("/gone"), status, request_id());
-    let inside = ErrorPage::of(sample.inside("/account/none"), 404, request_id());
-    let lives = ErrorPage::of_session_that_lives(sample.outside("/sign-out"), request_id());
+    let error = |status: u16| ErrorPage::for_status(sample.outside("/gone"), status, request_id());
+    let inside = ErrorPage::for_status(sample.inside("/account/none"), 404, request_id());
+    let lives = ErrorPage::session_still_active(sample.outside("/sign-out"), request_id());
     vec![
         drawn("error-400", &error(400)),
         drawn("error-401", &error(401)),

@@ -39,7 +39,7 @@ pub(super) static WORDS: Account = Account {
     pages: "Web app",
     others: "Others",
     as_table: "Show as a table",
-    chart_says: |total, days| match total {
+    chart_label: |total, days| match total {
         1 => format!("1 generation in {days} days"),
         _ => format!("{total} generations in {days} days"),
     },

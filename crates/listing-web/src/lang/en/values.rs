@@ -16,8 +16,8 @@ use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
 use listing_http::Reason;
 
+use crate::lang::formats::{civil, dollars_and_cents};
 use crate::lang::words::Values;
-use crate::lang::written::{civil, dollars_and_cents};
 use crate::view::{AttributeKind, Flash, Problem};
 
 pub(super) static WORDS: Values = Values {
@@ -83,7 +83,7 @@ pub(super) static WORDS: Values = Values {
         AttributeKind::Material => "Material",
     },
     mail,
-    flash: |flash| said(*flash),
+    flash: |flash| flash_sentence(*flash),
     problem,
     photo_fault,
     status: |code| status(*code),
@@ -132,16 +132,16 @@ fn mail(code: &str) -> &'static str {
     }
 }
 
-fn said(flash: Flash) -> &'static str {
+fn flash_sentence(flash: Flash) -> &'static str {
     match flash {
         Flash::SignedIn => "You are signed in.",
         Flash::SignedOut => "You are signed out.",
         Flash::Welcome => "Welcome! Your account is ready.",
         Flash::EmailConfirmed => "Your email address has been confirmed.",
-        Flash::EmailAsked => "A link is on its way. Open it to confirm the email address.",
-        Flash::EmailLinkWaits => "Your administrator now has a link to confirm the email address.",
+        Flash::EmailLinkSent => "A link is on its way. Open it to confirm the email address.",
+        Flash::EmailLinkReady => "Your administrator now has a link to confirm the email address.",
         Flash::PasswordChanged => "Your password has been changed. You have been signed out everywhere else.",
-        Flash::PreferencesKept => "Saved.",
+        Flash::PreferencesSaved => "Saved.",
         Flash::SessionEnded => "The session has ended.",
         Flash::OthersEnded => "All other sessions have ended.",
         Flash::ProviderLinked => "Your sign-in has been linked.",
@@ -149,9 +149,9 @@ fn said(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Your account has been deleted. Thank you for using Photo to Listing.",
         Flash::KeyRevoked => "The key has been revoked and no longer works.",
         Flash::GenerationDeleted => "The listings have been deleted.",
-        Flash::TextKept => "Your listings have been saved.",
+        Flash::ListingsSaved => "Your listings have been saved.",
         Flash::ListingRestored => "The original listing has been restored.",
-        Flash::WrittenAgain => "The listings have been rewritten.",
+        Flash::Rewritten => "The listings have been rewritten.",
         Flash::PlanChanged => "The plan has been changed.",
         Flash::CreditsAdded => "The credits have been added.",
         Flash::Suspended => "The account has been suspended.",
@@ -164,8 +164,10 @@ fn said(flash: Flash) -> &'static str {
 
 #[expect(clippy::too_many_lines, reason = "a table of sentences")]
 fn problem(problem: &Problem) -> String {
-    let said = match problem {
-        Problem::NotLetIn => "The email address or password is incorrect. Check both, or get a link instead.",
+    let sentence = match problem {
+        Problem::WrongCredentials => {
+            "The email address or password is incorrect. Check both, or get a link instead."
+        }
         Problem::TooOften(seconds) => return too_often(*seconds),
         Problem::Email => "Enter a complete email address, such as name@example.com.",
         Problem::EmailTaken => "Another account already uses this email address.",
@@ -227,12 +229,12 @@ fn problem(problem: &Problem) -> String {
         Problem::NoTitle => "Enter a title: it cannot be empty.",
         Problem::NoDescription => "Enter a description: it cannot be empty.",
         Problem::Price => "Enter the price as a number, such as 12 or 12.50.",
-        Problem::LabelTooLong(most) => return too_long("category or condition", *most),
+        Problem::LabelTooLong(max) => return too_long("category or condition", *max),
         Problem::ListingChanged => {
             "This listing was changed in the meantime, for example in another tab. Save again to replace it with what you see here, or reload the page to see the other version."
         }
-        Problem::TitleTooLong(most) => return too_long("title", *most),
-        Problem::DescriptionTooLong(most) => return too_long("description", *most),
+        Problem::TitleTooLong(max) => return too_long("title", *max),
+        Problem::DescriptionTooLong(max) => return too_long("description", *max),
         Problem::NoneAgain => "No rewrites left for these listings.",
         Problem::InvitedAs(email) => return format!("The invitation is for {email}."),
         Problem::NotesTooLong => return too_long("notes field", Notes::MAX_CHARS),
@@ -247,11 +249,11 @@ fn problem(problem: &Problem) -> String {
         Problem::Date => "Choose a date in the future.",
         Problem::Credits => "Enter a whole number of packs from 1 to 1,000.",
     };
-    said.to_owned()
+    sentence.to_owned()
 }
 
 fn photo_fault(fault: &PhotoFault) -> String {
-    let said = match fault {
+    let sentence = match fault {
         PhotoFault::NoPicture => "This file is not a photo. Use a JPEG, PNG, WebP or GIF file.",
         PhotoFault::OtherType(PhotoType::Heic) => {
             "This is a HEIC photo, the format iPhones use. Set the camera’s format to “Most Compatible”, or convert the photo to JPEG."
@@ -280,11 +282,11 @@ fn photo_fault(fault: &PhotoFault) -> String {
             "This photo shows almost nothing. Use one that shows the item, or enter what you know about it."
         }
     };
-    said.to_owned()
+    sentence.to_owned()
 }
 
-fn too_long(what: &str, most: usize) -> String {
-    format!("The {what} is too long. Shorten it to at most {} characters.", Language::En.number(most))
+fn too_long(what: &str, max: usize) -> String {
+    format!("The {what} is too long. Shorten it to at most {} characters.", Language::En.number(max))
 }
 
 fn too_often(seconds: u64) -> String {

@@ -42,7 +42,7 @@ pub(super) static WORDS: Account = Account {
     pages: "Application web",
     others: "Autres",
     as_table: "Afficher en tableau",
-    chart_says: |total, days| match total {
+    chart_label: |total, days| match total {
         0 | 1 => format!("{total} génération en {days} jours"),
         _ => format!("{total} générations en {days} jours"),
     },

@@ -6,7 +6,7 @@ use crate::lang::words::Generations;
 
 pub(super) static WORDS: Generations = Generations {
     title: "Annonces",
-    kept: |days| format!("Les annonces sont conservées {days} jours."),
+    retention: |days| format!("Les annonces sont conservées {days} jours."),
     search_label: "Rechercher dans vos annonces",
     download: "Tout télécharger",
     nothing_found: |search| format!("Aucun résultat pour «\u{a0}{search}\u{a0}»."),
@@ -25,8 +25,8 @@ pub(super) static WORDS: Generations = Generations {
         format!("{} caractères sur {}", Language::Fr.number(*length), Language::Fr.number(*limit))
     },
     edited: "Modifié",
-    keep: "Enregistrer",
-    keep_all: "Tout enregistrer",
+    save: "Enregistrer",
+    save_all: "Tout enregistrer",
     unsaved: "Modifications non enregistrées",
     saving: "Enregistrement…",
     saved: "Enregistré",
@@ -42,7 +42,7 @@ pub(super) static WORDS: Generations = Generations {
     low: "Bas",
     high: "Haut",
     item: "L’article",
-    sure: |percent| format!("Confiance\u{a0}: {percent}\u{a0}%."),
+    confidence: |percent| format!("Confiance\u{a0}: {percent}\u{a0}%."),
     missing: "À préciser pour mieux vendre",
     photo_notes: "À propos des photos",
     photo: |number| format!("Photo {number}"),
@@ -52,13 +52,13 @@ pub(super) static WORDS: Generations = Generations {
     correct_button: "Réécrire toutes les annonces",
     again: "Réécrire",
     again_lead: "Dans un autre ton, une autre langue ou pour une plateforme de plus, à partir des détails déjà connus. C’est gratuit.",
-    again_left: |left, of| match left {
-        0 | 1 => format!("{left} restante sur {of}"),
-        _ => format!("{left} restantes sur {of}"),
+    again_left: |left, limit| match left {
+        0 | 1 => format!("{left} restante sur {limit}"),
+        _ => format!("{left} restantes sur {limit}"),
     },
     again_none: "Vous n’avez plus de réécriture pour ces annonces.",
     again_replaces: "Les annonces des plateformes choisies sont remplacées, modifications comprises.",
-    take_along: "Exporter",
+    export: "Exporter",
     delete_this: "Supprimer ces annonces",
     delete_lead: "Les annonces et la vignette sont définitivement supprimées. La génération reste décomptée.",
     delete_button: "Supprimer définitivement",

@@ -16,8 +16,8 @@ use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
 use listing_http::Reason;
 
+use crate::lang::formats::{civil, dollars_and_cents};
 use crate::lang::words::Values;
-use crate::lang::written::{civil, dollars_and_cents};
 use crate::view::{AttributeKind, Flash, Problem};
 
 pub(super) static WORDS: Values = Values {
@@ -83,7 +83,7 @@ pub(super) static WORDS: Values = Values {
         AttributeKind::Material => "Matière",
     },
     mail,
-    flash: |flash| said(*flash),
+    flash: |flash| flash_sentence(*flash),
     problem,
     photo_fault,
     status: |code| status(*code),
@@ -137,20 +137,20 @@ fn mail(code: &str) -> &'static str {
     }
 }
 
-fn said(flash: Flash) -> &'static str {
+fn flash_sentence(flash: Flash) -> &'static str {
     match flash {
         Flash::SignedIn => "Vous êtes connecté.",
         Flash::SignedOut => "Vous êtes déconnecté.",
         Flash::Welcome => "Bienvenue\u{a0}! Votre compte est prêt.",
         Flash::EmailConfirmed => "Votre adresse e-mail a été confirmée.",
-        Flash::EmailAsked => "Un lien est en route. Ouvrez-le pour confirmer l’adresse e-mail.",
-        Flash::EmailLinkWaits => {
+        Flash::EmailLinkSent => "Un lien est en route. Ouvrez-le pour confirmer l’adresse e-mail.",
+        Flash::EmailLinkReady => {
             "Votre administrateur dispose maintenant d’un lien pour confirmer l’adresse e-mail."
         }
         Flash::PasswordChanged => {
             "Votre mot de passe a été modifié. Vous avez été déconnecté partout ailleurs."
         }
-        Flash::PreferencesKept => "C’est enregistré.",
+        Flash::PreferencesSaved => "C’est enregistré.",
         Flash::SessionEnded => "La session a été fermée.",
         Flash::OthersEnded => "Toutes les autres sessions ont été fermées.",
         Flash::ProviderLinked => "Votre connexion a été associée.",
@@ -158,9 +158,9 @@ fn said(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Votre compte a été supprimé. Merci d’avoir utilisé Photo to Listing.",
         Flash::KeyRevoked => "La clé a été révoquée et ne fonctionne plus.",
         Flash::GenerationDeleted => "Les annonces ont été supprimées.",
-        Flash::TextKept => "Vos annonces ont été enregistrées.",
+        Flash::ListingsSaved => "Vos annonces ont été enregistrées.",
         Flash::ListingRestored => "L’annonce d’origine a été rétablie.",
-        Flash::WrittenAgain => "Les annonces ont été réécrites.",
+        Flash::Rewritten => "Les annonces ont été réécrites.",
         Flash::PlanChanged => "La formule a été modifiée.",
         Flash::CreditsAdded => "Les crédits ont été ajoutés.",
         Flash::Suspended => "Le compte a été suspendu.",
@@ -173,8 +173,8 @@ fn said(flash: Flash) -> &'static str {
 
 #[expect(clippy::too_many_lines, reason = "a table of sentences")]
 fn problem(problem: &Problem) -> String {
-    let said = match problem {
-        Problem::NotLetIn => {
+    let sentence = match problem {
+        Problem::WrongCredentials => {
             "L’adresse e-mail ou le mot de passe est incorrect. Vérifiez-les, ou demandez un lien."
         }
         Problem::TooOften(seconds) => return too_often(*seconds),
@@ -242,15 +242,15 @@ fn problem(problem: &Problem) -> String {
         Problem::NoTitle => "Saisissez un titre\u{a0}: il ne peut pas être vide.",
         Problem::NoDescription => "Saisissez une description\u{a0}: elle ne peut pas être vide.",
         Problem::Price => "Saisissez le prix en chiffres, par exemple 12 ou 12,50.",
-        Problem::LabelTooLong(most) => {
-            return too_long("La catégorie ou l’état est trop long. Ramenez ce champ", *most);
+        Problem::LabelTooLong(max) => {
+            return too_long("La catégorie ou l’état est trop long. Ramenez ce champ", *max);
         }
         Problem::ListingChanged => {
             "Cette annonce a été modifiée entre-temps, par exemple dans un autre onglet. Enregistrez de nouveau pour la remplacer par ce que vous voyez ici, ou actualisez la page pour voir l’autre version."
         }
-        Problem::TitleTooLong(most) => return too_long("Le titre est trop long. Ramenez-le", *most),
-        Problem::DescriptionTooLong(most) => {
-            return too_long("La description est trop longue. Ramenez-la", *most);
+        Problem::TitleTooLong(max) => return too_long("Le titre est trop long. Ramenez-le", *max),
+        Problem::DescriptionTooLong(max) => {
+            return too_long("La description est trop longue. Ramenez-la", *max);
         }
         Problem::NoneAgain => "Vous n’avez plus de réécriture pour ces annonces.",
         Problem::InvitedAs(email) => return format!("L’invitation est réservée à {email}."),
@@ -268,11 +268,11 @@ fn problem(problem: &Problem) -> String {
         Problem::Date => "Choisissez une date à venir.",
         Problem::Credits => "Saisissez un nombre entier de packs, de 1 à 1 000.",
     };
-    said.to_owned()
+    sentence.to_owned()
 }
 
 fn photo_fault(fault: &PhotoFault) -> String {
-    let said = match fault {
+    let sentence = match fault {
         PhotoFault::NoPicture => {
             "Ce fichier n’est pas une photo. Utilisez un fichier JPEG, PNG, WebP ou GIF."
         }
@@ -314,11 +314,11 @@ fn photo_fault(fault: &PhotoFault) -> String {
             "Cette photo ne montre presque rien. Utilisez-en une où l’on voit l’article, ou indiquez ce que vous en savez."
         }
     };
-    said.to_owned()
+    sentence.to_owned()
 }
 
-fn too_long(said: &str, most: usize) -> String {
-    format!("{said} à {} caractères au maximum.", Language::Fr.number(most))
+fn too_long(sentence: &str, max: usize) -> String {
+    format!("{sentence} à {} caractères au maximum.", Language::Fr.number(max))
 }
 
 fn too_often(seconds: u64) -> String {

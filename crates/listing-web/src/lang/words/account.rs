@@ -33,5 +33,5 @@ pub(crate) struct Account {
     pub(crate) pages: &'static str,
     pub(crate) others: &'static str,
     pub(crate) as_table: &'static str,
-    pub(crate) chart_says: fn(&u32, usize) -> String,
+    pub(crate) chart_label: fn(&u32, usize) -> String,
 }

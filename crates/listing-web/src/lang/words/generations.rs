@@ -2,7 +2,7 @@
 
 pub(crate) struct Generations {
     pub(crate) title: &'static str,
-    pub(crate) kept: fn(&u32) -> String,
+    pub(crate) retention: fn(&u32) -> String,
     pub(crate) search_label: &'static str,
     pub(crate) download: &'static str,
     pub(crate) nothing_found: fn(&str) -> String,
@@ -19,8 +19,8 @@ pub(crate) struct Generations {
     pub(crate) condition: &'static str,
     pub(crate) length: fn(&usize, &usize) -> String,
     pub(crate) edited: &'static str,
-    pub(crate) keep: &'static str,
-    pub(crate) keep_all: &'static str,
+    pub(crate) save: &'static str,
+    pub(crate) save_all: &'static str,
     pub(crate) unsaved: &'static str,
     pub(crate) saving: &'static str,
     pub(crate) saved: &'static str,
@@ -36,7 +36,7 @@ pub(crate) struct Generations {
     pub(crate) low: &'static str,
     pub(crate) high: &'static str,
     pub(crate) item: &'static str,
-    pub(crate) sure: fn(&u8) -> String,
+    pub(crate) confidence: fn(&u8) -> String,
     pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
@@ -52,7 +52,7 @@ pub(crate) struct Generations {
     pub(crate) again_none: &'static str,
     pub(crate) again_replaces: &'static str,
     /// Export and deletion.
-    pub(crate) take_along: &'static str,
+    pub(crate) export: &'static str,
     pub(crate) delete_this: &'static str,
     pub(crate) delete_lead: &'static str,
     pub(crate) delete_button: &'static str,
