@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 
-use crate::view::{Check, Verdict};
+use crate::view::{Check, DoctorReport};
 
 /// A runner of the doctor's checks.
 #[async_trait]
@@ -15,11 +15,11 @@ pub trait Examiner: Send + Sync {
 
 /// The last report, and a flag that is true while the doctor runs.
 #[derive(Default)]
-pub(crate) struct DoctorState(Mutex<(Option<Verdict>, bool)>);
+pub(crate) struct DoctorState(Mutex<(Option<DoctorReport>, bool)>);
 
 impl DoctorState {
     /// Returns the last report, and true while the doctor runs.
-    pub(crate) fn state(&self) -> (Option<Verdict>, bool) {
+    pub(crate) fn state(&self) -> (Option<DoctorReport>, bool) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -30,11 +30,11 @@ impl DoctorState {
     }
 
     /// Ends the run with its report; a run without one keeps the last report.
-    pub(crate) fn end(&self, verdict: Option<Verdict>) {
+    pub(crate) fn end(&self, report: Option<DoctorReport>) {
         let (last, is_running) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *is_running = false;
-        if verdict.is_some() {
-            *last = verdict;
+        if report.is_some() {
+            *last = report;
         }
     }
 }

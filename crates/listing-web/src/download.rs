@@ -19,7 +19,7 @@ use listing_http::ApiError;
 
 use crate::Web;
 use crate::page::Page;
-use crate::problems::failed;
+use crate::problems::store_error;
 use crate::search::Search;
 
 /// The generations per read.
@@ -40,7 +40,7 @@ impl DownloadError {
     /// Returns the response to a download that failed before it began, and logs the causes.
     fn into_response(self) -> ApiError {
         match self {
-            Self::Store(error) => failed(error),
+            Self::Store(error) => store_error(error),
             Self::Unreadable(_) => {
                 tracing::error!(error = %ErrorChain(&self), "failed to start a download; answered 500");
                 ApiError::internal()
@@ -186,7 +186,7 @@ pub(crate) async fn send_one(
 ) -> Result<HttpResponse, ApiError> {
     let (name, kind) = (document.name, document.kind);
     let mut download = Download::begin(page, document, "").await?;
-    let stored = download.web.generations.get(download.account, id).await.map_err(failed)?;
+    let stored = download.web.generations.get(download.account, id).await.map_err(store_error)?;
     let generation = stored.ok_or_else(|| ApiError::absent("generation"))?;
     let written = download.written(vec![generation]).await.map_err(DownloadError::into_response)?;
     let Document { head, tail, .. } = download.document;

@@ -67,11 +67,11 @@ pub(crate) fn from_account_error(error: &AccountError) -> Result<Problem, ApiErr
 }
 
 /// Returns the response to a failed store and logs the causes.
-pub(crate) fn failed(error: impl Into<PersonError>) -> ApiError {
+pub(crate) fn store_error(error: impl Into<PersonError>) -> ApiError {
     ApiError::of_person(&error.into())
 }
 
 /// Returns the response to an internal failure outside the stores and logs the causes.
-pub(crate) fn broken(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
+pub(crate) fn internal_error(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
     ApiError::of_person(&PersonError::Failed(error.into()))
 }

@@ -17,7 +17,7 @@ use super::generations::items;
 use crate::Web;
 use crate::form::Fields;
 use crate::page::Page;
-use crate::problems::failed;
+use crate::problems::store_error;
 use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
 
 /// Days in the chart.
@@ -32,11 +32,14 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let web = &page.web;
     let usage = web.usage.run(principal.account).await.map_err(ApiError::logged)?;
-    let keys = web.keys.accounts.keys(principal.account).await.map_err(failed)?;
+    let keys = web.keys.accounts.keys(principal.account).await.map_err(store_error)?;
     let chart = chart(web, principal.account, &keys).await?;
-    let latest =
-        web.generations.list(principal.account, None, LATEST, ListPurpose::Show).await.map_err(failed)?;
-    let person = web.people.people.person(owner.session.account).await.map_err(failed)?;
+    let latest = web
+        .generations
+        .list(principal.account, None, LATEST, ListPurpose::Show)
+        .await
+        .map_err(store_error)?;
+    let person = web.people.people.person(owner.session.account).await.map_err(store_error)?;
     let is_unconfirmed = person.as_ref().is_some_and(|person| person.confirmed_at.is_none());
     let is_administrator = person.is_some_and(|person| person.is_administrator);
     let waiting_resets = if is_administrator { waiting_resets(web).await? } else { 0 };
@@ -56,7 +59,7 @@ async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     if people.policy.sends_mail {
         return Ok(0);
     }
-    let waiting = people.outbox.waiting(people.clock.now(), MESSAGES).await.map_err(failed)?;
+    let waiting = people.outbox.waiting(people.clock.now(), MESSAGES).await.map_err(store_error)?;
     let resets = waiting.iter().filter(|it| matches!(it.mail.about, MailSubject::ResetPassword(_)));
     Ok(resets.map(|it| &it.mail.to).collect::<HashSet<_>>().len())
 }
@@ -87,7 +90,7 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     let first = today.checked_sub((DAYS - 1).days()).unwrap_or(today);
     let from = Offset::UTC.to_timestamp(first.to_datetime(jiff::civil::Time::midnight()));
     let from = from.unwrap_or(Timestamp::UNIX_EPOCH);
-    let counts = web.activity.generations_by_day(account, from).await.map_err(failed)?;
+    let counts = web.activity.generations_by_day(account, from).await.map_err(store_error)?;
     let mut places: BTreeMap<Option<KeyId>, usize> = BTreeMap::new();
     let mut series = Vec::new();
     for key in counts.iter().map(|count| count.key) {

@@ -22,10 +22,10 @@ use listing_http::{ApiError, Ended};
 use super::account::{chart, plan};
 use crate::form::Fields;
 use crate::page::{Page, PathId};
-use crate::problems::{self, failed};
+use crate::problems::{self, store_error};
 use crate::view::{
-    AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Flash,
-    GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
+    AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, DoctorReport,
+    Flash, GivenUpMessage, Invitation, Problem, WaitingMessage,
 };
 
 const PER_PAGE: u32 = 50;
@@ -43,7 +43,7 @@ pub(crate) async fn accounts(page: Page) -> Result<HttpResponse, ApiError> {
         free_limit: page.web.keys.policy.free_units,
         at: page.web.people.clock.now(),
     };
-    let mut found = page.web.people.people.find_accounts(&search_for).await.map_err(failed)?;
+    let mut found = page.web.people.people.find_accounts(&search_for).await.map_err(store_error)?;
     let has_more = found.len() > usize::try_from(PER_PAGE).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(PER_PAGE).unwrap_or(usize::MAX));
     let next = found.last().filter(|_| has_more).map(|last| last.account.email.to_string());
@@ -78,10 +78,10 @@ async fn show_account(
 ) -> Result<HttpResponse, ApiError> {
     let (owner, _) = page.signed_in()?;
     let web = &page.web;
-    let person = web.people.people.person(id).await.map_err(failed)?;
+    let person = web.people.people.person(id).await.map_err(store_error)?;
     let person = person.ok_or_else(|| ApiError::absent("account"))?;
     let (now, layout) = (web.people.clock.now(), page.layout());
-    let keys = web.keys.accounts.keys(id).await.map_err(failed)?;
+    let keys = web.keys.accounts.keys(id).await.map_err(store_error)?;
     let active = keys.iter().filter(|key| key.state_at(now) == KeyState::Active).count();
     let chart = chart(web, id, &keys).await?;
     page.show_as(
@@ -109,7 +109,7 @@ async fn show_account(
 /// Returns the cost of AI services for an account this month; `None` without entries.
 async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> {
     let from = Period::containing(page.web.people.clock.now()).start();
-    let lines = page.web.expenses.costs(id, from).await.map_err(failed)?;
+    let lines = page.web.expenses.costs(id, from).await.map_err(store_error)?;
     if lines.is_empty() {
         return Ok(None);
     }
@@ -311,7 +311,7 @@ pub(crate) async fn withdraw(
 pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
     let parts = &page.web.people;
     let can_mail = parts.policy.sends_mail;
-    let waiting = parts.outbox.waiting(parts.clock.now(), MESSAGES).await.map_err(failed)?;
+    let waiting = parts.outbox.waiting(parts.clock.now(), MESSAGES).await.map_err(store_error)?;
     let waiting = waiting.into_iter().map(|waiting| WaitingMessage {
         to: waiting.mail.to.to_string(),
         about: waiting.mail.about.code(),
@@ -321,7 +321,7 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
         // Where the service sends mail, only the recipient may have the link.
         link: waiting.mail.about.link().filter(|_| !can_mail).map(|link| link.reveal().to_owned()),
     });
-    let given_up = parts.outbox.given_up(parts.clock.now(), MESSAGES).await.map_err(failed)?;
+    let given_up = parts.outbox.given_up(parts.clock.now(), MESSAGES).await.map_err(store_error)?;
     let given_up = given_up.into_iter().map(|mail| GivenUpMessage {
         to: mail.to.to_string(),
         about: mail.about,
@@ -339,10 +339,10 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// `GET /admin/service`.
 pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
-    let (verdict, is_running) = page.web.doctor_state.state();
+    let (report, is_running) = page.web.doctor_state.state();
     page.show(&AdminService {
         layout: page.layout(),
-        verdict,
+        report,
         is_running,
         settings: page.web.settings.clone(),
         version: page.web.version.clone(),
@@ -355,11 +355,11 @@ pub(crate) async fn check(mut page: Page, payload: Payload) -> Result<HttpRespon
     let web = page.web.clone();
     if web.doctor_state.begin() {
         page.edge.tasks.spawn("doctor", |interruptible| async move {
-            let verdict = match interruptible.run(web.examiner.examine()).await {
-                Ended::Done(checks) => Some(Verdict { at: web.people.clock.now(), checks }),
+            let report = match interruptible.run(web.examiner.examine()).await {
+                Ended::Done(checks) => Some(DoctorReport { at: web.people.clock.now(), checks }),
                 Ended::CutOff | Ended::Panicked => None,
             };
-            web.doctor_state.end(verdict);
+            web.doctor_state.end(report);
         });
     }
     Ok(page.redirect_to("/admin/service"))

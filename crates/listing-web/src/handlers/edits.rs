@@ -17,7 +17,7 @@ use crate::form::Fields;
 use crate::generation_page::{self, Overlay};
 use crate::lang;
 use crate::page::{Page, PathId};
-use crate::problems::{broken, failed};
+use crate::problems::{internal_error, store_error};
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
 /// The marketplace's verdict on a listing, for the script.
@@ -122,7 +122,8 @@ fn show_refused(page: &Page, generation: &Generation, refused: &[Overlay]) -> Re
     let mut layout = page.layout();
     let text = lang::texts(page.language).generations.not_all_saved.to_owned();
     layout.notice = Some(Notice { kind: NoticeKind::Bad, text });
-    let shown = generation_page::build(&page.web, layout, &generation.into(), refused).map_err(broken)?;
+    let shown =
+        generation_page::build(&page.web, layout, &generation.into(), refused).map_err(internal_error)?;
     page.show_as(status, &shown)
 }
 
@@ -136,7 +137,7 @@ async fn save(
     loop {
         let generation = own_generation(page, id).await?;
         let (mut data, listing_language) =
-            (GeneratedData::read(generation.current()).map_err(broken)?, generation.options.language);
+            (GeneratedData::read(generation.current()).map_err(internal_error)?, generation.options.language);
         let mut outcomes = Vec::with_capacity(typed.len());
         for one in &typed {
             let is_restored = restored == Some(one.platform);
@@ -148,7 +149,7 @@ async fn save(
             outcomes.push(outcome);
         }
         if let Some(platform) = restored {
-            let first = GeneratedData::read(&generation.data).map_err(broken)?;
+            let first = GeneratedData::read(&generation.data).map_err(internal_error)?;
             if !data.restore(&first, platform) {
                 return Err(ApiError::absent("listing"));
             }
@@ -162,10 +163,11 @@ async fn save(
         if !is_changed {
             return Ok(saved(generation, data));
         }
-        let RenderedAnswer { data: stored, summary } = data.rendered(listing_language).map_err(broken)?;
+        let RenderedAnswer { data: stored, summary } =
+            data.rendered(listing_language).map_err(internal_error)?;
         let (based_on, product) = (generation.revised.clone(), generation.product);
         let revision = Revision { based_on, data: stored.clone(), summary, product };
-        match page.web.generations.revise(principal.account, id, &revision).await.map_err(failed)? {
+        match page.web.generations.revise(principal.account, id, &revision).await.map_err(store_error)? {
             Revised::Done => return Ok(saved(Generation { revised: Some(stored), ..generation }, data)),
             Revised::Overtaken => {}
             Revised::Missing => return Err(ApiError::absent("generation")),
@@ -176,7 +178,7 @@ async fn save(
 impl Saved {
     fn for_script(&self, page: &Page) -> Result<SavedForScript, ApiError> {
         let (data, listing_language) = (&self.data, self.generation.options.language);
-        let first = GeneratedData::read(&self.generation.data).map_err(broken)?;
+        let first = GeneratedData::read(&self.generation.data).map_err(internal_error)?;
         let one = |(typed, outcome): &(TypedListing, SaveOutcome)| {
             let listing = data.listing(typed.platform)?;
             let currency = data.listing_currency(listing, &page.web.catalogue, listing_language);

@@ -23,7 +23,7 @@ use uuid::Uuid;
 use super::account::plan;
 use crate::form::Fields;
 use crate::page::Page;
-use crate::problems::failed;
+use crate::problems::store_error;
 use crate::progress::TransientGeneration;
 use crate::upload::Upload;
 use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, TypedAttributes};
@@ -148,7 +148,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let saved = page.web.preferences.run(account, |stored| Preferences { options: Some(options), ..stored });
     saved.await.map_err(|error| ApiError::of_person(&error))?;
     // A form sent twice makes one generation and costs one unit.
-    let is_known = page.web.generations.charged(account, id).await.map_err(failed)?.is_some();
+    let is_known = page.web.generations.charged(account, id).await.map_err(store_error)?.is_some();
     let now = page.web.people.clock.now();
     if !is_known && page.web.running.begin(account, id, now) {
         start(&page, admitted, account, id, request);

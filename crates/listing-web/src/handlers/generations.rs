@@ -23,7 +23,7 @@ use crate::form::Fields;
 use crate::generation_page::{self, Shown};
 use crate::lang;
 use crate::page::{Page, PathId};
-use crate::problems::{broken, failed};
+use crate::problems::{internal_error, store_error};
 use crate::progress::State;
 use crate::search::Search;
 use crate::view::{
@@ -79,14 +79,14 @@ async fn found(
     };
     let (mut found, mut read, mut bytes) = (Vec::new(), 0, 0);
     while read < MAX_SEARCHED && bytes < MAX_SEARCHED_BYTES {
-        let batch = web.generations.list(account, after, batch_size, purpose).await.map_err(failed)?;
+        let batch = web.generations.list(account, after, batch_size, purpose).await.map_err(store_error)?;
         let Some(last) = batch.last() else { return Ok((found, None)) };
         after = Some(last.place());
         read += batch.len();
         bytes += batch.iter().map(|entry| entry.summary.search_text.as_str().len()).sum::<usize>();
         match search {
             None => found.extend(batch),
-            Some(search) => found.extend(search.filter(web, batch).await.map_err(broken)?),
+            Some(search) => found.extend(search.filter(web, batch).await.map_err(internal_error)?),
         }
         if found.len() > PER_PAGE {
             found.truncate(PER_PAGE);
@@ -158,7 +158,7 @@ pub(crate) async fn show(page: Page, id: PathId<GenerationId>) -> Result<HttpRes
     let (account, id) = (principal.account, *id);
     // In this order, since a generation stored between the reads would otherwise appear in neither.
     let state = page.web.running.state(account, id);
-    let stored = page.web.generations.get(account, id).await.map_err(failed)?;
+    let stored = page.web.generations.get(account, id).await.map_err(store_error)?;
     let started_at = started_at(&page);
     if page.is_for_script() {
         let state = match (&stored, &state) {
@@ -224,14 +224,14 @@ fn build_page<'a>(
 /// Returns a generation of the signed-in user.
 pub(super) async fn own_generation(page: &Page, id: GenerationId) -> Result<Generation, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let stored = page.web.generations.get(principal.account, id).await.map_err(failed)?;
+    let stored = page.web.generations.get(principal.account, id).await.map_err(store_error)?;
     stored.ok_or_else(|| ApiError::absent("generation"))
 }
 
 /// `GET /account/generations/{id}/thumbnail`.
 pub(crate) async fn thumbnail(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let picture = page.web.generations.thumbnail(principal.account, *id).await.map_err(failed)?;
+    let picture = page.web.generations.thumbnail(principal.account, *id).await.map_err(store_error)?;
     let picture = picture.ok_or_else(|| ApiError::absent("picture"))?;
     let mut response = HttpResponse::Ok();
     page.add_page_headers(&mut response);
@@ -332,7 +332,7 @@ pub(crate) async fn delete(
 ) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
-    let is_known = page.web.generations.delete(principal.account, *id).await.map_err(failed)?;
+    let is_known = page.web.generations.delete(principal.account, *id).await.map_err(store_error)?;
     if !is_known {
         return Err(ApiError::absent("generation"));
     }

@@ -14,7 +14,7 @@ use listing_http::ApiError;
 use super::account::is_near;
 use crate::form::Fields;
 use crate::page::{Page, PathId};
-use crate::problems::{self, failed};
+use crate::problems::{self, store_error};
 use crate::send_mail_in_background;
 use crate::view::{
     ApiKeys, ConfirmRevoke, Expiry, Flash, KeyCreated, KeyDraft, KeyExpires, KeyRow, KeyStatus, Problem,
@@ -33,7 +33,7 @@ async fn show(
 ) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let now = page.web.people.clock.now();
-    let records = page.web.keys.accounts.keys(principal.account).await.map_err(failed)?;
+    let records = page.web.keys.accounts.keys(principal.account).await.map_err(store_error)?;
     let mut keys: Vec<KeyRow> = records.iter().map(|record| row(record, now)).collect();
     // Active keys first, newest on top in each group.
     keys.reverse();
@@ -183,7 +183,7 @@ pub(crate) async fn revoke(
 /// Returns an active key of the account.
 async fn record(page: &Page, account: AccountId, id: KeyId) -> Result<KeyRecord, ApiError> {
     let now = page.web.people.clock.now();
-    let keys = page.web.keys.accounts.keys(account).await.map_err(failed)?;
+    let keys = page.web.keys.accounts.keys(account).await.map_err(store_error)?;
     let active = keys.into_iter().find(|key| key.id == id && key.state_at(now) == KeyState::Active);
     active.ok_or_else(|| ApiError::absent("key"))
 }

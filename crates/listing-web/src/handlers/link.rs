@@ -12,7 +12,7 @@ use listing_http::ApiError;
 use super::sign::{link_gone, sign_up_page};
 use crate::form::Fields;
 use crate::page::Page;
-use crate::problems::{self, failed};
+use crate::problems::{self, store_error};
 use crate::view::{Flash, FollowLink, NewPassword, OpenedLink, OtherBrowser, Problem};
 
 /// `GET /link/{token}`: shows the purpose of the link. It changes nothing, so that mail scanners do not use
@@ -33,7 +33,7 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
         LinkPurpose::ConfirmSignUp { email, .. } => (OpenedLink::ConfirmSignUp, Some(email.to_string())),
         LinkPurpose::ConfirmEmail { account, email } => {
             let person = page.web.people.people.person(account).await;
-            let person = person.map_err(failed)?;
+            let person = person.map_err(store_error)?;
             present = person.map(|person| person.account.email).filter(|present| *present != email);
             (OpenedLink::ConfirmEmail, Some(email.to_string()))
         }

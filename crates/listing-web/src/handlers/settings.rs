@@ -14,7 +14,7 @@ use crate::download;
 use crate::export;
 use crate::form::Fields;
 use crate::page::{Page, PathId, clear_session_cookie, set_language_cookie};
-use crate::problems::{self, failed};
+use crate::problems::{self, store_error};
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
 /// The problems with the page's forms.
@@ -39,12 +39,12 @@ async fn page_with(
 ) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let (web, parts) = (&page.web, &page.web.people);
-    let person = parts.people.person(principal.account).await.map_err(failed)?;
+    let person = parts.people.person(principal.account).await.map_err(store_error)?;
     let person = person.ok_or_else(ApiError::signed_out)?;
     let now = parts.clock.now();
     let sessions = parts.sessions.sessions(principal.account, now, &parts.policy.sessions).await;
     let mut sessions: Vec<SessionRow> = sessions
-        .map_err(failed)?
+        .map_err(store_error)?
         .into_iter()
         .map(|session| SessionRow {
             id: session.id,
@@ -80,7 +80,7 @@ async fn page_with(
 
 /// Returns the linked identities, and the display name of the provider if it can still be linked.
 async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Option<String>), ApiError> {
-    let identities = web.people.people.identities(account).await.map_err(failed)?;
+    let identities = web.people.people.identities(account).await.map_err(store_error)?;
     let row = |LinkedIdentity { identity, linked_at }: LinkedIdentity| {
         let name = web.issuer_name(&identity.issuer);
         IdentityRow { issuer: identity.issuer, name, linked_at }

@@ -166,7 +166,7 @@ pub struct AdminService {
     /// The page layout.
     pub layout: Layout,
     /// The doctor's last report; `None` before its first run.
-    pub verdict: Option<Verdict>,
+    pub report: Option<DoctorReport>,
     /// True while the doctor runs.
     pub is_running: bool,
     /// The settings as names and values, without secrets.
@@ -177,7 +177,7 @@ pub struct AdminService {
 
 /// A report of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub struct DoctorReport {
     /// The time of the report.
     pub at: Timestamp,
     /// The checks.
@@ -193,7 +193,7 @@ pub struct Check {
     pub text: String,
 }
 
-impl Verdict {
+impl DoctorReport {
     /// Returns true when every check passed.
     pub(super) fn is_good(&self) -> bool {
         self.checks.iter().all(|check| check.is_good)

@@ -87,7 +87,7 @@ mod sign;
 pub use account::{Account, AccountPlan};
 pub use admin::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
-    GivenUpMessage, Invitation, Verdict, WaitingMessage,
+    DoctorReport, GivenUpMessage, Invitation, WaitingMessage,
 };
 pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;

@@ -4,7 +4,7 @@ use listing_domain::account::Plan;
 use listing_domain::expense::MicroUsd;
 use listing_web::view::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
-    GivenUpMessage, Invitation, Problem, Verdict, WaitingMessage,
+    DoctorReport, GivenUpMessage, Invitation, Problem, WaitingMessage,
 };
 
 use super::{Drawn, FREE, Sample, at, drawn, id};
@@ -136,7 +136,7 @@ fn service(sample: Sample) -> Vec<Drawn> {
     let check = |is_good: bool, text: &str| Check { is_good, text: sample.t(text) };
     let page = AdminService {
         layout: sample.administrator("/admin/service"),
-        verdict: Some(Verdict {
+        report: Some(DoctorReport {
             at: at("2026-11-23T12:00:00Z"),
             checks: vec![check(true, "1,204 units add up"), check(true, "no hold is older than its lease")],
         }),
@@ -148,11 +148,11 @@ fn service(sample: Sample) -> Vec<Drawn> {
         ],
         version: sample.t("0.1.0"),
     };
-    let bad = Verdict {
+    let bad = DoctorReport {
         at: at("2026-11-23T12:00:00Z"),
         checks: vec![check(true, "the schema is right"), check(false, "an account has 2 units too many")],
     };
-    let bad = AdminService { verdict: Some(bad), is_running: true, ..page.clone() };
-    let none = AdminService { verdict: None, ..page.clone() };
+    let bad = AdminService { report: Some(bad), is_running: true, ..page.clone() };
+    let none = AdminService { report: None, ..page.clone() };
     vec![drawn("admin-service", &page), drawn("admin-service-bad", &bad), drawn("admin-service-none", &none)]
 }

@@ -141,7 +141,7 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::EmailLinkSent => "A link is on its way. Open it to confirm the email address.",
         Flash::EmailLinkReady => "Your administrator now has a link to confirm the email address.",
         Flash::PasswordChanged => "Your password has been changed. You have been signed out everywhere else.",
-        Flash::PreferencesSaved => "Saved.",
+        Flash::PreferencesSaved => "Your preferences have been saved.",
         Flash::SessionEnded => "The session has ended.",
         Flash::OthersEnded => "All other sessions have ended.",
         Flash::ProviderLinked => "Your sign-in has been linked.",

@@ -78,7 +78,7 @@ pub(super) static WORDS: Admin = Admin {
     given_up: "Non distribués",
     given_up_lead: "Le serveur de messagerie a refusé ces e-mails, ou ils ont expiré. Ses réponses figurent dans le journal. Ils restent affichés ici sept jours.",
     given_up_at: "Abandonné",
-    verdict: "Contrôle du registre",
+    health: "Contrôle de l’état du service",
     all_good: "Tout est en ordre",
     not_good: "Un point demande votre attention",
     checked: |at| format!("Dernier contrôle le {}", moment(at)),

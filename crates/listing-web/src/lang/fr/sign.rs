@@ -76,7 +76,7 @@ pub(super) static WORDS: Sign = Sign {
     closed_lead: "Sur ce service, les comptes sont créés par l’administrateur.",
     invite_title: "Sur invitation uniquement",
     invite_lead: "Il faut une invitation pour créer un compte. Si vous en avez une, ouvrez son lien. Sinon, demandez-la à l’administrateur du service.",
-    again_title: "Bon retour",
+    again_title: "Ravi de vous revoir",
     again_lead: "Vous êtes de nouveau connecté. Ce que vous aviez saisi n’a pas encore été enregistré\u{a0}: envoyez-le maintenant ou abandonnez-le.",
     again_button: "Envoyer maintenant",
     again_leave: "Abandonner",

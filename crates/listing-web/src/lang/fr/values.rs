@@ -150,7 +150,7 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::PasswordChanged => {
             "Votre mot de passe a été modifié. Vous avez été déconnecté partout ailleurs."
         }
-        Flash::PreferencesSaved => "C’est enregistré.",
+        Flash::PreferencesSaved => "Vos préférences ont été enregistrées.",
         Flash::SessionEnded => "La session a été fermée.",
         Flash::OthersEnded => "Toutes les autres sessions ont été fermées.",
         Flash::ProviderLinked => "Votre connexion a été associée.",

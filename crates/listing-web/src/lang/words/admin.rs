@@ -76,7 +76,7 @@ pub(crate) struct Admin {
     pub(crate) given_up_lead: &'static str,
     pub(crate) given_up_at: &'static str,
     /// The service.
-    pub(crate) verdict: &'static str,
+    pub(crate) health: &'static str,
     pub(crate) all_good: &'static str,
     pub(crate) not_good: &'static str,
     pub(crate) checked: fn(&Timestamp) -> String,
