@@ -146,7 +146,7 @@ pub(crate) fn version(edit: &ListingEdit) -> String {
         digest.update([0]);
     }
     let digest = digest.finalize();
-    format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|place| digest[place])))
+    format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|index| digest[index])))
 }
 
 /// Returns the reason why fields cannot be stored. Fields that only a marketplace would refuse are stored,

@@ -320,11 +320,11 @@ fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if method.is_safe() {
         return path;
     }
-    let mut place = path;
-    while !place.is_empty() && !readable.iter().any(|pattern| is_at(pattern, place)) {
-        place = place.rsplit_once('/').map_or("", |(above, _)| above);
+    let mut candidate = path;
+    while !candidate.is_empty() && !readable.iter().any(|pattern| is_at(pattern, candidate)) {
+        candidate = candidate.rsplit_once('/').map_or("", |(above, _)| above);
     }
-    if place.is_empty() { "/" } else { place }
+    if candidate.is_empty() { "/" } else { candidate }
 }
 
 /// Returns true when a path matches a pattern.

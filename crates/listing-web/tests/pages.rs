@@ -78,8 +78,8 @@ fn links_stay_on_this_service() {
 #[test]
 fn every_changing_form_carries_the_token() {
     for (drawn, page) in all(str::to_owned) {
-        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
-            let fields = page.elements.iter().filter(|it| it.inside.contains(&place) && it.name == "input");
+        for (index, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
+            let fields = page.elements.iter().filter(|it| it.inside.contains(&index) && it.name == "input");
             let tokens: Vec<&str> =
                 fields.filter(|it| it.attribute("name") == "form").map(|it| it.attribute("value")).collect();
             match form.attribute("method") {
@@ -121,13 +121,13 @@ fn every_date_is_in_a_time_element() {
 fn enter_in_a_field_spends_no_unit() {
     let mut seen = 0;
     for (drawn, page) in all(str::to_owned) {
-        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
+        for (index, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
             let spends = |end: &str| form.attribute("action").ends_with(end);
             if !spends("/account/new") && !spends("/again") && !spends("/correct") {
                 continue;
             }
             let mut buttons = page.elements.iter().filter(|it| {
-                it.name == "button" && it.inside.contains(&place) && it.attribute("type") != "button"
+                it.name == "button" && it.inside.contains(&index) && it.attribute("type") != "button"
             });
             let first = buttons.next().unwrap();
             assert!(first.attributes.contains_key("disabled"), "{}: {first:?}", drawn.name);
@@ -160,7 +160,7 @@ fn forms_send_the_documented_fields() {
     let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (_, page) in all(str::to_owned) {
         let is_post = |it: &Element| it.name == "form" && it.attribute("method") == "post";
-        for (place, form) in page.elements.iter().enumerate().filter(|(_, it)| is_post(it)) {
+        for (index, form) in page.elements.iter().enumerate().filter(|(_, it)| is_post(it)) {
             let part = |part: &str| match part {
                 "abc" => "TOKEN".to_owned(),
                 part if part.len() == 36 || part == "1" => "ID".to_owned(),
@@ -168,7 +168,7 @@ fn forms_send_the_documented_fields() {
             };
             let action = form.attribute("action").split('/').map(part).collect::<Vec<_>>().join("/");
             let fields = forms.entry(action).or_default();
-            let inside = page.elements.iter().filter(|it| it.inside.contains(&place));
+            let inside = page.elements.iter().filter(|it| it.inside.contains(&index));
             let names = inside.map(|it| it.attribute("name")).filter(|name| !["", "form"].contains(name));
             fields.extend(names.map(str::to_owned));
         }
@@ -241,7 +241,7 @@ fn every_field_has_a_label_and_every_page_one_heading() {
                 "input" => field.attribute("type") != "hidden",
                 _ => false,
             };
-            let is_in_label = field.inside.iter().any(|place| page.elements[*place].name == "label");
+            let is_in_label = field.inside.iter().any(|index| page.elements[*index].name == "label");
             let is_labelled = is_in_label || labels.contains(field.attribute("id"));
             assert!(!is_shown || is_labelled, "{}: {field:?}", drawn.name);
         }

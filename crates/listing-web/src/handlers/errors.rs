@@ -60,10 +60,10 @@ async fn page_of(
 
 /// Redirects to the sign-in page and back, and keeps the typed fields meanwhile.
 async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, ApiError> {
-    let place = page.request.uri().path_and_query().map_or("/account", |place| place.as_str());
+    let path = page.request.uri().path_and_query().map_or("/account", |path| path.as_str());
     if page.request.method() != Method::POST {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("next", local_path(place));
+        query.append_pair("next", local_path(path));
         return Ok(page.redirect_to(&format!("/sign-in?{}", query.finish())));
     }
     // The form's session has ended, so that its token cannot be checked. The fields go only to the sender,

@@ -85,8 +85,8 @@ pub(crate) async fn follow(
             Ok(response)
         }
         Ok(FollowedLink::EmailConfirmed) => {
-            let place = if page.owner().is_some() { "/account/settings" } else { "/sign-in" };
-            Ok(page.redirect_with_notice(place, Flash::EmailConfirmed))
+            let path = if page.owner().is_some() { "/account/settings" } else { "/sign-in" };
+            Ok(page.redirect_with_notice(path, Flash::EmailConfirmed))
         }
         Err(PersonError::LinkGone) => link_gone(&page),
         Err(PersonError::OtherBrowser) => {

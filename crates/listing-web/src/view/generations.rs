@@ -143,8 +143,8 @@ impl PriceBand {
     /// Returns the position of the suggested price between lowest and highest, of 300.
     fn mark(&self) -> i64 {
         let width = (self.high.minor() - self.low.minor()).max(1);
-        let place = 300 * (self.suggested.minor() - self.low.minor()) / width;
-        place.clamp(7, 293)
+        let position = 300 * (self.suggested.minor() - self.low.minor()) / width;
+        position.clamp(7, 293)
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn read(html: &str) -> Result<Page, String> {
         is_started = !rest.starts_with('/');
         if let Some(after) = rest.strip_prefix('/') {
             let (name, after) = after.split_once('>').ok_or("an end is not closed")?;
-            let closed = open.pop().map(|place| page.elements[place].name.clone());
+            let closed = open.pop().map(|index| page.elements[index].name.clone());
             if closed.as_deref() != Some(name) {
                 return Err(format!("</{name}> closes {closed:?}"));
             }

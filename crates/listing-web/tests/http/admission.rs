@@ -9,7 +9,7 @@ use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visito
 use listing_testkit::OpenAdmission;
 
 /// An open admission with a record.
-pub(crate) struct WatchedDoor {
+pub(crate) struct RecordingAdmission {
     open: OpenAdmission,
     seen: Arc<Mutex<Seen>>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Seen {
     pub(crate) workers: HashSet<ThreadId>,
 }
 
-impl WatchedDoor {
+impl RecordingAdmission {
     pub(crate) fn new() -> Self {
         Self { open: OpenAdmission::with_workers(1), seen: Arc::default() }
     }
@@ -37,28 +37,28 @@ impl WatchedDoor {
 }
 
 #[async_trait]
-impl Admission for WatchedDoor {
+impl Admission for RecordingAdmission {
     async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
-        let place = self.open.enter(visitor).await?;
+        let slot = self.open.enter(visitor).await?;
         let mut seen = self.seen.lock().unwrap();
         seen.entered += 1;
         seen.askers.insert(thread::current().id());
-        Ok(Box::new(WatchedPlace { place, seen: Arc::clone(&self.seen) }))
+        Ok(Box::new(RecordedSlot { slot, seen: Arc::clone(&self.seen) }))
     }
 }
 
-struct WatchedPlace {
-    place: Box<dyn Place>,
+struct RecordedSlot {
+    slot: Box<dyn Place>,
     seen: Arc<Mutex<Seen>>,
 }
 
-impl Place for WatchedPlace {
+impl Place for RecordedSlot {
     fn body(&self, most: usize) -> Box<dyn BodyMemory> {
-        self.place.body(most)
+        self.slot.body(most)
     }
 
     fn work(&self, work: &mut dyn FnMut()) {
         self.seen.lock().unwrap().workers.insert(thread::current().id());
-        self.place.work(work);
+        self.slot.work(work);
     }
 }

@@ -17,8 +17,8 @@ use crate::uploads::{KIND, field, photo, whole};
 const DRAFT: &str = "00000000-0000-4000-8000-000000000004";
 
 /// The generation of a page.
-async fn stored(site: &Site, account: AccountId, place: &str) -> Generation {
-    let id: GenerationId = place.rsplit('/').next().unwrap().parse().unwrap();
+async fn stored(site: &Site, account: AccountId, path: &str) -> Generation {
+    let id: GenerationId = path.rsplit('/').next().unwrap().parse().unwrap();
     site.store.get(account, id).await.unwrap().unwrap()
 }
 
@@ -37,12 +37,12 @@ async fn generate(browser: &mut Browser) -> String {
     let headers = [&SAME[..], &[("content-type", KIND)]].concat();
     let answer = browser.send("POST", "/account/new", &headers, &body).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
-    let place = answer.header("location").unwrap().split('?').next().unwrap().to_owned();
+    let path = answer.header("location").unwrap().split('?').next().unwrap().to_owned();
     let mut script = browser.clone().with_header("accept", "application/json");
-    while !script.get(&place).await.text().contains("done") {
+    while !script.get(&path).await.text().contains("done") {
         tokio::task::yield_now().await;
     }
-    place
+    path
 }
 
 /// Returns the buttons with alternative items, in order.
@@ -63,22 +63,22 @@ async fn correction_to_a_chosen_or_typed_item_costs_no_unit() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = generate(&mut browser).await;
-    let page = browser.get(&place).await;
+    let path = generate(&mut browser).await;
+    let page = browser.get(&path).await;
     assert_eq!(choices(&page), ["Coat", "Dress"]);
     for text in ["Not the right item?", "What is it?", "Rewrite all listings", "3 of 3 left"] {
         assert!(page.text().contains(text), "{text}: {}", page.text());
     }
     let used = site.usage(ann).await;
-    let correct = format!("{place}/correct");
+    let correct = format!("{path}/correct");
     // The browser sends the text field along with a pressed button.
     for (fields, name, left, others) in [
         (&[("item", "Dress"), ("item", "")][..], "Dress", "2 of 3 left", &["Jacket", "Coat"][..]),
         (&[("item", "table lamp")], "table lamp", "1 of 3 left", &["Jacket", "Coat", "Dress"]),
     ] {
         let answer = browser.post(&correct, fields).await;
-        assert_eq!((answer.status, answer.header("location")), (303, Some(place.as_str())));
-        let page = browser.get(&place).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some(path.as_str())));
+        let page = browser.get(&path).await;
         assert!(page.text().contains(left), "{left}: {}", page.text());
         assert!(page.text().contains(&format!(">{name}</h1>")), "{}", page.text());
         let all = titles(&page);
@@ -87,10 +87,10 @@ async fn correction_to_a_chosen_or_typed_item_costs_no_unit() {
         assert!(all.iter().all(|title| !title.contains("Jacket")), "{all:?}");
         assert_eq!(choices(&page), *others);
         let list = browser.get("/account/generations?search=jacket").await.text();
-        assert!(!list.contains(&place), "a search finds what it is: {list}");
+        assert!(!list.contains(&path), "a search finds what it is: {list}");
     }
     assert_eq!(site.usage(ann).await, used);
-    let stored = stored(&site, ann, &place).await;
+    let stored = stored(&site, ann, &path).await;
     assert!(stored.product.code().contains("lamp"), "{:?}", stored.product);
 }
 
@@ -99,7 +99,7 @@ async fn unusable_correction_is_refused_with_the_reason() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = generate(&mut browser).await;
+    let path = generate(&mut browser).await;
     let long = "x".repeat(121);
     for (language, nothing, too_long) in [
         ("en", "Choose or enter the correct item.", "120 characters at most."),
@@ -107,15 +107,15 @@ async fn unusable_correction_is_refused_with_the_reason() {
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         for (typed, reason) in [("", nothing), ("  ", nothing), ("-", nothing), (&long, too_long)] {
-            let answer = browser.post(&format!("{place}/correct"), &[("item", typed)]).await;
+            let answer = browser.post(&format!("{path}/correct"), &[("item", typed)]).await;
             assert_eq!(answer.status, 400, "{typed}");
             assert!(answer.text().contains(reason), "{typed}: {}", answer.text());
             let is_typed = answer.text().contains(&format!("name=\"item\" value=\"{}\"", typed.trim()));
             assert!(is_typed, "the typed name is lost: {}", answer.text());
         }
-        assert_eq!(browser.post(&format!("{place}/correct"), &[]).await.status, 400);
+        assert_eq!(browser.post(&format!("{path}/correct"), &[]).await.status, 400);
     }
-    let stored = stored(&site, ann, &place).await;
+    let stored = stored(&site, ann, &path).await;
     assert_eq!((stored.rewrites, stored.revised), (0, None));
 }
 
@@ -124,13 +124,13 @@ async fn correction_form_is_absent_without_rewrites_left() {
     let site = open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = generate(&mut browser).await;
-    let correct = format!("{place}/correct");
+    let path = generate(&mut browser).await;
+    let correct = format!("{path}/correct");
     for item in ["Coat", "Dress", "Jacket"] {
-        assert!(browser.get(&place).await.text().contains(&correct));
+        assert!(browser.get(&path).await.text().contains(&correct));
         assert_eq!(browser.post(&correct, &[("item", item)]).await.status, 303, "{item}");
     }
-    let page = browser.get(&place).await.text();
+    let page = browser.get(&path).await.text();
     assert!(!page.contains(&correct) && !page.contains("Not the right item?"), "{page}");
     let refused = browser.post(&correct, &[("item", "Coat")]).await;
     assert_eq!(refused.status, 409);
@@ -142,17 +142,17 @@ async fn corrected_listing_cannot_be_restored_to_the_former_item() {
     let site = open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = generate(&mut browser).await;
+    let path = generate(&mut browser).await;
     assert_eq!(
-        browser.post(&format!("{place}/again"), &[("platforms", "ebay"), ("tone", "casual")]).await.status,
+        browser.post(&format!("{path}/again"), &[("platforms", "ebay"), ("tone", "casual")]).await.status,
         303
     );
-    assert_eq!(browser.post(&format!("{place}/correct"), &[("item", "Coat")]).await.status, 303);
-    let page = html::read(&browser.get(&place).await.text()).unwrap();
+    assert_eq!(browser.post(&format!("{path}/correct"), &[("item", "Coat")]).await.status, 303);
+    let page = html::read(&browser.get(&path).await.text()).unwrap();
     let restores = page.elements.iter().filter(|it| it.attributes.contains_key("data-restore"));
     assert!(restores.clone().count() == 2 && restores.clone().all(|it| it.attributes.contains_key("hidden")));
     let fields = [("platform", "ebay"), ("title", "Jacket"), ("description", "Jacket"), ("restore", "ebay")];
-    let answer = browser.post(&format!("{place}/edit"), &fields).await;
+    let answer = browser.post(&format!("{path}/edit"), &fields).await;
     assert_eq!(answer.status, 404);
-    assert!(titles(&browser.get(&place).await).iter().all(|title| title.starts_with("Coat")));
+    assert!(titles(&browser.get(&path).await).iter().all(|title| title.starts_with("Coat")));
 }

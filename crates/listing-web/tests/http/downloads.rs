@@ -75,17 +75,17 @@ async fn downloads_and_searches_occupy_a_slot_and_run_on_separate_threads() {
         &format!("{one}.json"),
         &format!("{one}.csv"),
     ] {
-        site.door.take_seen();
+        site.admission.take_seen();
         let answer = browser.get(path).await;
         assert!(answer.status == 200 && answer.text().contains("Red hat"), "{path}: {}", answer.text());
-        let seen = site.door.take_seen();
+        let seen = site.admission.take_seen();
         assert_eq!(seen.entered, 1, "{path}");
         assert!(!seen.workers.is_empty(), "{path}");
         assert!(seen.workers.is_disjoint(&seen.askers), "{path}: {seen:?}");
     }
     for path in ["/account", "/account/generations", &one] {
         browser.get(path).await;
-        assert_eq!(site.door.take_seen().entered, 0, "{path} is no work to speak of");
+        assert_eq!(site.admission.take_seen().entered, 0, "{path} is no work to speak of");
     }
 }
 
@@ -177,12 +177,12 @@ async fn list_is_paged_and_a_search_continues_where_it_stopped() {
     // Paging shows each generation once, and no page is empty.
     for search in ["", "nUmBeR%201"] {
         let (mut pages, mut all) = (Vec::new(), 0);
-        let mut place = Some(format!("/account/generations?search={search}"));
-        while let Some(address) = place {
+        let mut next_page = Some(format!("/account/generations?search={search}"));
+        while let Some(address) = next_page {
             let page = browser.get(&address).await.text();
             assert!(shown(&page) > 0, "{address}");
             all += shown(&page);
-            place = next(&page);
+            next_page = next(&page);
             pages.push(address);
         }
         let with_a_one = (0..2_010).filter(|number: &u32| number.to_string().contains('1')).count();

@@ -29,7 +29,7 @@ fn cards(answer: &Answer) -> Vec<Card> {
     let page = html::read(&answer.text()).unwrap();
     let mut cards: Vec<Card> = Vec::new();
     let mut is_inside = false;
-    for (place, element) in page.elements.iter().enumerate() {
+    for (index, element) in page.elements.iter().enumerate() {
         let name = element.attribute("name");
         if element.name == "form" {
             is_inside = element.attribute("action").ends_with("/edit");
@@ -41,7 +41,7 @@ fn cards(answer: &Answer) -> Vec<Card> {
             cards.push(Card { platform: element.attribute("value").to_owned(), fields: Vec::new() });
         }
         let is_chosen = |it: &&html::Element| {
-            it.inside.contains(&place) && it.name == "option" && it.attributes.contains_key("selected")
+            it.inside.contains(&index) && it.name == "option" && it.attributes.contains_key("selected")
         };
         let value = match element.name.as_str() {
             "textarea" => element.text.strip_prefix('\n').unwrap_or(&element.text),
@@ -89,8 +89,8 @@ async fn every_edited_field_is_stored_shown_and_exported() {
         shown[0].set(name, value);
     }
     let answer = save(&mut browser, ann.generation, &shown, &[("back", "vinted")]).await;
-    let place = format!("/account/generations/{}", ann.generation);
-    assert_eq!((answer.status, answer.header("location")), (303, Some(format!("{place}#vinted").as_str())));
+    let path = format!("/account/generations/{}", ann.generation);
+    assert_eq!((answer.status, answer.header("location")), (303, Some(format!("{path}#vinted").as_str())));
 
     let again = open(&mut browser, ann.generation).await;
     assert_eq!(again[0].get("price"), "19.90");
@@ -101,9 +101,9 @@ async fn every_edited_field_is_stored_shown_and_exported() {
 
     let list = browser.get("/account/generations").await.text();
     assert!(list.contains("Blue coat") && list.contains("€19.90"), "{list}");
-    let table = browser.get(&format!("{place}.csv")).await.text();
+    let table = browser.get(&format!("{path}.csv")).await.text();
     assert!(table.contains(",19.9,EUR,Women > Coats,Very good"), "{table}");
-    let file: Value = serde_json::from_slice(&browser.get(&format!("{place}.json")).await.bytes).unwrap();
+    let file: Value = serde_json::from_slice(&browser.get(&format!("{path}.json")).await.bytes).unwrap();
     assert_eq!(file["data"]["listings"][0]["price"], 19.9);
     assert_eq!(file["data"]["listings"][0]["category"], "Women > Coats");
     assert_eq!(file["data"]["suggestedPrice"], 12.5, "the suggested price stays");
@@ -253,9 +253,9 @@ async fn autosave_returns_a_result_for_each_listing() {
             .into_iter()
             .chain(shown.iter().flat_map(|card| &card.fields).map(|(name, value)| (&**name, &**value)))
             .collect();
-        let place = format!("/account/generations/{}/edit", ann.generation);
+        let path = format!("/account/generations/{}/edit", ann.generation);
         let mut script = browser.clone().with_header("accept", "application/json");
-        let answer = script.post_as(&place, &SAME, &fields).await;
+        let answer = script.post_as(&path, &SAME, &fields).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let reply: Value = serde_json::from_slice(&answer.bytes).unwrap();
         assert_eq!(reply["said"], expected);

@@ -51,9 +51,9 @@ async fn send_late(
     form: (&str, &Resident),
     what: ConcurrentEvent,
 ) {
-    let (place, victim) = form;
+    let (path, victim) = form;
     let mut browser = Browser::signed_in(site, sender).await;
-    let (kind, body) = filled_in(place, victim, &browser.token().await);
+    let (kind, body) = filled_in(path, victim, &browser.token().await);
     let is_recognized = Arc::new(AtomicBool::new(false));
     let seen = is_recognized.clone();
     site.faults.fail_by(move |port, method| {
@@ -63,7 +63,7 @@ async fn send_late(
         None
     });
     let headers = [&SAME[..], &[("content-type", kind)]].concat();
-    let unfinished = browser.begin("POST", place, &headers, body.as_bytes()).await;
+    let unfinished = browser.begin("POST", path, &headers, body.as_bytes()).await;
     while !is_recognized.load(Ordering::SeqCst) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -72,9 +72,9 @@ async fn send_late(
     what.apply(site, account).await;
     let before = site.stored_state().await;
     let answer = unfinished.finish().await;
-    assert_eq!(answer.status, what.status(), "{what:?} {place}: {}", answer.text());
+    assert_eq!(answer.status, what.status(), "{what:?} {path}: {}", answer.text());
     answer.assert_page(what.status());
-    assert_eq!(site.stored_state().await, before, "{what:?} {place}");
+    assert_eq!(site.stored_state().await, before, "{what:?} {path}");
 }
 
 /// Sends every form that needs a permission, with each event before its end.
@@ -100,8 +100,8 @@ async fn send_all_late(access: Access, happens: &[ConcurrentEvent]) -> usize {
                 }
                 _ => (format!("p{number}"), victim.account),
             };
-            let place = paths(&site, entry.path, &victim).await.remove(0);
-            send_late(&site, &sender, account, (&place, &victim), *what).await;
+            let path = paths(&site, entry.path, &victim).await.remove(0);
+            send_late(&site, &sender, account, (&path, &victim), *what).await;
         }
     }
     number

@@ -22,23 +22,23 @@ async fn link_works_once_and_viewing_it_does_not_use_it_up() {
     let requested = browser.post("/sign-in/link", &[("email", "ann@example.com")]).await;
     assert_eq!(requested.status, 200);
     let token = site.sent_token("ann").await;
-    let place = format!("/link/{token}");
+    let path = format!("/link/{token}");
     for _ in 0..3 {
-        assert_eq!(browser.get(&place).await.status, 200);
-        assert_eq!(Browser::new(&site).get(&place).await.status, 200, "programs that look at mail");
+        assert_eq!(browser.get(&path).await.status, 200);
+        assert_eq!(Browser::new(&site).get(&path).await.status, 200, "programs that look at mail");
     }
     // The link fails without the form's token or in another browser.
-    browser.post_as(&place, &SAME, &[]).await.assert_page(403);
+    browser.post_as(&path, &SAME, &[]).await.assert_page(403);
     let mut other = Browser::new(&site);
-    let refused = other.post(&place, &[]).await;
+    let refused = other.post(&path, &[]).await;
     refused.assert_page(403);
     assert!(refused.text().contains("in the browser where you requested it"), "{}", refused.text());
     assert!(!other.cookies.contains_key("__Host-ptl-session"));
-    assert_eq!(browser.post(&place, &[]).await.status, 303);
+    assert_eq!(browser.post(&path, &[]).await.status, 303);
     assert_eq!(browser.get("/account").await.status, 200);
     for mut again in [browser, Browser::new(&site)] {
-        again.get(&place).await.assert_page(404);
-        again.post(&place, &[]).await.assert_page(404);
+        again.get(&path).await.assert_page(404);
+        again.post(&path, &[]).await.assert_page(404);
     }
 }
 
@@ -47,12 +47,12 @@ async fn sign_up_confirmed_in_another_browser_requires_a_password_there() {
     let site = Site::open();
     let mut stranger = Browser::new(&site);
     stranger.post("/sign-up", &[("email", "ann@example.com"), ("password", PASSWORD)]).await;
-    let place = format!("/link/{}", site.sent_token("ann").await);
+    let path = format!("/link/{}", site.sent_token("ann").await);
     let mut owner = Browser::new(&site);
-    assert!(owner.get(&place).await.text().contains("name=\"password\""));
-    assert!(!stranger.get(&place).await.text().contains("name=\"password\""));
-    owner.post(&place, &[("password", "short")]).await.assert_page(400);
-    assert_eq!(owner.post(&place, &[("password", NEW_PASSWORD)]).await.status, 303);
+    assert!(owner.get(&path).await.text().contains("name=\"password\""));
+    assert!(!stranger.get(&path).await.text().contains("name=\"password\""));
+    owner.post(&path, &[("password", "short")]).await.assert_page(400);
+    assert_eq!(owner.post(&path, &[("password", NEW_PASSWORD)]).await.status, 303);
     assert_eq!(owner.get("/account").await.status, 200);
     let sign_in = [("email", "ann@example.com"), ("password", PASSWORD)];
     stranger.post("/sign-in", &sign_in).await.assert_page(401);
@@ -65,12 +65,12 @@ async fn reset_revokes_keys_unless_unchecked() {
         let ann = site.resident("ann", "a coat").await.account;
         let mut browser = Browser::new(&site);
         browser.post("/sign-in/password", &[("email", "ann@example.com")]).await;
-        let place = format!("/link/{}", site.sent_token("ann").await);
-        let page = browser.get(&place).await.text();
+        let path = format!("/link/{}", site.sent_token("ann").await);
+        let page = browser.get(&path).await.text();
         assert!(page.contains("name=\"take_back\" value=\"1\" checked"), "{page}");
         let mut fields = vec![("password", NEW_PASSWORD)];
         fields.extend(is_ticked.then_some(("take_back", "1")));
-        assert_eq!(browser.post(&place, &fields).await.status, 303);
+        assert_eq!(browser.post(&path, &fields).await.status, 303);
         let keys = site.store.keys(ann).await.unwrap();
         assert!(!keys.is_empty());
         for key in keys {
@@ -86,8 +86,8 @@ async fn email_change_page_shows_the_account() {
     let mut browser = Browser::signed_in(&site, "ann").await;
     let change = [("email", "eve@example.com"), ("password", PASSWORD)];
     assert_eq!(browser.post("/account/settings/email", &change).await.status, 303);
-    let place = format!("/link/{}", site.sent_token("eve").await);
-    let page = Browser::new(&site).get(&place).await.text();
+    let path = format!("/link/{}", site.sent_token("eve").await);
+    let page = Browser::new(&site).get(&path).await.text();
     assert!(page.contains("ann@example.com") && page.contains("eve@example.com"), "{page}");
     assert!(page.contains("Its API keys will be revoked"), "{page}");
 }
@@ -136,16 +136,16 @@ async fn guessed_or_expired_link_is_gone() {
         known,
     ];
     for wrong in &wrong {
-        let place = format!("/link/{wrong}");
+        let path = format!("/link/{wrong}");
         // Paths with control characters are refused before any lookup.
         let status = if wrong == "%00" { 400 } else { 404 };
-        browser.get(&place).await.assert_page(status);
-        browser.post(&place, &[("password", NEW_PASSWORD)]).await.assert_page(status);
+        browser.get(&path).await.assert_page(status);
+        browser.post(&path, &[("password", NEW_PASSWORD)]).await.assert_page(status);
     }
     site.clock.advance(Duration::from_mins(10));
-    let place = format!("/link/{token}");
-    browser.get(&place).await.assert_page(404);
-    browser.post(&place, &[("password", NEW_PASSWORD)]).await.assert_page(404);
+    let path = format!("/link/{token}");
+    browser.get(&path).await.assert_page(404);
+    browser.post(&path, &[("password", NEW_PASSWORD)]).await.assert_page(404);
     assert_eq!(site.sessions(ann).await.len(), 1);
     assert!(before.contains("reset_password") || before.contains("ResetPassword"));
     assert_eq!(Browser::new(&site).sign_in("ann", PASSWORD).await.status, 303, "the password is as it was");
@@ -155,8 +155,8 @@ async fn guessed_or_expired_link_is_gone() {
 async fn invitation_works_once_and_is_not_leaked_to_other_sites() {
     let site = Site::open();
     let token = site.invitation().await;
-    let place = format!("/link/{token}");
-    let page = Browser::new(&site).get(&place).await;
+    let path = format!("/link/{token}");
+    let page = Browser::new(&site).get(&path).await;
     assert_eq!(page.status, 200);
     for policy in page.all("referrer-policy") {
         assert_eq!(policy, "strict-origin", "no other site gets the path as a referrer");
@@ -212,8 +212,8 @@ async fn secrets_are_neither_logged_nor_in_metrics() {
     let mut browser = Browser::new(&site);
     browser.post("/sign-in/link", &[("email", "secretive@example.com")]).await;
     let link = site.sent_token("secretive").await;
-    let place = format!("/link/{link}?password=in-the-query");
-    browser.get(&place).await;
+    let path = format!("/link/{link}?password=in-the-query");
+    browser.get(&path).await;
     browser.post(&format!("/link/{link}"), &[]).await;
     browser.sign_in("secretive", "wrong horse in a log").await;
     let made = browser

@@ -75,7 +75,7 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
             }
             browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
             let invitation = site.invitation().await;
-            let place = if entry.path.contains("{token}") {
+            let path = if entry.path.contains("{token}") {
                 entry.path.replace("{token}", &invitation)
             } else {
                 paths(&site, entry.path, &resident).await.remove(0)
@@ -83,7 +83,7 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
             let token = browser.token().await;
             site.faults.take_failed();
             site.faults.fail(port, fault);
-            let answer = send(&mut browser, endpoint.method.as_str(), &place, &resident, &token).await;
+            let answer = send(&mut browser, endpoint.method.as_str(), &path, &resident, &token).await;
             let failed = site.faults.take_failed();
             site.faults.recover();
             let what = format!("{port:?} {fault:?}: {} {}: {}", endpoint.method, entry.path, answer.text());
@@ -101,10 +101,10 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
     failing
 }
 
-async fn send(browser: &mut Browser, method: &str, place: &str, resident: &Resident, token: &str) -> Answer {
+async fn send(browser: &mut Browser, method: &str, path: &str, resident: &Resident, token: &str) -> Answer {
     match method {
-        "GET" => browser.get(place).await,
-        _ => post(browser, place, resident, token).await,
+        "GET" => browser.get(path).await,
+        _ => post(browser, path, resident, token).await,
     }
 }
 

@@ -24,29 +24,29 @@ async fn generation_of_another_process_is_shown_as_running() {
     let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
     let kind = [&SAME[..], &[("content-type", KIND)]].concat();
     let answer = browser.send("POST", "/account/new", &kind, &body).await;
-    let place = answer.header("location").unwrap().to_owned();
+    let location = answer.header("location").unwrap().to_owned();
 
     // The other process reports possible work elsewhere, to users and to the script.
-    let page = elsewhere.get(&place).await;
+    let page = elsewhere.get(&location).await;
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
     let mut script = elsewhere.clone().with_header("accept", "application/json");
-    assert_eq!(script.get(&place).await.text(), "{\"state\":\"running\"}");
+    assert_eq!(script.get(&location).await.text(), "{\"state\":\"running\"}");
 
     // A resent form reaches the other process, but costs only one unit.
     let again = elsewhere.send("POST", "/account/new", &kind, &body).await;
-    assert_eq!(path(again.header("location").unwrap()), path(&place));
+    assert_eq!(path(again.header("location").unwrap()), path(&location));
     while writer.arrived() < 2 {
         tokio::task::yield_now().await;
     }
     writer.open();
     for process in [&mut browser, &mut elsewhere] {
         let mut script = process.clone().with_header("accept", "application/json");
-        while script.get(&place).await.text().contains("running") {
+        while script.get(&location).await.text().contains("running") {
             tokio::task::yield_now().await;
         }
-        assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
-        let page = process.get(&place).await;
+        assert_eq!(script.get(&location).await.text(), "{\"state\":\"done\"}");
+        let page = process.get(&location).await;
         assert!(page.status == 200 && !page.text().contains("Another server"), "{}", page.text());
     }
     // The second process has released its unit, or is about to.
@@ -61,19 +61,19 @@ async fn unknown_or_long_ended_generation_is_not_found() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = "/account/generations/00000000-0000-4000-8000-000000000001";
+    let location = "/account/generations/00000000-0000-4000-8000-000000000001";
     let now = site.clock.now();
     let day = SignedDuration::from_hours(24);
     for begun in [String::new(), "x".to_owned(), micros(now - day), micros(now + day), "9".repeat(30)] {
-        browser.get(&format!("{place}?begun={begun}")).await.assert_page(404);
+        browser.get(&format!("{location}?begun={begun}")).await.assert_page(404);
     }
-    assert_eq!(browser.get(&format!("{place}?begun={}", micros(now))).await.status, 200);
+    assert_eq!(browser.get(&format!("{location}?begun={}", micros(now))).await.status, 200);
 }
 
 fn micros(at: jiff::Timestamp) -> String {
     at.as_microsecond().to_string()
 }
 
-fn path(place: &str) -> &str {
-    place.split('?').next().unwrap_or_default()
+fn path(location: &str) -> &str {
+    location.split('?').next().unwrap_or_default()
 }

@@ -13,13 +13,13 @@ async fn dismissed_administrator_loses_access_immediately() {
     for browser in &mut eves {
         assert_eq!(browser.get("/admin").await.status, 200);
     }
-    let place = format!("/admin/accounts/{eve}");
-    let dismiss = format!("{place}/dismiss");
-    assert!(roots.get(&place).await.text().contains(&format!("action=\"{dismiss}\"")));
+    let path = format!("/admin/accounts/{eve}");
+    let dismiss = format!("{path}/dismiss");
+    assert!(roots.get(&path).await.text().contains(&format!("action=\"{dismiss}\"")));
     let answer = roots.post(&dismiss, &[]).await;
-    assert_eq!((answer.status, answer.header("location")), (303, Some(place.as_str())));
-    assert!(roots.get(&place).await.text().contains("The account is no longer an administrator."));
-    assert!(!roots.get(&place).await.text().contains(&dismiss), "nothing is left to take back");
+    assert_eq!((answer.status, answer.header("location")), (303, Some(path.as_str())));
+    assert!(roots.get(&path).await.text().contains("The account is no longer an administrator."));
+    assert!(!roots.get(&path).await.text().contains(&dismiss), "nothing is left to take back");
     for browser in &mut eves {
         browser.get("/admin").await.assert_page(403);
         browser.post(&format!("/admin/accounts/{root}/dismiss"), &[]).await.assert_page(403);

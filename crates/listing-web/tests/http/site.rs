@@ -48,7 +48,7 @@ use listing_testkit::{
 use listing_web::view::Check;
 use listing_web::{Examiner, WebParts};
 
-use crate::admission::WatchedDoor;
+use crate::admission::RecordingAdmission;
 use crate::history::History;
 
 /// The public origin in the service's settings.
@@ -86,7 +86,7 @@ pub(crate) struct Site {
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: AuthDeps,
     pub(crate) history: Arc<History>,
-    pub(crate) door: Arc<WatchedDoor>,
+    pub(crate) admission: Arc<RecordingAdmission>,
     /// Background tasks.
     pub(crate) tasks: Tasks,
     writer: Arc<dyn ListingWriter>,
@@ -151,10 +151,23 @@ impl Site {
             },
         };
         let history = Arc::new(History::new(faults.clone()));
-        let (address, door) = (([127, 0, 0, 1], 0).into(), Arc::new(WatchedDoor::new()));
+        let (address, admission) = (([127, 0, 0, 1], 0).into(), Arc::new(RecordingAdmission::new()));
         let tasks = Tasks::on(tokio::runtime::Handle::current());
-        Self { address, store, faults, clock, ids, parts, history, door, tasks, writer, provider, hasher }
-            .serve(setup.rates)
+        Self {
+            address,
+            store,
+            faults,
+            clock,
+            ids,
+            parts,
+            history,
+            admission,
+            tasks,
+            writer,
+            provider,
+            hasher,
+        }
+        .serve(setup.rates)
     }
 
     /// Another process of the service, on the same store.
@@ -179,7 +192,7 @@ impl Site {
             readiness: Arc::new(AlwaysReady),
             metrics: Metrics::new().unwrap(),
             tasks: self.tasks.clone(),
-            admission: self.door.clone(),
+            admission: self.admission.clone(),
             limits: HttpLimits::default(),
             trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
             cors_origins: CorsOrigins::default(),
@@ -219,7 +232,7 @@ impl Site {
             provider: self.provider.clone(),
             catalogue: Arc::new(Catalogue::default()),
             kept_days: 90,
-            examiner: Arc::new(Clumsy::default()),
+            examiner: Arc::new(PanicsOnce::default()),
             settings: vec![("listen".to_owned(), "127.0.0.1:8080".to_owned())],
             version: "1.0.0".to_owned(),
             public_origin: ORIGIN.to_owned(),
@@ -488,10 +501,10 @@ impl Readiness for AlwaysReady {
 
 /// A runner that panics the first time, and then finds no problems.
 #[derive(Default)]
-struct Clumsy(AtomicBool);
+struct PanicsOnce(AtomicBool);
 
 #[async_trait]
-impl Examiner for Clumsy {
+impl Examiner for PanicsOnce {
     async fn examine(&self) -> Vec<Check> {
         assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
         vec![Check { is_good: true, text: "everything is fine".to_owned() }]

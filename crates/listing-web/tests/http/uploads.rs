@@ -151,20 +151,20 @@ async fn form_sent_many_times_makes_one_generation() {
         paths.insert(answer.header("location").unwrap().to_owned());
     }
     assert_eq!(paths.len(), 1);
-    let place = paths.pop_first().unwrap();
+    let location = paths.pop_first().unwrap();
     let mut script = browser.clone().with_header("accept", "application/json");
-    while script.get(&place).await.text().contains("running") {
+    while script.get(&location).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
-    assert_eq!(browser.get(&place).await.status, 200);
+    assert_eq!(script.get(&location).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(browser.get(&location).await.status, 200);
     assert_eq!(site.usage(ann).await.free_used, 1);
     // Another account's form with the same number is another generation.
     site.person("eve", false).await;
     let mut eve = Browser::signed_in(&site, "eve").await;
-    let (path, _) = place.split_once('?').unwrap();
+    let (path, _) = location.split_once('?').unwrap();
     assert_eq!(eve.get(path).await.status, 404);
-    let reply = eve.with_header("accept", "application/json").get(&place).await;
+    let reply = eve.with_header("accept", "application/json").get(&location).await;
     assert_ne!(reply.text(), "{\"state\":\"done\"}");
 }
 
@@ -176,11 +176,11 @@ async fn form_without_a_draft_id_leads_to_its_generation() {
     let token = browser.token().await;
     for (number, draft) in [vec![], field("draft", "x")].into_iter().enumerate() {
         let body = whole(&[field("form", &token), field("platforms", "vinted"), draft, photo(b"photo")]);
-        let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
+        let location = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
         let mut script = browser.clone().with_header("accept", "application/json");
-        let mut answer = script.get(&place).await;
+        let mut answer = script.get(&location).await;
         while answer.text().contains("running") {
-            answer = script.get(&place).await;
+            answer = script.get(&location).await;
         }
         assert_eq!(answer.text(), "{\"state\":\"done\"}");
         assert_eq!(site.usage(ann).await.free_used, u32::try_from(number).unwrap() + 1);
@@ -221,9 +221,9 @@ async fn refused_photos_are_named_with_reasons_and_the_form_can_be_resent() {
     let draft = field("draft", "00000000-0000-4000-8000-000000000002");
     let head = [field("form", &token), field("platforms", "vinted"), draft].concat();
     let body = whole(&[head.clone(), photo(b"photo"), photo(b"%PDF-1.7"), photo(b"%PDF-2.0")]);
-    let place = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
+    let location = upload(&mut browser, KIND, &body).await.header("location").unwrap().to_owned();
     let mut script = browser.clone().with_header("accept", "application/json");
-    while script.get(&place).await.text().contains("running") {
+    while script.get(&location).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
     for (language, reason) in [("en", "This file is not a photo."), ("fr", "Ce fichier n’est pas une photo.")]
@@ -231,23 +231,23 @@ async fn refused_photos_are_named_with_reasons_and_the_form_can_be_resent() {
         for browser in [&mut browser, &mut script] {
             browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         }
-        let reply: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+        let reply: serde_json::Value = serde_json::from_slice(&script.get(&location).await.bytes).unwrap();
         assert_eq!(reply["state"], "failed");
         let photos = reply["photos"].as_array().unwrap();
         let numbers: Vec<_> = photos.iter().map(|photo| photo["number"].as_u64().unwrap()).collect();
         assert_eq!(numbers, [2, 3]);
         assert!(photos.iter().all(|photo| photo["reason"].as_str().unwrap().starts_with(reason)), "{reply}");
-        let page = browser.get(&place).await.text();
+        let page = browser.get(&location).await.text();
         assert_eq!(page.matches(reason).count(), 2, "{page}");
     }
     assert_eq!(site.usage(ann).await.free_used, 0);
     // The same form, with usable photos.
     let answer = upload(&mut browser, KIND, &whole(&[head, photo(b"photo")])).await;
-    assert_eq!(answer.header("location").unwrap().split('?').next(), place.split('?').next());
-    while script.get(&place).await.text().contains("running") {
+    assert_eq!(answer.header("location").unwrap().split('?').next(), location.split('?').next());
+    while script.get(&location).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(script.get(&location).await.text(), "{\"state\":\"done\"}");
     assert_eq!(site.usage(ann).await.free_used, 1);
 }
 
@@ -268,14 +268,14 @@ async fn guesses_of_the_item_are_offered_as_choices() {
     let head = [field("form", &browser.token().await), field("platforms", "vinted"), field("language", "en")];
     let head = [head.concat(), field("draft", "00000000-0000-4000-8000-000000000003")].concat();
     let answer = upload(&mut browser, KIND, &whole(&[head.clone(), photo(b"photo")])).await;
-    let place = answer.header("location").unwrap().to_owned();
+    let location = answer.header("location").unwrap().to_owned();
     let mut script = browser.clone().with_header("accept", "application/json");
-    while script.get(&place).await.text().contains("running") {
+    while script.get(&location).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    let reply: serde_json::Value = serde_json::from_slice(&script.get(&place).await.bytes).unwrap();
+    let reply: serde_json::Value = serde_json::from_slice(&script.get(&location).await.bytes).unwrap();
     assert_eq!(reply["guesses"], serde_json::json!(["dress", "coat"]), "{reply}");
-    let page = browser.get(&place).await.text();
+    let page = browser.get(&location).await.text();
     assert!(page.contains("href=\"/account/new?name=dress\""), "{page}");
     let form = browser.get("/account/new?name=dress").await.text();
     assert!(form.contains("name=\"name\" value=\"dress\""), "{form}");
@@ -283,10 +283,10 @@ async fn guesses_of_the_item_are_offered_as_choices() {
     // The same form with a choice, and with the same photos.
     let chosen = whole(&[head, field("name", "dress"), photo(b"photo")]);
     assert_eq!(upload(&mut browser, KIND, &chosen).await.status, 303);
-    while script.get(&place).await.text().contains("running") {
+    while script.get(&location).await.text().contains("running") {
         tokio::task::yield_now().await;
     }
-    assert_eq!(script.get(&place).await.text(), "{\"state\":\"done\"}");
+    assert_eq!(script.get(&location).await.text(), "{\"state\":\"done\"}");
     assert_eq!(site.usage(ann).await.free_used, 1);
 }
 

@@ -62,25 +62,25 @@ fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
 }
 
 /// Sends a form with its token, as a page of this site does.
-async fn post_with_token(browser: &mut Browser, place: &str, victim: &Resident) -> crate::browser::Answer {
+async fn post_with_token(browser: &mut Browser, path: &str, victim: &Resident) -> crate::browser::Answer {
     let token = browser.token().await;
-    post(browser, place, victim, &token).await
+    post(browser, path, victim, &token).await
 }
 
 pub(crate) async fn post(
     browser: &mut Browser,
-    place: &str,
+    path: &str,
     victim: &Resident,
     token: &str,
 ) -> crate::browser::Answer {
-    let (kind, body) = filled_in(place, victim, token);
+    let (kind, body) = filled_in(path, victim, token);
     let kind = [("content-type", kind)];
-    browser.send("POST", place, &[&SAME[..], &kind].concat(), body.as_bytes()).await
+    browser.send("POST", path, &[&SAME[..], &kind].concat(), body.as_bytes()).await
 }
 
 /// Returns the content type and body of a filled-in form with a token.
-pub(crate) fn filled_in(place: &str, victim: &Resident, token: &str) -> (&'static str, String) {
-    if place == "/account/new" {
+pub(crate) fn filled_in(path: &str, victim: &Resident, token: &str) -> (&'static str, String) {
+    if path == "/account/new" {
         let body = format!(
             "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{token}\r\n--b\r\n\
              content-disposition: form-data; name=\"platforms\"\r\n\r\nvinted\r\n--b\r\n\
@@ -127,7 +127,7 @@ async fn no_route_reaches_data_of_another_account() {
     for entry in listing_web::routes() {
         let guarded = entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone);
         for endpoint in guarded {
-            for place in paths(&site, entry.path, &victim).await {
+            for path in paths(&site, entry.path, &victim).await {
                 for who in [Who::SignedOut, Who::Suspended, Who::AnotherAccount] {
                     let is_let_in = who == Who::AnotherAccount && endpoint.access == Access::SignedIn;
                     if is_let_in && !entry.path.contains('{') {
@@ -146,29 +146,29 @@ async fn no_route_reaches_data_of_another_account() {
                     let token = browser.token().await;
                     let before = site.stored_state().await;
                     let answer = match endpoint.method.as_str() {
-                        "GET" => browser.get(&place).await,
-                        "POST" => post_with_token(&mut browser, &place, &victim).await,
+                        "GET" => browser.get(&path).await,
+                        "POST" => post_with_token(&mut browser, &path, &victim).await,
                         other => panic!("no test for the method {other}"),
                     };
-                    let what = format!("{who:?} {} {place}: {}", endpoint.method, answer.text());
+                    let what = format!("{who:?} {} {path}: {}", endpoint.method, answer.text());
                     assert_eq!(site.stored_state().await, before, "{what}");
                     let is_get = endpoint.method == "GET";
                     let expected = match (who, endpoint.access) {
                         (Who::AnotherAccount, Access::Administrator) => 403,
-                        (Who::AnotherAccount, _) if place.contains("/sessions/") => 303,
+                        (Who::AnotherAccount, _) if path.contains("/sessions/") => 303,
                         (Who::AnotherAccount, _) => 404,
                         _ if is_get => 303,
                         _ => 401,
                     };
                     assert_eq!(answer.status, expected, "{what}");
                     if who != Who::AnotherAccount && is_get {
-                        let next: String = form_urlencoded::byte_serialize(place.as_bytes()).collect();
+                        let next: String = form_urlencoded::byte_serialize(path.as_bytes()).collect();
                         assert_eq!(answer.header("location"), Some(format!("/sign-in?next={next}").as_str()));
                     }
                     for secret in of_victim(&victim) {
                         // Users may see their own input again.
                         let is_typed = who != Who::AnotherAccount && secret == victim.email.to_string()
-                            || place.contains(&secret);
+                            || path.contains(&secret);
                         assert!(is_typed || !answer.whole().contains(&secret), "{secret} in {what}");
                     }
                     assert!(!token.is_empty());
@@ -223,20 +223,20 @@ async fn get_requests_change_nothing() {
             continue;
         }
         let paths = paths(&site, entry.path, &victim).await;
-        for place in paths {
+        for path in paths {
             let before = site.stored_state().await;
             let query = form(&[("email", "x@example.com"), ("form", &own.token().await)]);
             for method in ["GET", "HEAD"] {
                 for browser in [&mut browser, &mut own] {
-                    let answer = browser.send(method, &format!("{place}?{query}"), &SAME, b"").await;
-                    assert!(answer.status < 500, "{method} {place}: {}", answer.text());
+                    let answer = browser.send(method, &format!("{path}?{query}"), &SAME, b"").await;
+                    assert!(answer.status < 500, "{method} {path}: {}", answer.text());
                 }
             }
             for method in ["PUT", "DELETE", "PATCH", "TRACE"] {
-                let answer = browser.send(method, &place, &SAME, b"").await;
-                assert!(answer.status >= 400 && answer.status < 500, "{method} {place}: {}", answer.status);
+                let answer = browser.send(method, &path, &SAME, b"").await;
+                assert!(answer.status >= 400 && answer.status < 500, "{method} {path}: {}", answer.status);
             }
-            assert_eq!(site.stored_state().await, before, "{place}");
+            assert_eq!(site.stored_state().await, before, "{path}");
         }
     }
 }
@@ -251,15 +251,15 @@ async fn keys_open_no_page_and_sessions_no_api() {
     let guarded = listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{token}"));
     for entry in guarded {
         for endpoint in entry.endpoints.iter().filter(|endpoint| endpoint.access != Access::Anyone) {
-            for place in paths(&site, entry.path, &victim).await {
+            for path in paths(&site, entry.path, &victim).await {
                 let before = site.stored_state().await;
                 let answer = match endpoint.method.as_str() {
-                    "GET" => browser.get(&place).await,
-                    _ => post_with_token(&mut browser, &place, &victim).await,
+                    "GET" => browser.get(&path).await,
+                    _ => post_with_token(&mut browser, &path, &victim).await,
                 };
-                assert!(matches!(answer.status, 303 | 401), "{place}: {}", answer.status);
-                assert!(!answer.text().contains(MARK), "{place}");
-                assert_eq!(site.stored_state().await, before, "{place}");
+                assert!(matches!(answer.status, 303 | 401), "{path}: {}", answer.status);
+                assert!(!answer.text().contains(MARK), "{path}");
+                assert_eq!(site.stored_state().await, before, "{path}");
             }
         }
     }
@@ -283,7 +283,7 @@ async fn control_characters_are_refused_in_queries_and_forms() {
     let named =
         |entry: &listing_http::RouteEntry| entry.path.contains("{token}") || entry.path.contains("{name}");
     for entry in listing_web::routes().into_iter().filter(|entry| !named(entry)) {
-        for place in paths(&site, entry.path, &resident).await {
+        for path in paths(&site, entry.path, &resident).await {
             for endpoint in &entry.endpoints {
                 let is_for_root = endpoint.access == Access::Administrator;
                 let browser = &mut browsers[usize::from(is_for_root)];
@@ -291,15 +291,15 @@ async fn control_characters_are_refused_in_queries_and_forms() {
                 for sign in ["%00", "%1B", "%7F", "%C2%85"] {
                     let query = format!("search=a{sign}b");
                     let answer = match endpoint.method.as_str() {
-                        "GET" => browser.get(&format!("{place}?{query}")).await,
-                        _ if place == "/account/new" => continue,
+                        "GET" => browser.get(&format!("{path}?{query}")).await,
+                        _ if path == "/account/new" => continue,
                         _ => {
                             let kind = [("content-type", "application/x-www-form-urlencoded")];
                             let body = format!("form={token}&email=a%40example.com&{query}");
-                            browser.send("POST", &place, &[&SAME[..], &kind].concat(), body.as_bytes()).await
+                            browser.send("POST", &path, &[&SAME[..], &kind].concat(), body.as_bytes()).await
                         }
                     };
-                    assert_eq!(answer.status, 400, "{} {place} {sign}: {}", endpoint.method, answer.text());
+                    assert_eq!(answer.status, 400, "{} {path} {sign}: {}", endpoint.method, answer.text());
                     answer.assert_page(400);
                 }
             }

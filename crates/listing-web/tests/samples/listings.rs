@@ -42,8 +42,8 @@ pub(crate) fn items(sample: Sample) -> Vec<GenerationItem> {
         ("Leather boots", "Bottines en cuir"),
         ("Children’s bicycle with training wheels", "Vélo enfant avec petites roues"),
     ];
-    let item = |(place, (english, french)): (usize, (&str, &str))| {
-        let number = u32::try_from(place).unwrap_or_default();
+    let item = |(index, (english, french)): (usize, (&str, &str))| {
+        let number = u32::try_from(index).unwrap_or_default();
         GenerationItem {
             id: id(100 + number),
             created_at: at("2026-11-22T18:21:00Z"),

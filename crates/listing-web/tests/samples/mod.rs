@@ -68,10 +68,10 @@ impl Sample {
     fn chart(self) -> Chart {
         let series = vec![Some(self.t("shop")), None, Some(self.t("script"))];
         let first = jiff::civil::date(2026, 10, 25);
-        let day = |place: i64| {
-            let count = |step: i64, most: i64| u32::try_from((place * step + 3) % most).unwrap_or_default();
-            let counts = vec![count(7, 6), count(5, 3), if place > 20 { count(3, 4) } else { 0 }];
-            ChartDay { day: first + jiff::Span::new().days(place), counts }
+        let day = |index: i64| {
+            let count = |step: i64, most: i64| u32::try_from((index * step + 3) % most).unwrap_or_default();
+            let counts = vec![count(7, 6), count(5, 3), if index > 20 { count(3, 4) } else { 0 }];
+            ChartDay { day: first + jiff::Span::new().days(index), counts }
         };
         Chart { series, days: (0..30).map(day).collect() }
     }
