@@ -5,6 +5,7 @@ mod admission;
 mod browser;
 mod cookies;
 mod corrections;
+mod doctor;
 mod downloads;
 mod edits;
 mod errors;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -45,10 +44,10 @@ use listing_testkit::{
     FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
     new_generation,
 };
-use listing_web::view::Check;
-use listing_web::{Examiner, WebParts};
+use listing_web::WebParts;
 
 use crate::admission::RecordingAdmission;
+use crate::doctor::PanicsOnce;
 use crate::history::History;
 
 /// The public origin in the service's settings.
@@ -496,17 +495,5 @@ struct AlwaysReady;
 impl Readiness for AlwaysReady {
     async fn check(&self) -> Result<(), NotReady> {
         Ok(())
-    }
-}
-
-/// A runner that panics the first time, and then finds no problems.
-#[derive(Default)]
-struct PanicsOnce(AtomicBool);
-
-#[async_trait]
-impl Examiner for PanicsOnce {
-    async fn examine(&self) -> Vec<Check> {
-        assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
-        vec![Check { is_good: true, text: "everything is fine".to_owned() }]
     }
 }

@@ -23,8 +23,8 @@ async fn after_ten_thousand_attempts_only_the_owner_can_sign_in() {
         let password = format!("wrong horse {number}");
         let fields =
             [("form", token.as_str()), ("email", "ann@example.com"), ("password", password.as_str())];
-        let expected = [&SAME[..], &[("x-forwarded-for", address.as_str())]].concat();
-        let answer = thief.post_as("/sign-in", &expected, &fields).await;
+        let headers = [&SAME[..], &[("x-forwarded-for", address.as_str())]].concat();
+        let answer = thief.post_as("/sign-in", &headers, &fields).await;
         assert!(matches!(answer.status, 401 | 429), "{}", answer.text());
         refused += usize::from(answer.status == 401);
         if number % 2_500 == 2_499 {

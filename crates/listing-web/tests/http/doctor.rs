@@ -1,0 +1,19 @@
+//! A doctor that panics.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use listing_web::Examiner;
+use listing_web::view::Check;
+
+/// A runner that panics the first time, and then finds no problems.
+#[derive(Default)]
+pub(crate) struct PanicsOnce(AtomicBool);
+
+#[async_trait]
+impl Examiner for PanicsOnce {
+    async fn examine(&self) -> Vec<Check> {
+        assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
+        vec![Check { is_good: true, text: "everything is fine".to_owned() }]
+    }
+}
