@@ -65,10 +65,10 @@ async fn every_form_is_refused_to_other_sites_before_anything_else() {
     let mut tried = 0;
     for entry in listing_web::routes() {
         for endpoint in entry.endpoints.iter().filter(|endpoint| endpoint.method != "GET") {
-            let place = entry.path.replace("{id}", "00000000-0000-4000-8000-000000000000");
-            let place = place.replace("{token}", &"ab".repeat(32));
+            let target = entry.path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+            let target = target.replace("{token}", &"ab".repeat(32));
             for headers in [FOREIGN[0], FOREIGN[1], FOREIGN[5], FOREIGN[11]] {
-                root.post_as(&place, headers, &[("form", &token)]).await.assert_page(403);
+                root.post_as(&target, headers, &[("form", &token)]).await.assert_page(403);
             }
             tried += 1;
             // A form without its token, or with an invented one, fails too.
@@ -76,7 +76,7 @@ async fn every_form_is_refused_to_other_sites_before_anything_else() {
                 if matches!(entry.path, "/account/new" | "/sign-in/provider" | "/account/settings/provider") {
                     continue;
                 }
-                let answer = root.post_as(&place, &SAME, fields).await;
+                let answer = root.post_as(&target, &SAME, fields).await;
                 assert_eq!(answer.status, 403, "{} {:?} {fields:?}", entry.path, endpoint.access);
             }
         }
@@ -99,10 +99,10 @@ async fn form_token_is_valid_for_one_session_only() {
     let before = site.stored_state().await;
     let session = ann.cookies["__Host-ptl-session"].clone();
     for bad in ["", "x", &signed_out, &eves, &own.to_uppercase(), &"0".repeat(64), &session] {
-        for place in ["/account/settings/sessions/end-others", "/account/api-keys", "/sign-out", "/language"]
+        for target in ["/account/settings/sessions/end-others", "/account/api-keys", "/sign-out", "/language"]
         {
             let fields = [("form", bad), ("name", "x"), ("language", "fr"), ("back", "/")];
-            ann.post_as(place, &SAME, &fields).await.assert_page(403);
+            ann.post_as(target, &SAME, &fields).await.assert_page(403);
         }
     }
     assert_eq!(site.stored_state().await, before);
@@ -194,8 +194,8 @@ async fn email_with_non_ascii_letters_is_accepted_as_typed() {
     let mut browser = Browser::new(&site);
     let fields = [("email", "Zoé@example.com"), ("password", PASSWORD)];
     assert_eq!(browser.post("/sign-up", &fields).await.status, 200);
-    let place = format!("/link/{}", site.sent_token("zoé").await);
-    assert_eq!(browser.post(&place, &[]).await.status, 303);
+    let target = format!("/link/{}", site.sent_token("zoé").await);
+    assert_eq!(browser.post(&target, &[]).await.status, 303);
     let mut other = Browser::new(&site);
     assert_eq!(other.sign_in("zoé", PASSWORD).await.status, 303);
     assert!(other.get("/account/settings").await.text().contains("zoé@example.com"));
@@ -234,8 +234,8 @@ async fn listing_check_uses_the_language_of_the_page() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = format!("/account/generations/{}", ann.generation);
-    let judge = format!("{place}/judge");
+    let target = format!("/account/generations/{}", ann.generation);
+    let judge = format!("{target}/judge");
     let (title, description) = ("é".repeat(12), "x".repeat(1_234));
     for (language, title_said, description_said) in [
         ("en", "12 of 100 characters", "1,234 of 2,000 characters"),
@@ -243,7 +243,7 @@ async fn listing_check_uses_the_language_of_the_page() {
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
         // The page has the same words before any edit.
-        let whole = browser.get(&place).await.text();
+        let whole = browser.get(&target).await.text();
         assert!(whole.contains(title_said.split_once(' ').unwrap().1), "{whole}");
         let fields = [("platform", "vinted"), ("title", &*title), ("description", &*description)];
         let judged: Value = serde_json::from_slice(&browser.post(&judge, &fields).await.bytes).unwrap();
@@ -257,8 +257,8 @@ async fn texts_far_over_the_limit_are_refused() {
     let site = Site::open();
     let ann = site.resident("ann", "Jacket").await;
     let mut browser = Browser::signed_in(&site, "ann").await;
-    let place = format!("/account/generations/{}", ann.generation);
-    let edit = format!("{place}/edit");
+    let target = format!("/account/generations/{}", ann.generation);
+    let edit = format!("{target}/edit");
     let before = site.stored_state().await;
     let too_much = |most: usize| "é".repeat(most + 1);
     for (title, description, english, french) in [
@@ -295,5 +295,5 @@ async fn texts_far_over_the_limit_are_refused() {
         .post(&edit, &[("platform", "vinted"), ("title", &title), ("description", &description)])
         .await;
     assert_eq!(answer.status, 303, "{}", answer.text());
-    assert!(browser.get(&place).await.text().contains(&description));
+    assert!(browser.get(&target).await.text().contains(&description));
 }

@@ -1,7 +1,9 @@
 //! Attacks on the pages over real sockets, with in-memory adapters.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
+mod access;
 mod admission;
+mod attempts;
 mod browser;
 mod cookies;
 mod corrections;
@@ -13,9 +15,9 @@ mod forms;
 mod history;
 #[path = "../html/mod.rs"]
 mod html;
-mod installed;
-mod late;
+mod installation;
 mod links;
+mod lost_access;
 mod markup;
 mod outage;
 mod processes;
@@ -26,6 +28,4 @@ mod roles;
 mod script;
 mod shutdown;
 mod site;
-mod tries;
 mod uploads;
-mod walls;

@@ -14,24 +14,24 @@ const HOSTILE: [&str; 6] = [
 ];
 
 /// Asserts that a page runs only this site's script and that no text became markup.
-fn assert_harmless(place: &str, text: &str) {
-    let page = html::read(text).unwrap_or_else(|error| panic!("{place}: {error}"));
+fn assert_harmless(target: &str, text: &str) {
+    let page = html::read(text).unwrap_or_else(|error| panic!("{target}: {error}"));
     for element in &page.elements {
         let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
-        assert!(!element.attributes.keys().any(is_bad), "{place}: {element:?}");
+        assert!(!element.attributes.keys().any(is_bad), "{target}: {element:?}");
         let is_known = !matches!(element.name.as_str(), "iframe" | "object" | "embed" | "base" | "style");
-        assert!(is_known, "{place}: {element:?}");
+        assert!(is_known, "{target}: {element:?}");
         for name in ["href", "src", "action", "formaction", "xlink:href"] {
             let address = element.attribute(name);
             let is_here = address.starts_with('/') && !address.starts_with("//") || address.starts_with('#');
-            assert!(address.is_empty() || is_here, "{place}: {name}={address}");
+            assert!(address.is_empty() || is_here, "{target}: {name}={address}");
         }
         if element.name == "script" {
-            assert!(element.attribute("src").starts_with("/assets/"), "{place}: {element:?}");
+            assert!(element.attribute("src").starts_with("/assets/"), "{target}: {element:?}");
         }
-        assert!(element.name != "img" || element.attribute("src").starts_with("/account/"), "{place}");
+        assert!(element.name != "img" || element.attribute("src").starts_with("/account/"), "{target}");
     }
-    assert!(!text.contains("49007000"), "{place}: a template was filled in");
+    assert!(!text.contains("49007000"), "{target}: a template was filled in");
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn stored_text_never_runs_as_markup() {
         let mut browser = Browser::new(&site).with_header("user-agent", &ascii);
         assert_eq!(browser.sign_in("ann", PASSWORD).await.status, 303);
         let generation = site.generation(account, &stored(hostile, "")).await;
-        let place = format!("/account/generations/{generation}");
+        let target = format!("/account/generations/{generation}");
         let mut shown = Vec::new();
         for (path, fields) in [
             ("/account/api-keys", vec![("name", hostile), ("expires", hostile)]),
@@ -57,12 +57,12 @@ async fn stored_text_never_runs_as_markup() {
             ("/sign-in/link", vec![("email", hostile), ("next", hostile)]),
             ("/language", vec![("language", hostile), ("back", hostile)]),
             (
-                &format!("{place}/edit"),
+                &format!("{target}/edit"),
                 vec![("platform", "vinted"), ("title", hostile), ("description", hostile)],
             ),
-            (&format!("{place}/edit"), vec![("platform", hostile), ("title", "x"), ("description", "x")]),
-            (&format!("{place}/again"), vec![("platforms", hostile), ("language", hostile)]),
-            (&format!("{place}/correct"), vec![("item", &hostile.repeat(10))]),
+            (&format!("{target}/edit"), vec![("platform", hostile), ("title", "x"), ("description", "x")]),
+            (&format!("{target}/again"), vec![("platforms", hostile), ("language", hostile)]),
+            (&format!("{target}/correct"), vec![("item", &hostile.repeat(10))]),
         ] {
             let answer = browser.post(path, &fields).await;
             assert!(answer.status < 500, "{path}: {}", answer.text());
@@ -76,7 +76,7 @@ async fn stored_text_never_runs_as_markup() {
         let query: String = form_urlencoded::byte_serialize(hostile.as_bytes()).collect();
         for path in [
             "/account".to_owned(),
-            place.clone(),
+            target.clone(),
             "/account/generations".to_owned(),
             format!("/account/generations?search={query}"),
             "/account/api-keys".to_owned(),
@@ -93,10 +93,10 @@ async fn stored_text_never_runs_as_markup() {
             shown.push((format!("GET {path}"), answer.text()));
         }
         shown.push(("GET /sign-in".to_owned(), client.get(&format!("/sign-in?next={query}")).await.text()));
-        for (place, text) in &shown {
-            assert_harmless(place, text);
+        for (target, text) in &shown {
+            assert_harmless(target, text);
         }
-        let text = shown.iter().find(|(name, _)| *name == format!("GET {place}")).unwrap().1.clone();
+        let text = shown.iter().find(|(name, _)| *name == format!("GET {target}")).unwrap().1.clone();
         assert!(!text.contains(hostile), "{hostile}");
     }
 }

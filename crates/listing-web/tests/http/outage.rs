@@ -6,9 +6,9 @@ use std::time::Duration;
 use listing_http::Access;
 use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
+use crate::access::{paths, post};
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Resident, Site};
-use crate::walls::{paths, post};
 
 /// Makes session calls fail.
 fn take_down(site: &Site, down: Down) {

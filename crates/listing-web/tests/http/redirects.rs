@@ -28,41 +28,41 @@ const ELSEWHERE: [&str; 18] = [
 #[tokio::test]
 async fn redirects_stay_on_this_site() {
     let site = Site::open();
-    for (number, place) in ELSEWHERE.iter().enumerate() {
+    for (number, target) in ELSEWHERE.iter().enumerate() {
         let name = format!("ann{number}");
         site.person(&name, false).await;
         let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
-        let query: String = form_urlencoded::byte_serialize(place.as_bytes()).collect();
+        let query: String = form_urlencoded::byte_serialize(target.as_bytes()).collect();
         let page = browser.get(&format!("/sign-in?next={query}")).await;
-        if place.contains('\0') {
+        if target.contains('\0') {
             assert_eq!(page.status, 400, "control characters are refused");
             continue;
         }
         assert_eq!(page.status, 200);
-        let answer = browser.post("/language", &[("language", "fr"), ("back", place)]).await;
-        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+        let answer = browser.post("/language", &[("language", "fr"), ("back", target)]).await;
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{target:?}");
         let email = format!("{name}@example.com");
-        let fields = [("email", email.as_str()), ("password", PASSWORD), ("next", place)];
+        let fields = [("email", email.as_str()), ("password", PASSWORD), ("next", target)];
         let answer = browser.post("/sign-in", &fields).await;
-        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{target:?}");
         assert_eq!(answer.all("location").count(), 1);
-        assert!(!answer.all("set-cookie").any(|cookie| cookie.ends_with("=x")), "{place:?}");
+        assert!(!answer.all("set-cookie").any(|cookie| cookie.ends_with("=x")), "{target:?}");
     }
 }
 
 #[tokio::test]
 async fn typed_fields_are_never_sent_to_another_site() {
     let site = Site::open();
-    for (number, place) in ELSEWHERE.iter().enumerate() {
+    for (number, target) in ELSEWHERE.iter().enumerate() {
         let name = format!("ann{number}");
         site.person(&name, false).await;
         let mut browser = Browser::at(&site, &format!("203.0.113.{number}"));
         let typed =
-            format!("={}&name=x", form_urlencoded::byte_serialize(place.as_bytes()).collect::<String>());
+            format!("={}&name=x", form_urlencoded::byte_serialize(target.as_bytes()).collect::<String>());
         let email = format!("{name}@example.com");
         let fields = [("email", email.as_str()), ("password", PASSWORD), ("typed", typed.as_str())];
         let answer = browser.post("/sign-in", &fields).await;
-        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{place:?}");
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{target:?}");
     }
 }
 
@@ -140,13 +140,13 @@ async fn text_never_becomes_a_header() {
             assert!(answer.status < 500, "{path}");
         }
     }
-    for (place, fields) in [
+    for (target, fields) in [
         ("/language", [("language", injected), ("back", injected)]),
         ("/account/api-keys", [("name", injected), ("expires", "never")]),
         ("/account/settings/email", [("email", injected), ("password", PASSWORD)]),
     ] {
-        let answer = browser.post(place, &fields).await;
-        assert!(answer.status < 500 && answer.header("x-injected").is_none(), "{place}");
+        let answer = browser.post(target, &fields).await;
+        assert!(answer.status < 500 && answer.header("x-injected").is_none(), "{target}");
     }
     for cookie in
         ["__Host-ptl-flash=<script>", "__Host-ptl-language=x", "__Host-ptl-visit=\"x\"", ";;;=;", "="]

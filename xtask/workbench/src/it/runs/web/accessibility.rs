@@ -89,16 +89,19 @@ impl Axe {
     /// Injects it into the page.
     pub(super) async fn enter(&self, browser: &Browser) -> Result<()> {
         browser.driver().execute(self.0.as_str(), vec![]).await?;
-        ensure!(browser.ask::<bool>("return typeof axe === 'object'").await?, "axe-core is not in the page");
+        ensure!(
+            browser.ask::<bool>("return typeof axe === 'object'").await?,
+            "axe-core was not loaded into the page"
+        );
         Ok(())
     }
 
     /// Returns the serious violations on the current page.
     pub(super) async fn faults(browser: &Browser) -> Result<Vec<String>> {
         let found: Value = browser.ask_later(RUN, json!({ "resultTypes": ["violations"] })).await?;
-        ensure!(found["error"].is_null(), "axe-core fails: {}", found["error"]);
+        ensure!(found["error"].is_null(), "axe-core failed: {}", found["error"]);
         let found: Found = serde_json::from_value(found)?;
-        ensure!(found.passed > 0, "axe-core held no rule");
+        ensure!(found.passed > 0, "axe-core checked no rule");
         let is_bad = |one: &&Violation| one.impact.as_deref().is_some_and(|impact| BAD.contains(&impact));
         Ok(found
             .violations

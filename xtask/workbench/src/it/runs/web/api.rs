@@ -42,7 +42,7 @@ impl Api {
     pub(super) fn assert_is_refused(&self, key: &str) -> Result<Duration> {
         let start = Instant::now();
         while self.usage(key)?.0 != 401 {
-            ensure!(start.elapsed() < REFUSED_WITHIN, "the key opens for more than {REFUSED_WITHIN:?}");
+            ensure!(start.elapsed() < REFUSED_WITHIN, "the revoked key still works after {REFUSED_WITHIN:?}");
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(start.elapsed())

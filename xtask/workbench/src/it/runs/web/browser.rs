@@ -19,7 +19,7 @@ const WITHIN: Duration = Duration::from_secs(20);
 /// Polling interval.
 const PAUSE: Duration = Duration::from_millis(40);
 /// Characters of a page to show in an error.
-const MAX_TOLD: usize = 700;
+const MAX_SHOWN: usize = 700;
 /// Script that marks the current document.
 const MARK: &str = "document.documentElement.ptlMark = true";
 /// Script that returns whether a complete, unmarked document is loaded.
@@ -37,7 +37,7 @@ impl Browser {
     pub(super) async fn start(driver_url: &str, origin: &str, kind: Kind) -> Result<Self> {
         let downloads = tempfile::tempdir()?;
         let wanted = capabilities(kind, downloads.path())?;
-        let driver = WebDriver::new(driver_url, wanted).await.context("Chromium does not start")?;
+        let driver = WebDriver::new(driver_url, wanted).await.context("cannot start Chromium")?;
         Ok(Self { driver, origin: origin.to_owned(), downloads })
     }
 
@@ -49,7 +49,7 @@ impl Browser {
     pub(super) async fn open(&self, place: &str) -> Result<()> {
         let address =
             if place.starts_with('/') { format!("{}{place}", self.origin) } else { place.to_owned() };
-        self.driver.goto(address.as_str()).await.with_context(|| format!("{address} does not open"))
+        self.driver.goto(address.as_str()).await.with_context(|| format!("cannot open {address}"))
     }
 
     pub(super) async fn reload(&self) -> Result<()> {
@@ -99,9 +99,12 @@ impl Browser {
             }
             if Instant::now() > give_up_at {
                 let shown = self.read().await.unwrap_or_else(|error| error.to_string());
-                let shown: String = shown.chars().take(MAX_TOLD).collect();
+                let shown: String = shown.chars().take(MAX_SHOWN).collect();
                 let (path, picture) = (self.path().await.unwrap_or_default(), self.keep_picture().await?);
-                bail!("{what} is not so at {path} (picture: {}), which says: {shown}", picture.display());
+                bail!(
+                    "timed out waiting for {what} at {path} (picture: {}); the page shows: {shown}",
+                    picture.display()
+                );
             }
             tokio::time::sleep(PAUSE).await;
         }
@@ -160,7 +163,7 @@ impl Browser {
             field.clear().await?;
             field.send_keys(text).await
         };
-        typed.await.with_context(|| format!("{label} cannot be filled in"))
+        typed.await.with_context(|| format!("cannot fill in {label}"))
     }
 
     /// Chooses an option by its text in the list with this label.
@@ -180,7 +183,7 @@ impl Browser {
     /// Clicks an element with this text that stays on the page.
     pub(super) async fn click(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
-        button.click().await.with_context(|| format!("“{text}” cannot be clicked"))
+        button.click().await.with_context(|| format!("cannot click “{text}”"))
     }
 
     /// Clicks a button or a link with this text and waits for the next page.

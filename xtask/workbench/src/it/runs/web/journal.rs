@@ -10,7 +10,7 @@ const ANSWERED: &str = "the server responded with a status of 4";
 /// Fails if the console has an error, except an error response to a page or a form.
 pub(super) fn assert_no_complaint(console: &[BrowserLogEntry]) -> Result<()> {
     let complaints: Vec<_> = console.iter().filter(|entry| is_complaint(entry)).collect();
-    ensure!(complaints.is_empty(), "the console says: {complaints:?}");
+    ensure!(complaints.is_empty(), "the console logged errors: {complaints:?}");
     Ok(())
 }
 
@@ -31,7 +31,7 @@ pub(super) fn assert_all_stays_here(network: &[BrowserLogEntry], origin: &str) -
         }
         let address = noted["params"]["request"]["url"].as_str().unwrap_or_default();
         let is_own = address.starts_with(&format!("{origin}/"));
-        ensure!(is_own || is_in_the_browser(address), "{address} was called");
+        ensure!(is_own || is_in_the_browser(address), "the page called another host: {address}");
         calls += usize::from(is_own);
     }
     Ok(calls)

@@ -17,16 +17,19 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let key = make(browser, "shop").await?;
         browser.sees("it is shown only once").await?;
         let copied = copy(browser, "", "Copy: Key").await?;
-        ensure!(copied == key, "the clipboard holds something else than the key");
+        ensure!(copied == key, "the clipboard does not hold the key");
         browser.open("/account/api-keys").await?;
         browser.lacks(&key).await?;
         browser.sees("1 of 10 keys").await?;
-        ensure!(browser.find(CELL).await?.text().await? == "Never used", "the key was not used yet");
+        ensure!(
+            browser.find(CELL).await?.text().await? == "Never used",
+            "a new key is not shown as never used"
+        );
         let source = browser.driver().source().await?;
-        ensure!(!source.contains(&key), "the key stands in the page");
+        ensure!(!source.contains(&key), "the page contains the key");
 
         let (status, usage) = site.api.usage(&key)?;
-        ensure!(status == 200, "the key is answered {status}: {usage}");
+        ensure!(status == 200, "the key got status {status}: {usage}");
         // The use is stored with a delay.
         let is_used = async || {
             browser.driver().refresh().await?;
@@ -34,7 +37,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
             Ok((cell != "Never used").then_some(cell))
         };
         let used = browser.until("the key seen as used", is_used).await?;
-        ensure!(used.contains("20"), "it says that it was used {used}");
+        ensure!(used.contains("20"), "the last use has no date: {used}");
 
         browser.press("Revoke").await?;
         browser.sees("Revoke “shop”?").await?;
@@ -53,7 +56,7 @@ pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     browser.press("Create key").await?;
     browser.sees("Your new key").await?;
     let key = browser.find("//*[@id=\"made-key\"]").await?.text().await?;
-    ensure!(key.len() > 20, "the key is {key}");
+    ensure!(key.len() > 20, "not a key: {key}");
     Ok(key)
 }
 

@@ -34,7 +34,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         browser.reload().await?;
         browser.sees("Writing your listings").await?;
         browser.sees("Why this price").await?;
-        ensure!(browser.path().await? == path, "the listings are elsewhere");
+        ensure!(browser.path().await? == path, "the listings appeared at another path");
         read(browser).await?;
         edit(browser).await?;
         write_again(browser).await?;
@@ -52,7 +52,7 @@ async fn refuse(browser: &Browser) -> Result<()> {
     let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
     choose(browser, &[notes.path().to_owned()]).await?;
     browser.sees("This file is not a photo.").await?;
-    ensure!(previews(browser).await? == MOST_PHOTOS, "photos went with the file that is none");
+    ensure!(previews(browser).await? == MOST_PHOTOS, "rejecting a file removed photos");
     let brand = browser.field_in("", "Brand").await?;
     brand.send_keys(thirtyfour::Key::Enter + "").await?;
     browser.is_at("/account/new").await
@@ -138,8 +138,8 @@ async fn edit(browser: &Browser) -> Result<()> {
     browser.sees("Saved").await?;
     browser.sees("Edited").await?;
     browser.reload().await?;
-    ensure!(value(browser, "Vinted", "Price").await? == "31.50", "the price is another one");
-    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the title is another one");
+    ensure!(value(browser, "Vinted", "Price").await? == "31.50", "the price was not saved");
+    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the title was not saved");
     let copied = super::keys::copy(browser, "Vinted", "Copy: Title").await?;
     ensure!(copied == TITLE, "the clipboard holds {copied}");
     Ok(())
@@ -158,9 +158,9 @@ async fn write_again(browser: &Browser) -> Result<()> {
     browser.sees("2 of 3 left").await?;
     for marketplace in ["eBay", "Etsy"] {
         let text = value(browser, marketplace, "Description").await?;
-        ensure!(text.contains("vendre"), "{marketplace} has no French: {text}");
+        ensure!(text.contains("vendre"), "the text for {marketplace} is not French: {text}");
     }
-    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the edited title is gone");
+    ensure!(value(browser, "Vinted", "Title").await? == TITLE, "the rewrite changed an edited title");
     Ok(())
 }
 
@@ -177,7 +177,7 @@ async fn take_along(browser: &Browser) -> Result<()> {
     }
     browser.click("Export", "JSON").await?;
     let text = browser.downloaded("listings.json").await?;
-    let _: Value = serde_json::from_str(&text).context("the file is no JSON")?;
+    let _: Value = serde_json::from_str(&text).context("the file is not valid JSON")?;
     ensure!(text.contains("Ines"), "the file has no such title: {text}");
     Ok(())
 }
@@ -189,7 +189,10 @@ async fn find_again(browser: &Browser, path: &str) -> Result<()> {
         browser.fill("Search your listings", word).await?;
         browser.press("Search").await?;
         let link = format!("return document.querySelector('a[href=\"{path}\"]') !== null");
-        ensure!(browser.ask::<bool>(&link).await? == is_found, "{word}: found is not {is_found}");
+        ensure!(
+            browser.ask::<bool>(&link).await? == is_found,
+            "search for {word}: expected found = {is_found}"
+        );
     }
     browser.sees("No results for “snowshoe”.").await
 }

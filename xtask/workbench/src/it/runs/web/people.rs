@@ -25,7 +25,7 @@ pub(super) fn come_in(place: &Place) -> Result<Figures> {
         administrator.sees("It is also sent by email.").await?;
         let shown: String = administrator.ask("return document.getElementById('link').textContent").await?;
         let link = site.mailed_link("ines@example.com", "Your invitation to Photo to Listing").await?;
-        ensure!(link == shown, "the mail has another link than the page");
+        ensure!(link == shown, "the mail and the page have different links");
         let ines = sign_up(site, &link).await?;
         is_used_up(&ines, &link).await?;
         let calls = administrator.close().await? + ines.close().await?;
@@ -130,13 +130,13 @@ fn only_books_are_left(site: &Site, account: &str) -> Result<String> {
     };
     for table in TABLES {
         let rows = count(table)?;
-        ensure!(rows == 0, "{rows} rows of {table} are left");
+        ensure!(rows == 0, "{table} still has {rows} rows of the account");
     }
     let named =
         site.ask(&format!("SELECT count(*) FROM account WHERE id = '{account}' AND email IS NOT NULL"))?;
-    ensure!(named == "0", "the e-mail is left");
+    ensure!(named == "0", "the email address is still stored");
     let open = site.ask(&format!("SELECT count(*) FROM api_key WHERE account = '{account}'"))?;
     let lines = count("ledger")?;
-    ensure!(lines > 0, "the books are gone");
-    Ok(format!("{lines} lines of the books, {open} keys"))
+    ensure!(lines > 0, "the ledger entries are gone");
+    Ok(format!("{lines} ledger entries, {open} keys"))
 }

@@ -23,8 +23,11 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         site.sign_in(browser, &person.email, PASSWORD).await?;
         let key = keys::make(browser, "plain").await?;
         let are_hidden = "return [...document.querySelectorAll('.copy')].every(button => button.hidden)";
-        ensure!(browser.ask::<bool>(are_hidden).await?, "a script runs, or buttons show that need one");
-        ensure!(site.api.usage(&key)?.0 == 200, "the key opens nothing");
+        ensure!(
+            browser.ask::<bool>(are_hidden).await?,
+            "a script runs, or buttons that need one are visible"
+        );
+        ensure!(site.api.usage(&key)?.0 == 200, "the key does not work");
         listings::write(browser, &photos()).await?;
         browser.fill_in("Vinted", "Title", "A lamp with a teapot").await?;
         browser.press_in("Vinted", "Save").await?;
@@ -83,10 +86,10 @@ async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     for stops in 1..=MOST_TABS {
         press_key(browser, Key::Tab).await?;
         let (at, is_shown, text): (String, bool, String) = browser.ask(state).await?;
-        ensure!(is_shown, "nothing shows that the focus is on {text:?} ({at})");
+        ensure!(is_shown, "no visible focus on {text:?} ({at})");
         if at == id {
             return Ok(stops);
         }
     }
-    anyhow::bail!("{MOST_TABS} presses of the tabulator do not lead to {id}")
+    anyhow::bail!("{id} is not reached within {MOST_TABS} tab stops")
 }

@@ -14,10 +14,10 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let person = site.person("max").await?;
         let key = keys::make(&person.browser, "both").await?;
         for _ in 0..2 {
-            ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
+            ensure!(site.api.generate(&key, photo)? == 200, "a generation by the key was refused");
         }
         listings::write(&person.browser, &photos[..1]).await?;
-        ensure!(site.api.generate(&key, photo)? == 402, "the page's unit is not counted");
+        ensure!(site.api.generate(&key, photo)? == 402, "the generation in the web app was not counted");
         person.browser.open("/account").await?;
         person.browser.sees("No generations left this month").await?;
         person.browser.sees("0 of 3 free left").await?;
@@ -29,7 +29,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         before.open("/account/new").await?;
         before.sees("Uses 1 of your 3 free generations.").await?;
         for _ in 0..3 {
-            ensure!(site.api.generate(&key, photo)? == 200, "the key's units are refused");
+            ensure!(site.api.generate(&key, photo)? == 200, "a generation by the key was refused");
         }
         // This page was opened before the quota was used up.
         before.find("//*[@id=\"photos\"]").await?.send_keys(photo.display().to_string()).await?;
@@ -39,7 +39,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         before.open("/account/new").await?;
         before.sees("You have no generations left this month.").await?;
         let is_off = before.ask::<bool>("return document.querySelector('.send button').disabled").await?;
-        ensure!(is_off, "the button can be pressed");
+        ensure!(is_off, "the button is enabled without quota");
         person.browser.close().await?;
         Ok(Figures::new())
     })

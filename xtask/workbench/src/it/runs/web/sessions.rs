@@ -28,11 +28,11 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
     browser.open("/account/settings").await?;
     browser.sees("Where you are signed in").await?;
     let rows = "return document.querySelectorAll('.sessions li').length";
-    ensure!(browser.ask::<u32>(rows).await? == 2, "not two sessions are listed");
+    ensure!(browser.ask::<u32>(rows).await? == 2, "expected two listed sessions");
     browser.sees("This session").await?;
     browser.press("End all other sessions").await?;
     browser.sees("All other sessions have ended.").await?;
-    ensure!(browser.ask::<u32>(rows).await? == 1, "not one session is left");
+    ensure!(browser.ask::<u32>(rows).await? == 1, "expected one remaining session");
     other.open("/account/settings").await?;
     other.is_at("/sign-in").await
 }
@@ -60,7 +60,7 @@ async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Re
     other.press("Send it now").await?;
     other.sees("Your new key").await?;
     let key = other.find("//*[@id=\"made-key\"]").await?.text().await?;
-    ensure!(site.api.usage(&key)?.0 == 200, "the key opens nothing");
+    ensure!(site.api.usage(&key)?.0 == 200, "the key does not work");
     Ok(())
 }
 
@@ -69,7 +69,7 @@ async fn sign_out(site: &Site, person: &Person) -> Result<()> {
     let browser = &person.browser;
     let cookie = browser.driver().get_named_cookie(COOKIE).await?;
     let cookie = format!("{COOKIE}={}", cookie.value);
-    ensure!(site.api.status_with_cookie("/account", &cookie)? == 200, "the cookie is no session");
+    ensure!(site.api.status_with_cookie("/account", &cookie)? == 200, "the session cookie does not work");
     browser.open("/account").await?;
     browser.sees("3 of 3 free left").await?;
     browser.press("Sign out").await?;
@@ -79,6 +79,6 @@ async fn sign_out(site: &Site, person: &Person) -> Result<()> {
     browser.lacks("free left").await?;
     browser.lacks(&person.email).await?;
     let status = site.api.status_with_cookie("/account", &cookie)?;
-    ensure!(status == 401, "the cookie of a session that is over is answered {status}");
+    ensure!(status == 401, "the cookie of an ended session got status {status}");
     Ok(())
 }

@@ -156,7 +156,7 @@ impl Site {
     /// Returns the path of the link that a command prints. The command does not know the service's port.
     pub(super) fn link(&self, command: &[&str]) -> Result<String> {
         let printed = self.ptl.must(command)?;
-        let at = printed.find("/link/").with_context(|| format!("no link but {printed}"))?;
+        let at = printed.find("/link/").with_context(|| format!("the command printed no link: {printed}"))?;
         Ok(printed[at..].to_owned())
     }
 
@@ -175,7 +175,7 @@ impl Site {
                 let log = project::target().join("web/last-failure.log");
                 fs::create_dir_all(log.parent().context("no folder")?)?;
                 fs::write(&log, self.ptl.log())?;
-                bail!("no message to {to} about “{subject}”; the log is {}", log.display());
+                bail!("no message to {to} about “{subject}” arrived; log: {}", log.display());
             };
             if mail.to.iter().any(|address| address == to) && mail.subject().as_deref() == Some(subject) {
                 ensure!(mail.html().is_some(), "the message has no HTML");
@@ -199,8 +199,9 @@ impl Site {
     /// Pauses or resumes the service.
     pub(super) fn hold(&self, is_held: bool) -> Result<()> {
         let signal = if is_held { "-STOP" } else { "-CONT" };
-        let told = debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
-        ensure!(told, "the service cannot be held");
+        let is_signalled =
+            debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
+        ensure!(is_signalled, "cannot signal the service process");
         Ok(())
     }
 
@@ -213,7 +214,7 @@ impl Site {
 /// Returns the environment that fakes the clock, starting at a moment.
 fn clock(moment: &str) -> Result<[(String, String); 4]> {
     let library = ptl::faketime().context("faketime is not installed")?;
-    let library = library.to_str().context("a strange path")?.to_owned();
+    let library = library.to_str().context("the path of faketime is not UTF-8")?.to_owned();
     let own = |name: &str, value: String| (name.to_owned(), value);
     Ok([
         own("LD_PRELOAD", library),

@@ -9,9 +9,9 @@ use listing_domain::ports::{AccountStore as _, Clock as _, PersonStore as _, Ses
 use listing_http::Access;
 use listing_testkit::StorePort;
 
+use crate::access::{filled_in, paths};
 use crate::browser::{Browser, SAME};
 use crate::site::{Resident, Site};
-use crate::walls::{filled_in, paths};
 
 /// An event that affects a form's sender while the body is in flight.
 #[derive(Debug, Clone, Copy)]
