@@ -298,7 +298,7 @@ fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
     let mut server = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap();
     let begun = Instant::now();
     let merged = || fs::read_to_string(&path).unwrap();
-    while !merged().contains("nobody administers it yet") {
+    while !merged().contains("there is no administrator yet") {
         assert!(
             begun.elapsed() < Duration::from_mins(1) && server.try_wait().unwrap().is_none(),
             "{}",

@@ -153,7 +153,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
     let text = ptl.must(&["admin", "list"]);
     assert!(text.starts_with("ann@example.com  opened 20") && text.lines().count() == 2, "{text}");
     for (email, code, said) in [
-        ("bob@example.com", 0, "bob@example.com does not administer the service any more"),
+        ("bob@example.com", 0, "bob@example.com is no longer an administrator"),
         ("bob@example.com", 1, "this account is not an administrator"),
         ("cleo@example.com", 1, "this account is not an administrator"),
         ("nobody@example.com", 1, "nobody@example.com"),

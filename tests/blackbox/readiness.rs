@@ -34,7 +34,7 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     }
     server.terminate();
     let stopping = async {
-        while !ptl.log().contains("told to stop") {
+        while !ptl.log().contains("shutting down") {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
@@ -51,7 +51,7 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     let lines = ptl.log_lines();
     let said: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
     let (stopping, answered, stopped) = (
-        said.iter().position(|it| it.starts_with("told to stop")),
+        said.iter().position(|it| it.starts_with("shutting down")),
         said.iter().position(|it| *it == "answered"),
         said.iter().position(|it| it.starts_with("stopped")),
     );
@@ -66,7 +66,7 @@ async fn ready(app: &TestApp) -> u16 {
 async fn readiness_says_no_when_the_service_stops() {
     let app = TestApp::start();
     assert_eq!(ready(&app).await, 200);
-    app.service.say_stopping();
+    app.service.begin_shutdown();
     let answer = app.send(Method::GET, "/health/ready", None, None).await;
     answer.error_message(503);
     assert!(!answer.header("Retry-After").is_empty(), "{answer:?}");

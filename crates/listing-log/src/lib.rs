@@ -31,7 +31,7 @@ pub enum Lines {
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The filter is invalid.
-    #[error("log: {0:?} is no filter: {1}")]
+    #[error("log: invalid filter {0:?}: {1}")]
     Filter(String, #[source] ParseError),
     /// The writer thread could not be started.
     #[error("cannot start logging: {0}")]

@@ -59,9 +59,9 @@ impl SmtpPassword {
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpSettingsError {
     /// The sender is not an address.
-    #[error("the sender has the form \"Photo to Listing <no-reply@example.com>\"")]
+    #[error("the sender must have the form \"Photo to Listing <no-reply@example.com>\"")]
     From(#[source] lettre::address::AddressError),
     /// The machine's trusted certificates cannot be read.
-    #[error("the certificates that this machine trusts cannot be read")]
+    #[error("cannot read the certificates that this machine trusts")]
     Certificates(#[source] lettre::transport::smtp::Error),
 }

@@ -104,11 +104,11 @@ impl SmtpMailer {
         let from = &self.from.email;
         if !(from.user().is_ascii() && to.user().is_ascii()) {
             if !server.server_info().supports_feature(Extension::SmtpUtfEight) {
-                let why = "the mail server takes no address with letters beyond ASCII before the @";
+                let why = "the mail server accepts no address with letters beyond ASCII before the @";
                 return Err(if from.user().is_ascii() {
                     MailerError::Refused(why.into())
                 } else {
-                    MailerError::Unavailable(format!("{why}, as smtp_from has them").into())
+                    MailerError::Unavailable(format!("{why}, and smtp_from has some").into())
                 });
             }
             parameters.push(MailParameter::SmtpUtfEight);
@@ -139,7 +139,7 @@ impl Mailer for SmtpMailer {
 /// A server's reply after it knows the recipient. Only the code is kept, because the text may contain the
 /// recipient or the message's link.
 #[derive(Debug, thiserror::Error)]
-#[error("it answered with {0}")]
+#[error("reply code {0}")]
 struct Answered(Code);
 
 /// Classifies an error after the recipient is named: permanent for 5xx, unless it concerns the login.

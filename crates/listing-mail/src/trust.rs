@@ -10,22 +10,22 @@ use listing_domain::ports::{BoxError, MailerError};
 pub(crate) enum Untrusted {
     /// The certificate is marked as that of an authority, as `openssl req -x509` marks it.
     #[error(
-        "the mail server's self-signed certificate is marked as that of an authority: make one with \
+        "the mail server's self-signed certificate is marked as that of an authority: create one with \
          -addext basicConstraints=critical,CA:FALSE, and add it to the certificates that this machine trusts"
     )]
-    OfAuthority(#[source] SmtpError),
+    CaCertificate(#[source] SmtpError),
     /// No authority that this machine trusts has signed the certificate.
     #[error(
-        "this machine does not trust who signed the mail server's certificate: add that certificate to those that \
+        "this machine does not trust the issuer of the mail server's certificate: add the certificate to those that \
          this machine trusts, or use smtp_encryption = \"none\" if the server is on this machine"
     )]
     UnknownIssuer(#[source] SmtpError),
     /// The certificate is for another name.
     #[error("the mail server's certificate is for another name: set smtp_host to a name in it")]
-    OtherName(#[source] SmtpError),
+    WrongName(#[source] SmtpError),
     /// The certificate has expired, or is not valid yet.
     #[error("the mail server's certificate has expired, or is not valid yet: renew it, and check the clock")]
-    OtherTime(#[source] SmtpError),
+    NotCurrent(#[source] SmtpError),
 }
 
 /// The library's names for a certificate without a trusted signature: no authority has the issuer's name, or
@@ -35,16 +35,16 @@ const UNKNOWN_ISSUER: [&str; 3] =
 
 /// Converts a failure before a recipient is named.
 pub(crate) fn unavailable(error: SmtpError) -> MailerError {
-    let text = told(&error);
+    let text = chain_text(&error);
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let reason: BoxError = if has(&["CaUsedAsEndEntity"]) {
-        Untrusted::OfAuthority(error).into()
+        Untrusted::CaCertificate(error).into()
     } else if has(&UNKNOWN_ISSUER) {
         Untrusted::UnknownIssuer(error).into()
     } else if has(&["NotValidForName", "not valid for name"]) {
-        Untrusted::OtherName(error).into()
+        Untrusted::WrongName(error).into()
     } else if text.contains("certificate") && has(&["Expired", "expired", "NotValidYet", "not valid yet"]) {
-        Untrusted::OtherTime(error).into()
+        Untrusted::NotCurrent(error).into()
     } else {
         error.into()
     };
@@ -52,7 +52,7 @@ pub(crate) fn unavailable(error: SmtpError) -> MailerError {
 }
 
 /// Returns the texts of an error and its causes.
-fn told(error: &SmtpError) -> String {
+fn chain_text(error: &SmtpError) -> String {
     let mut text = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {

@@ -42,7 +42,7 @@ pub enum Attempt {
 
 /// The error of an open circuit, with the time until the next probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it has failed too often and is left alone")]
+#[error("the circuit breaker is open after too many failures")]
 pub struct Open(pub Duration);
 
 struct State {

@@ -36,7 +36,7 @@ pub(crate) fn values(text: &str) -> Result<Vec<Value>, Fault> {
 
 fn in_a_row(text: &str) -> Result<Vec<Value>, Fault> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    let no_json = |error| Fault::Malformed(format!("no response of this format ({error})"));
+    let no_json = |error| Fault::Malformed(format!("the body is not JSON ({error})"));
     let first = values.next().transpose().map_err(no_json)?;
     Ok(first.into_iter().chain(values.map_while(Result::ok)).collect())
 }

@@ -33,7 +33,7 @@ pub enum Fault {
     #[error("{0}")]
     Malformed(String),
     /// No request can be made from the question.
-    #[error("no request can be made: {0}")]
+    #[error("cannot build the request: {0}")]
     NotSent(String),
 }
 

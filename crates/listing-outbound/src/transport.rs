@@ -25,7 +25,7 @@ pub struct Transport {
 
 /// The error of creating an HTTP client.
 #[derive(Debug, thiserror::Error)]
-#[error("no HTTP client can be made")]
+#[error("cannot create an HTTP client")]
 pub struct TransportError(#[source] reqwest::Error);
 
 impl Transport {
@@ -132,7 +132,7 @@ pub enum BaseUrlError {
     OfDeployment,
     /// It would send a key unencrypted, or let an answer be changed.
     #[error(
-        "must begin with https://, so that nobody reads a key or changes an answer; http:// is for this machine only"
+        "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
     )]
     InClear,
 }

@@ -44,7 +44,7 @@ pub enum NotTrusted {
     },
     /// Other users can write to the file.
     #[error(
-        "{path} can be changed by other users (mode {mode:04o}): take their permission to write away (chmod go-w {path})",
+        "{path} can be changed by other users (mode {mode:04o}): remove their write permission (chmod go-w {path})",
         path = path.display()
     )]
     Writable {
@@ -100,7 +100,7 @@ fn is_writable_by_others(owner: u32, group: u32, mode: u32, is_folder: bool) -> 
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{path} belongs to the user {owner} (mode {mode:04o}), and the user {user} may not change it: run the command as \
-     {owner}, or give it away (chown {user} {path})",
+     {owner}, or change its owner (chown {user} {path})",
     path = path.display()
 )]
 pub struct Denied {

@@ -32,11 +32,11 @@ use crate::settings::{self, DatabaseUrl, Layer, Settings};
 #[command(name = "ptl", version, after_help = EXAMPLES)]
 pub struct Ptl {
     #[command(subcommand)]
-    command: Option<Asked>,
+    command: Option<Invocation>,
     /// Settings file [default: ~/.config/ptl/ptl.toml, else /etc/ptl/ptl.toml]
     #[arg(long, env = "PTL_CONFIG", value_name = "FILE", global = true, hide_env_values = true)]
     config: Option<PathBuf>,
-    /// Answer in JSON, for programs
+    /// Print JSON instead of text, for programs
     #[arg(long, global = true)]
     json: bool,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub struct Ptl {
 
 /// The time that a command's end waits for work on other threads. A database step takes that long
 /// at most.
-const LAST_WAIT: Duration = Duration::from_secs(10);
+const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
   ptl account create ann@example.com
@@ -53,10 +53,10 @@ const EXAMPLES: &str = "Examples:
   ptl serve --listen 127.0.0.1:8080
   ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s
 
-All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
 #[derive(Debug, Subcommand)]
-enum Asked {
+enum Invocation {
     #[command(flatten)]
     Service(Command),
     #[command(flatten)]
@@ -88,7 +88,7 @@ enum Command {
     Usage {
         /// The account's e-mail
         email: Email,
-        /// Show this month's costs of its calls to AI services instead
+        /// Show this month's AI costs instead
         #[arg(long)]
         costs: bool,
     },
@@ -165,7 +165,7 @@ enum AccountCommand {
         /// The account's e-mail
         email: Email,
     },
-    /// Delete an account's e-mail, keys and stored answers for good; its ledger stays under a number
+    /// Permanently delete an account's e-mail, keys and stored answers; its ledger stays under the id
     Delete {
         /// The account's e-mail
         email: Email,
@@ -202,24 +202,24 @@ enum KeyCommand {
         /// Name of the key in lists
         #[arg(long, default_value_t)]
         name: KeyName,
-        /// Lifetime of the key, such as 90d [default: without an end]
-        #[arg(long, value_name = "TIME", value_parser = command::key::length)]
+        /// Lifetime of the key, such as 90d [default: no end]
+        #[arg(long, value_name = "TIME", value_parser = command::key::duration)]
         expires: Option<SignedDuration>,
         /// Scopes of the key, separated by commas: listings:write, usage:read or all
         #[arg(long, value_name = "SCOPE,…", default_value_t)]
         scope: Scopes,
     },
-    /// Replace a key by a new one with its name and scopes, and print only the new one
+    /// Replace a key with a new one of the same name and scopes, and print only the new one
     Rotate {
         /// The account's e-mail
         email: Email,
         /// The old key's id, name or first characters, as `key list` shows them
         key: String,
         /// Time for which the old key still works
-        #[arg(long, value_name = "TIME", default_value = "24h", value_parser = command::key::length)]
+        #[arg(long, value_name = "TIME", default_value = "24h", value_parser = command::key::duration)]
         overlap: SignedDuration,
-        /// Lifetime of the new key [default: as the old one was]
-        #[arg(long, value_name = "TIME", value_parser = command::key::length)]
+        /// Lifetime of the new key [default: that of the old one]
+        #[arg(long, value_name = "TIME", value_parser = command::key::duration)]
         expires: Option<SignedDuration>,
     },
     /// List an account's keys by name and first characters
@@ -245,7 +245,7 @@ enum PlanCommand {
         /// The new plan, effective at once
         #[arg(value_parser = one_of!(Plan))]
         plan: Plan,
-        /// End of the plan: the first moment of that day in UTC, or a moment [default: it does not]
+        /// End of the plan: a date, for the start of that day in UTC, or a time [default: no end]
         #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
         until: Option<Timestamp>,
         /// Source of the plan, such as the subscription at a payment service
@@ -279,7 +279,7 @@ enum CreditsCommand {
 
 impl Command {
     /// Returns whether the command opens the configured database and does little else.
-    const fn works_on_the_database(&self) -> bool {
+    const fn uses_the_database(&self) -> bool {
         !matches!(
             self,
             Self::Serve | Self::Generate(_) | Self::MigrateData { .. } | Self::Healthcheck | Self::Openapi
@@ -304,7 +304,7 @@ impl Ptl {
         match self.try_run(compose) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
-                command::complain(&failure, json);
+                command::print_error(&failure, json);
                 failure.exit_code()
             }
         }
@@ -315,10 +315,10 @@ impl Ptl {
         compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
     ) -> Result<(), Failure> {
         let command = match self.command {
-            Some(Asked::Description(description)) => {
+            Some(Invocation::Description(description)) => {
                 return description.run(help::arrange(Self::command()));
             }
-            Some(Asked::Service(command)) => command,
+            Some(Invocation::Service(command)) => command,
             None => Command::Serve,
         };
         let settings = Settings::gather(self.settings, self.config.as_deref()).map_err(Failure::Setup)?;
@@ -328,12 +328,12 @@ impl Ptl {
             .enable_all()
             .build()
             .map_err(|error| Failure::Setup(error.into()))?;
-        if command.works_on_the_database() {
+        if command.uses_the_database() {
             command::database::announce(&settings, self.json)?;
         }
         let outcome = runtime.block_on(dispatch(command, compose, &settings, self.json));
         // The remaining work waits for a database that does not answer.
-        runtime.shutdown_timeout(LAST_WAIT);
+        runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
         outcome
     }
 }
@@ -347,7 +347,7 @@ fn refuse(error: &clap::Error) -> ! {
     let Some(id) = setting else { error.exit() };
     let flag = id.replace('_', "-");
     let failure = Failure::Setup(anyhow::anyhow!("--{flag} {}", settings::reason(error)));
-    command::complain(&failure, std::env::args_os().any(|arg| arg == "--json"));
+    command::print_error(&failure, std::env::args_os().any(|arg| arg == "--json"));
     std::process::exit(2)
 }
 
@@ -385,7 +385,7 @@ async fn dispatch(
         }
         Command::Comps(command) => command::comps::run(settings, command, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,
-        Command::Backup { file } => command::backup::make(settings, &file, json),
+        Command::Backup { file } => command::backup::create(settings, &file, json),
         Command::Restore { file, replace } => command::backup::restore(settings, &file, replace, json),
         Command::MigrateData { from, to } => command::migrate_data::run(&from, &to, json),
         Command::Healthcheck => command::healthcheck::run(settings).await,

@@ -1,4 +1,4 @@
-//! Names the concrete adapters and plugs them together. No other place does.
+//! The composition root: the only module that names concrete adapters and wires them together.
 
 mod admission;
 mod doctor;
@@ -41,7 +41,7 @@ use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
-pub use doctor::{Finding, examine, look_at};
+pub use doctor::{Finding, check_database, run_checks};
 pub use market::check_market;
 pub use pages::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
@@ -79,41 +79,41 @@ pub struct Service {
 }
 
 impl Service {
-    /// Plugs the service together with the writer of the settings.
+    /// Composes the service with the configured writer.
     pub async fn compose(settings: &Settings) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         let room = admission::room(settings);
         let registry = metrics.registry();
         let writers = writers::compose(settings, registry, Arc::new(SystemClock), room.clone()).await?;
-        Ok(Self { spend: writers.spend, ..Self::plug(settings, writers.writer, metrics, room)? })
+        Ok(Self { spend: writers.spend, ..Self::assemble(settings, writers.writer, metrics, room)? })
     }
 
-    /// Plugs the service together with a given writer.
+    /// Composes the service with a given writer.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::plug(settings, writer, metrics, admission::room(settings))
+        Self::assemble(settings, writer, metrics, admission::room(settings))
     }
 
-    fn plug(
+    fn assemble(
         settings: &Settings,
         writer: Arc<dyn ListingWriter>,
         metrics: Metrics,
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
-        admission::show(&room, metrics.registry()).map_err(Failure::Setup)?;
-        figures::show_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
+        admission::register(&room, metrics.registry()).map_err(Failure::Setup)?;
+        figures::register_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
         let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
-        figures::show_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
+        figures::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
         let rates = market.rates.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
-        let limiter = Limiter::of(settings, clock.clone())?;
-        let written = write(settings, writer.clone(), &market);
+        let limiter = Limiter::from_settings(settings, clock.clone())?;
+        let write_listings = write(settings, writer.clone(), &market);
         let expenses = Some(storage.expenses.clone());
-        let generate = generate(settings, &storage, written, expenses, room.clone());
+        let generate = generate(settings, &storage, write_listings, expenses, room.clone());
         let rewrite = pages::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
         let rest = Rest { desk: desk.clone(), usage: Arc::new(storage.get_usage(settings)) };
@@ -127,7 +127,7 @@ impl Service {
         };
         let are_served = settings.pages.are_served;
         let pages = are_served.then(|| pages::face(settings, &storage, shared)).transpose()?;
-        let mail = pages::MailLoop::of(settings, &storage, gauges.clone())?;
+        let mail = pages::MailLoop::from_settings(settings, &storage, gauges.clone())?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
             sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
@@ -167,7 +167,7 @@ impl Service {
     }
 
     /// The interval of the sweep.
-    const BEAT: Duration = Store::BEAT.unsigned_abs();
+    const SWEEP_INTERVAL: Duration = Store::BEAT.unsigned_abs();
 
     /// Writes this process's heartbeat, releases units that are held too long or by a vanished
     /// process, and deletes expired data. Returns the number of units. Call it before the first
@@ -179,11 +179,11 @@ impl Service {
         if let Some(spend) = &self.spend {
             spend.learn(&*self.store).await?;
         }
-        let given_back = self.store.expire(now).await?;
+        let returned = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
-        pages::drop_what_is_over(&self.store, self.sessions, &self.gauges).await?;
+        pages::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
-        Ok(given_back)
+        Ok(returned)
     }
 
     /// Starts the background loops: the sweep with its heartbeat, mail, and exchange rates.
@@ -192,7 +192,7 @@ impl Service {
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
         if let Some(mail) = self.mail.clone() {
-            for _ in 0..pages::MailLoop::AT_ONCE {
+            for _ in 0..pages::MailLoop::COUNT {
                 let mail = mail.clone();
                 tasks.repeat("mail loop", move || mail.clone().step());
             }
@@ -212,13 +212,16 @@ impl Service {
             Ok(0) => {}
             Ok(units) => tracing::warn!(
                 units,
-                "units that were held for too long, or by a process that is gone, went back to their accounts"
+                "returned {units} held units to their accounts: held too long, or by a vanished process"
             ),
             Err(error) => {
-                tracing::error!(error = %format!("{error:#}"), "the sweep failed: what vanished processes hold stays held until a later sweep works");
+                tracing::error!(
+                    error = %format!("{error:#}"),
+                    "sweep failed: units held by vanished processes stay held until a sweep succeeds"
+                );
             }
         }
-        Self::BEAT
+        Self::SWEEP_INTERVAL
     }
 
     /// Returns whether the web app is served but has no administrator.
@@ -233,7 +236,7 @@ impl Service {
     }
 
     /// Makes the readiness check fail, so that load balancers send requests elsewhere.
-    pub fn say_stopping(&self) {
+    pub fn begin_shutdown(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
     }
 }
@@ -244,7 +247,7 @@ enum Limiter {
 }
 
 impl Limiter {
-    fn of(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
+    fn from_settings(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Self, Failure> {
         let Some(url) = &settings.redis_url else {
             return Ok(Self::Local(Arc::new(LocalLimiter::new(clock))));
         };
@@ -293,7 +296,7 @@ pub struct PhotosToListings {
     pub answers: Arc<dyn AnswerFormat>,
 }
 
-/// Plugs these parts together with the writer of the settings.
+/// Composes these parts with the configured writer.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
     let registry = Registry::new();
@@ -311,8 +314,8 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
     let outcome = RedisLimiter::check(url.reveal(), redis_wait(settings)).await;
-    let told = outcome.map(|took| format!("{url}: answers in {:.1} ms", took.as_secs_f64() * 1000.0));
-    Some(told.with_context(|| format!("{url}")))
+    let outcome = outcome.map(|took| format!("{url}: answers in {:.1} ms", took.as_secs_f64() * 1000.0));
+    Some(outcome.with_context(|| format!("{url}")))
 }
 
 fn redis_wait(settings: &Settings) -> Duration {

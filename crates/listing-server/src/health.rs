@@ -38,7 +38,7 @@ async fn status_line(address: SocketAddr) -> Result<String> {
     // A status line and headers are far below this.
     stream.take(4096).read_to_end(&mut answer).await?;
     let line = String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned();
-    ensure!(line.starts_with("HTTP/1.1 "), "what answers is not the service");
+    ensure!(line.starts_with("HTTP/1.1 "), "another program answers there");
     Ok(line)
 }
 

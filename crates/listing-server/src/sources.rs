@@ -28,7 +28,7 @@ impl OsRandom {
         let mut bytes = [0; N];
         // Without random bytes a host cannot make keys that are hard to guess, and must not go on.
         #[expect(clippy::expect_used, reason = "there is no safe way to go on without random bytes")]
-        getrandom::fill(&mut bytes).expect("the operating system gives no random bytes");
+        getrandom::fill(&mut bytes).expect("the operating system returned no random bytes");
         bytes
     }
 }

@@ -111,7 +111,8 @@ impl Link {
             return;
         }
         *self.state() = State::Up(Arc::clone(connection));
-        tracing::info!(instances = self.instances(), "Redis answers: the instances share their rate limits");
+        let instances = self.instances();
+        tracing::info!(instances, "Redis answers: {instances} instances share their rate limits");
         loop {
             tokio::select! {
                 () = self.lost.notified() => {}
@@ -140,7 +141,7 @@ impl Link {
             drop(state);
             self.lost.notify_one();
             let instances = self.instances();
-            tracing::warn!(%reason, instances, "Redis does not answer: each instance limits by itself");
+            tracing::warn!(%reason, instances, "Redis does not answer: each instance applies its own rate limits");
         }
     }
 

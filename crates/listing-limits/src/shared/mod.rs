@@ -79,7 +79,7 @@ pub enum RedisCheckError {
     #[error("{0}")]
     Refused(String),
     /// Redis answers, but not within a request's timeout.
-    #[error("no answer within {} ms, so that each instance limits by itself", .0.as_millis())]
+    #[error("no answer within {} ms, so each instance applies its own rate limits", .0.as_millis())]
     TooSlow(Duration),
 }
 

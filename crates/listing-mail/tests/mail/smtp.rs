@@ -88,9 +88,9 @@ async fn a_rejected_message_is_explained_without_the_servers_text() {
     let login = Some(SmtpLogin { user: "ptl".to_owned(), password: SmtpPassword::new("p".to_owned()) });
     let mailer = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
     for (conduct, words) in [
-        (SmtpConduct::RefuseRecipients(451), "it answered with 451"),
-        (SmtpConduct::RefuseRecipients(550), "it answered with 550"),
-        (SmtpConduct::RefuseMessages(552), "it answered with 552"),
+        (SmtpConduct::RefuseRecipients(451), "reply code 451"),
+        (SmtpConduct::RefuseRecipients(550), "reply code 550"),
+        (SmtpConduct::RefuseMessages(552), "reply code 552"),
         // No recipient is named yet, and the operator needs the server's words.
         (SmtpConduct::RefuseLogins(535), "permanent error (535): Not this one"),
     ] {

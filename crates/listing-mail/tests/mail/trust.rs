@@ -84,5 +84,5 @@ async fn untrusted_certificates_are_explained_with_a_remedy() {
     let options = ["-addext", "basicConstraints=critical,CA:FALSE"];
     let Some(as_advised) = server(folder.path(), &options) else { return };
     let explained = distrust(&as_advised).await;
-    assert!(explained.contains("does not trust who signed"), "{explained}");
+    assert!(explained.contains("does not trust the issuer"), "{explained}");
 }

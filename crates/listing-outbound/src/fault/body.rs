@@ -21,7 +21,7 @@ pub(super) fn read(body: &[u8]) -> ServiceError {
         }
         Err(_) if text.trim().is_empty() => said("an empty body"),
         Err(_) if is_plain(&text) => said(text.trim()),
-        Err(_) => said("a body that is no JSON"),
+        Err(_) => said("a body that is not JSON"),
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) fn of_value(value: &Value) -> ServiceError {
 
 fn at_depth(value: &Value, depth: usize) -> ServiceError {
     if depth > MAX_DEPTH {
-        return said("no error that can be read");
+        return said("an unreadable error");
     }
     let inner = |value: &Value| at_depth(value, depth + 1);
     match value {
@@ -53,7 +53,7 @@ fn at_depth(value: &Value, depth: usize) -> ServiceError {
                 _ => of_fields(value, depth),
             },
         },
-        _ => said("no error that can be read"),
+        _ => said("an unreadable error"),
     }
 }
 

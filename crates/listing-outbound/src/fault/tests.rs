@@ -48,9 +48,9 @@ fn every_shape_of_an_error_is_read() {
     );
     let ebay = r#"{"errors":[{"errorId":1001,"domain":"OAuth","message":"Invalid access token"}]}"#;
     check(ebay, None, "Invalid access token");
-    check("<html>Bad Gateway</html>", None, "a body that is no JSON");
+    check("<html>Bad Gateway</html>", None, "a body that is not JSON");
     check("", None, "an empty body");
-    check("7", None, "no error that can be read");
+    check("7", None, "an unreadable error");
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use clap::{Arg, Command};
 
-use crate::settings::{Layer, understood};
+use crate::settings::{Layer, with_parser};
 
 const SERVE: &str = "serve";
 
@@ -14,12 +14,12 @@ const SERVE: &str = "serve";
 const SHARED: [&str; 2] = ["data_dir", "database_url"];
 
 /// The pointer to all settings.
-const SETTINGS_ELSEWHERE: &str =
-    "All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+const SETTINGS_POINTER: &str =
+    "All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
 /// The groups of settings: a heading, and the prefixes of its settings. The first match counts.
 const GROUPS: [(&str, &[&str]); 17] = [
-    ("Place", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
+    ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "header_", "keep_alive_", "readiness_"]),
     ("Stopping", &["shutdown_"]),
@@ -47,7 +47,7 @@ pub(super) fn arrange(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let hides = is_setting(&arg) && !SHARED.contains(&arg.get_id().as_str());
         let heading = is_setting(&arg).then_some("Shared options");
-        named_variable(understood(arg)).hide(hides).help_heading(heading)
+        named_variable(with_parser(arg)).hide(hides).help_heading(heading)
     });
     // A command's own option is not inherited.
     let shown = settings.into_iter().map(|setting| {
@@ -55,7 +55,7 @@ pub(super) fn arrange(command: Command) -> Command {
         named_variable(setting).help_heading(heading)
     });
     let command = command.mut_subcommand(SERVE, |serve| serve.args(shown));
-    tell_where_settings_are(command)
+    add_after_help(command, "")
 }
 
 /// Returns an argument whose help names its variable. The command line's parser does not read the
@@ -74,19 +74,15 @@ fn heading(id: &str) -> &'static str {
 
 /// Ends the help of every command with examples, and except for `serve` with a pointer to all
 /// settings.
-fn tell_where_settings_are(command: Command) -> Command {
-    arrange_ends(command, "")
-}
-
-fn arrange_ends(command: Command, above: &str) -> Command {
+fn add_after_help(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name()).trim().to_owned();
-    let examples = EXAMPLES.iter().find(|(of, _)| *of == path).map(|(_, lines)| *lines);
+    let examples = EXAMPLES.iter().find(|(command, _)| *command == path).map(|(_, lines)| *lines);
     let examples = examples.map(|lines| format!("Examples:\n{lines}"));
-    let elsewhere = (command.get_name() != SERVE).then(|| SETTINGS_ELSEWHERE.to_owned());
-    let end = examples.into_iter().chain(elsewhere).collect::<Vec<_>>().join("\n\n");
+    let pointer = (command.get_name() != SERVE).then(|| SETTINGS_POINTER.to_owned());
+    let end = examples.into_iter().chain(pointer).collect::<Vec<_>>().join("\n\n");
     let command = if command.get_after_help().is_some() { command } else { command.after_help(end) };
     let above = if above.is_empty() && path == "ptl" { String::new() } else { path };
-    command.mut_subcommands(move |inner| arrange_ends(inner, &above))
+    command.mut_subcommands(move |inner| add_after_help(inner, &above))
 }
 
 /// Examples of commands whose arguments need more than a name.
@@ -186,8 +182,8 @@ mod tests {
             assert!(!shown.is_hide_set() && help.contains(&format!("--{long}")), "{long}");
             assert!(shown.get_help().is_some_and(|help| help.to_string().len() > 10), "{long}");
             let variable = setting.get_env().unwrap().to_str().unwrap();
-            let told = shown.get_help().unwrap().to_string();
-            assert!(told.ends_with(&format!("[env: {variable}]")), "{long} has no variable");
+            let text = shown.get_help().unwrap().to_string();
+            assert!(text.ends_with(&format!("[env: {variable}]")), "{long} has no variable");
             assert!(shown.get_env().is_none(), "the parser does not read {variable}");
         }
     }
@@ -209,8 +205,8 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_taken_before_and_behind_every_command() {
-        let of = |args: &[&str]| {
+    fn settings_are_accepted_before_and_after_every_command() {
+        let parse = |args: &[&str]| {
             let matches = arrange(Ptl::command()).try_get_matches_from(args).unwrap();
             Ptl::from_arg_matches(&matches).unwrap().settings
         };
@@ -220,7 +216,7 @@ mod tests {
             ["ptl", "doctor", "--rate-free", "7"],
             ["ptl", "--rate-free", "7", "doctor"],
         ] {
-            assert_eq!(of(&args).rate_free, Some(7), "{args:?}");
+            assert_eq!(parse(&args).rate_free, Some(7), "{args:?}");
         }
     }
 }

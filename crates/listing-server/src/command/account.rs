@@ -14,7 +14,7 @@ use crate::settings::Settings;
 /// Creates an account.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let account = compose::Storage::open(settings)?.create_account().run(email).await?;
-    tell(&account, None, json)
+    print_account(&account, None, json)
 }
 
 /// Shows an account and its plan.
@@ -23,22 +23,22 @@ pub async fn show(settings: &Settings, email: &Email, json: bool) -> Result<(), 
     let account = storage.find_account().run(email).await?;
     let entitlements = storage.entitlements.entitlements(account.id).await.map_err(AccountError::from)?;
     let now = storage.clock.now();
-    tell(&account, entitlements.iter().find(|entitlement| entitlement.term.covers(now)), json)
+    print_account(&account, entitlements.iter().find(|entitlement| entitlement.term.covers(now)), json)
 }
 
 /// Lists all accounts.
 pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let accounts = storage.accounts.accounts().await.map_err(AccountError::from)?;
-    let running =
+    let current =
         storage.entitlements.entitlements_at(storage.clock.now()).await.map_err(AccountError::from)?;
-    let running: HashMap<_, _> = running.into_iter().collect();
+    let current: HashMap<_, _> = current.into_iter().collect();
     if json {
-        let shown = accounts.iter().map(|account| as_json(account, running.get(&account.id)));
+        let shown = accounts.iter().map(|account| as_json(account, current.get(&account.id)));
         print::line(&shown.collect::<Value>().to_string())?;
     } else {
         for account in &accounts {
-            print::line(&as_text(account, running.get(&account.id)))?;
+            print::line(&as_text(account, current.get(&account.id)))?;
         }
     }
     Ok(())
@@ -73,8 +73,8 @@ pub async fn delete(
         return Err(Failure::Failed(anyhow::anyhow!("nothing was deleted")));
     }
     storage.delete_account().run(account.id).await?;
-    print::either(json, &json!({ "id": account.id.to_string() }), || {
-        format!("deleted; the books stay under the number {}", account.id)
+    print::value_or_text(json, &json!({ "id": account.id.to_string() }), || {
+        format!("deleted; the ledger stays under the id {}", account.id)
     })?;
     Ok(())
 }
@@ -84,20 +84,20 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
     use std::io::{IsTerminal as _, Write as _};
 
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::Setup(anyhow::anyhow!("deleting {email} must be confirmed: give --yes")));
+        return Err(Failure::Setup(anyhow::anyhow!("deleting {email} needs a confirmation: add --yes")));
     }
     let question =
-        format!("{email}, its keys and its answers are deleted for good. Type the e-mail to confirm: ");
-    let asked = std::io::stderr().write_all(question.as_bytes());
+        format!("This permanently deletes {email}, its keys and its answers. Type the e-mail to confirm: ");
+    let written = std::io::stderr().write_all(question.as_bytes());
     let mut typed = String::new();
-    asked
+    written
         .and_then(|()| std::io::stdin().read_line(&mut typed))
         .map_err(|error| Failure::Setup(error.into()))?;
     Ok(typed.parse::<Email>().is_ok_and(|typed| typed == *email))
 }
 
-pub(super) fn tell(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
-    print::either(json, &as_json(account, entitlement), || as_text(account, entitlement))
+pub(super) fn print_account(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
+    print::value_or_text(json, &as_json(account, entitlement), || as_text(account, entitlement))
 }
 
 fn as_json(account: &Account, entitlement: Option<&Entitlement>) -> Value {
@@ -123,5 +123,5 @@ fn as_text(account: &Account, entitlement: Option<&Entitlement>) -> String {
         }
     };
     let suspended = account.suspended_at.map(|at| format!("  suspended since {at:.0}")).unwrap_or_default();
-    format!("{}  {plan}  opened {:.0}{suspended}", account.email, account.created_at)
+    format!("{}  {plan}  created {:.0}{suspended}", account.email, account.created_at)
 }

@@ -14,7 +14,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
     let administer = compose::administer(settings)?;
     let link = administer.make_administrator(email.clone()).await;
     let link = link.with_context(|| format!("cannot make {email} an administrator"))?;
-    tell(
+    print_link(
         settings,
         &email,
         &link,
@@ -27,16 +27,16 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
 pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let dismissed = compose::administer(settings)?.dismiss(account.id).await;
-    dismissed.with_context(|| format!("cannot take the role of {email} back"))?;
-    print::either(json, &as_json(&account), || format!("{email} does not administer the service any more"))?;
+    let outcome = compose::administer(settings)?.dismiss(account.id).await;
+    outcome.with_context(|| format!("cannot remove the administrator role of {email}"))?;
+    print::value_or_text(json, &as_json(&account), || format!("{email} is no longer an administrator"))?;
     Ok(())
 }
 
 /// Lists the administrators.
 pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     let administrators = compose::administer(settings)?.administrators().await;
-    let administrators = administrators.context("cannot tell who administers the service")?;
+    let administrators = administrators.context("cannot list the administrators")?;
     if json {
         print::line(&administrators.iter().map(as_json).collect::<Value>().to_string())?;
     } else {
@@ -58,34 +58,40 @@ fn as_json(account: &Account) -> Value {
 
 fn as_text(account: &Account) -> String {
     let suspended = account.suspended_at.map(|at| format!("  suspended since {at:.0}")).unwrap_or_default();
-    format!("{}  opened {:.0}{suspended}", account.email, account.created_at)
+    format!("{}  created {:.0}{suspended}", account.email, account.created_at)
 }
 
-/// Prints a single-use link that signs its opener in as the account's owner.
+/// Prints a single-use link that signs in to an account.
 pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let link = compose::administer(settings)?.sign_in_link(account.id).await;
-    let link = link.with_context(|| format!("cannot make a link for {email}"))?;
-    tell(settings, email, &link, json, "Whoever opens it within ten minutes is signed in; it works once.")
+    let link = link.with_context(|| format!("cannot create a link for {email}"))?;
+    print_link(settings, email, &link, json, "Opening it within ten minutes signs in to the account; it works once.")
 }
 
-/// Prints a link and its purpose. Without a configured public address it also prints the address
+/// Prints a link and how to use it. Without a configured public address it also prints the address
 /// that the link uses.
-fn tell(settings: &Settings, email: &Email, link: &MailLink, json: bool, what: &str) -> Result<(), Failure> {
+fn print_link(
+    settings: &Settings,
+    email: &Email,
+    link: &MailLink,
+    json: bool,
+    usage: &str,
+) -> Result<(), Failure> {
     let shown = json!({ "email": email.as_str(), "link": link.reveal() });
     let output = if json { shown.to_string() } else { link.reveal().to_owned() };
-    print::precious(&output).map_err(|error| {
-        let lost = "the link could not be written, and cannot be shown again: run the command once more";
-        Failure::Failed(anyhow::Error::new(error).context(lost))
+    print::required_line(&output).map_err(|error| {
+        let advice = "the link could not be written, and cannot be shown again: run the command once more";
+        Failure::Failed(anyhow::Error::new(error).context(advice))
     })?;
     if !json {
-        print::note(what);
+        print::note(usage);
     }
     if settings.pages.public_origin.is_none() && !json {
         print::note(&format!(
-            "It leads to where the service listens by the settings of this command, {}. Where browsers reach \
-             it elsewhere, set public_url (PTL_PUBLIC_URL), such as https://ptl.example.com.",
+            "The link leads to the listen address in this command's settings, {}. If browsers reach the \
+             service at another address, set public_url (PTL_PUBLIC_URL), such as https://ptl.example.com.",
             settings.listen
         ));
     }

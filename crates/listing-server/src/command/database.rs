@@ -18,7 +18,7 @@ use crate::settings::{Settings, service_data};
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
     if is_new && settings.is_usual_data {
-        refuse_beside_a_service(settings, &database, service_data())?;
+        refuse_if_service_exists(settings, &database, service_data())?;
     }
     print::note(&if json {
         json!({ "database": database, "new": is_new }).to_string()
@@ -30,18 +30,20 @@ pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refuse_beside_a_service(settings: &Settings, database: &str, services: &Path) -> Result<(), Failure> {
+fn refuse_if_service_exists(settings: &Settings, database: &str, service_data: &Path) -> Result<(), Failure> {
     let reason = match &settings.skipped_file {
         Some(file) => format!("its settings are in {}, which this user may not read", file.display()),
         // Root works on the service's data.
-        None if settings.data_dir == services => return Ok(()),
+        None if settings.data_dir == service_data => return Ok(()),
         // With `DynamicUser` it is a link into a folder that only root may read.
-        None if services.symlink_metadata().is_ok() => format!("its data is in {}", services.display()),
+        None if service_data.symlink_metadata().is_ok() => {
+            format!("its data is in {}", service_data.display())
+        },
         None => return Ok(()),
     };
     Err(Failure::Setup(anyhow!(
         "there is no database {database}, and this machine has a service: {reason}. To work on the service's \
-         database, run the command as root (sudo ptl …); to begin another one, name it with --data-dir or \
+         database, run the command as root (sudo ptl …); to create another one, name it with --data-dir or \
          --database-url"
     )))
 }
@@ -59,28 +61,28 @@ mod tests {
         let services = Some("/etc/ptl/ptl.toml".into());
         let usual = Settings { is_usual_data: true, skipped_file: services, ..named.clone() };
         let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it is refused") };
-        let told = refused.to_string();
-        assert!(told.contains("/etc/ptl/ptl.toml") && told.contains("sudo ptl"), "{told}");
+        let message = refused.to_string();
+        assert!(message.contains("/etc/ptl/ptl.toml") && message.contains("sudo ptl"), "{message}");
         assert!(announce(&Settings { is_usual_data: false, ..usual.clone() }, false).is_ok());
         std::fs::write(folder.path().join("ptl.db"), "").unwrap();
-        assert!(announce(&usual, false).is_ok(), "the database is there already");
+        assert!(announce(&usual, false).is_ok(), "the database exists already");
     }
 
     #[cfg(unix)]
     #[test]
-    fn data_folder_that_only_root_may_look_into_is_a_service() {
+    fn data_folder_readable_by_root_only_counts_as_a_service() {
         let folder = tempfile::tempdir().unwrap();
         let layer = Layer { data_dir: Some(folder.path().join("own")), ..Layer::default() };
         let usual = Settings { is_usual_data: true, ..Settings::load(layer, None).unwrap() };
         let services = folder.path().join("ptl");
-        assert!(refuse_beside_a_service(&usual, "own/ptl.db", &services).is_ok(), "there is none");
+        assert!(refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(), "there is none");
         // Without access to its folder, the target does not exist.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
-        let refused = refuse_beside_a_service(&usual, "own/ptl.db", &services);
+        let refused = refuse_if_service_exists(&usual, "own/ptl.db", &services);
         let Err(Failure::Setup(refused)) = refused else { panic!("it is refused") };
-        let told = refused.to_string();
-        assert!(told.contains(services.to_str().unwrap()) && told.contains("sudo ptl"), "{told}");
-        let of_root = Settings { data_dir: services.clone(), ..usual };
-        assert!(refuse_beside_a_service(&of_root, "ptl/ptl.db", &services).is_ok());
+        let message = refused.to_string();
+        assert!(message.contains(services.to_str().unwrap()) && message.contains("sudo ptl"), "{message}");
+        let as_root = Settings { data_dir: services.clone(), ..usual };
+        assert!(refuse_if_service_exists(&as_root, "ptl/ptl.db", &services).is_ok());
     }
 }

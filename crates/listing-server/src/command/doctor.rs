@@ -13,7 +13,7 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let bar = CheckBar::new();
     let shown = bar.clone();
     let database = database(settings, move |read, all| shown.at(read, all)).await;
-    let findings = compose::examine(settings, database).await;
+    let findings = compose::run_checks(settings, database).await;
     bar.end();
     if json {
         print::line(&findings.iter().map(as_json).collect::<Value>().to_string())?;
@@ -22,11 +22,11 @@ pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
             print::line(&as_text(finding))?;
         }
     }
-    let wrong = findings.iter().filter(|finding| finding.outcome.is_err()).count();
-    if wrong == 0 {
+    let failed = findings.iter().filter(|finding| finding.outcome.is_err()).count();
+    if failed == 0 {
         Ok(())
     } else {
-        Err(anyhow::anyhow!("{wrong} of {} checks failed", findings.len()).into())
+        Err(anyhow::anyhow!("{failed} of {} checks failed", findings.len()).into())
     }
 }
 
@@ -34,7 +34,7 @@ async fn database(settings: &Settings, on_progress: impl FnMut(u64, u64) + Send 
     let storage = compose::Storage::open(settings).map_err(|failure| match failure {
         Failure::Setup(error) | Failure::Failed(error) => error,
     })?;
-    compose::look_at(&storage, settings, on_progress).await
+    compose::check_database(&storage, settings, on_progress).await
 }
 
 fn as_json(finding: &compose::Finding) -> Value {

@@ -38,7 +38,7 @@ pub struct GenerateArgs {
     /// Language of the listings
     #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
     pub language: Language,
-    /// Voice of the listings
+    /// Tone of the listings
     #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
     pub tone: Tone,
     /// Level of detail of the photo analysis
@@ -71,7 +71,7 @@ pub struct GenerateArgs {
     /// The audience: women, men, girls, boys, baby or unisex
     #[arg(long)]
     pub audience: Option<String>,
-    /// Show the evidence behind the listings too
+    /// Also show the evidence for the listings
     #[arg(long)]
     pub details: bool,
 }
@@ -152,7 +152,7 @@ fn upload(file: &Path) -> Result<PhotoUpload> {
 /// Returns the advice for photos that do not show the item for sale.
 fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
-    anyhow!("the photos do not show what is for sale: say it with --name{guesses}")
+    anyhow!("the photos do not show the item for sale: name it with --name{guesses}")
 }
 
 /// Names photos by their files instead of their positions.
@@ -161,8 +161,8 @@ fn as_failure(error: PhotoError, args: &GenerateArgs) -> Failure {
         PhotoError::Unusable(problems) => {
             let name =
                 |index: usize| args.photos.get(index).map_or_else(String::new, |f| f.display().to_string());
-            let told: Vec<_> = problems.iter().map(|p| format!("{} {}", name(p.index), p.message)).collect();
-            Failure::Setup(anyhow!("{}", told.join("; ")))
+            let texts: Vec<_> = problems.iter().map(|p| format!("{} {}", name(p.index), p.message)).collect();
+            Failure::Setup(anyhow!("{}", texts.join("; ")))
         }
         other => Failure::Failed(other.into()),
     }
@@ -191,7 +191,7 @@ mod tests {
         args: GenerateArgs,
     }
 
-    fn asked(audience: &str) -> Result<GenerationRequest> {
+    fn request_for(audience: &str) -> Result<GenerationRequest> {
         let photo = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let line = ["generate", photo, "--platforms", "vinted", "--audience", audience];
         request(&Line::parse_from(line).args)
@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn an_audience_is_a_code_or_a_word_for_one() {
-        assert_eq!(asked("girls").unwrap().known.audience, Some(Audience::Girls));
-        assert_eq!(asked("Homme").unwrap().known.audience, Some(Audience::Men));
-        let refused = asked("dogs").err().unwrap().to_string();
+        assert_eq!(request_for("girls").unwrap().known.audience, Some(Audience::Girls));
+        assert_eq!(request_for("Homme").unwrap().known.audience, Some(Audience::Men));
+        let refused = request_for("dogs").err().unwrap().to_string();
         assert!(refused.starts_with("--audience must be one of women, men, girls"), "{refused}");
     }
 }

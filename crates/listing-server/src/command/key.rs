@@ -21,10 +21,10 @@ pub async fn create(
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let key = storage.create_key(settings).run(account.id, options).await?;
-    hand_over(&storage, account.id, &key, json).await
+    print_key(&storage, account.id, &key, json).await
 }
 
-/// Replaces an old key by a new one and prints only the new one.
+/// Replaces a key with a new one and prints only the new one.
 pub async fn rotate(
     settings: &Settings,
     email: &Email,
@@ -35,7 +35,7 @@ pub async fn rotate(
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let rotated = storage.rotate_key(settings).run(account.id, key, rotation).await?;
-    hand_over(&storage, account.id, &rotated.new, json).await
+    print_key(&storage, account.id, &rotated.new, json).await
 }
 
 /// Lists an account's keys.
@@ -60,23 +60,23 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
     let account = storage.find_account().run(email).await?;
     let revoked = storage.revoke_key().run(account.id, key).await?;
     let now = storage.clock.now();
-    print::either(json, &as_json(&revoked, now), || as_text(&revoked, now))?;
+    print::value_or_text(json, &as_json(&revoked, now), || as_text(&revoked, now))?;
     Ok(())
 }
 
-/// Reads a length of time, such as `90d`, `24h` or `2w`.
+/// Parses a duration, such as `90d`, `24h` or `2w`.
 ///
 /// # Errors
 /// The accepted values.
-pub fn length(text: &str) -> Result<SignedDuration, &'static str> {
+pub fn duration(text: &str) -> Result<SignedDuration, &'static str> {
     let span = text.parse::<Span>().ok();
-    let length = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
-    length.ok_or("a length of time in weeks, days, hours, minutes or seconds is needed, such as 90d or 24h")
+    let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    duration.ok_or("must be a duration in weeks, days, hours, minutes or seconds, such as 90d or 24h")
 }
 
 /// Prints a new key. A key that could not be printed is revoked: it opens the account, and cannot
 /// be shown again.
-async fn hand_over(
+async fn print_key(
     storage: &compose::Storage,
     account: AccountId,
     key: &CreatedKey,
@@ -88,10 +88,10 @@ async fn hand_over(
         "expiresAt": key.expires_at.map(|at| at.to_string()),
     });
     let line = if json { shown.to_string() } else { key.key.reveal().to_owned() };
-    let Err(error) = print::precious(&line) else { return Ok(()) };
+    let Err(error) = print::required_line(&line) else { return Ok(()) };
     storage.revoke_key().run(account, &key.id.to_string()).await?;
-    let lost = anyhow::Error::new(error).context("the new key could not be written and was revoked");
-    Err(Failure::Failed(lost))
+    let error = anyhow::Error::new(error).context("the new key could not be written and was revoked");
+    Err(Failure::Failed(error))
 }
 
 fn as_json(key: &KeyRecord, now: Timestamp) -> Value {
@@ -132,12 +132,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_read_in_units() {
+    fn durations_are_parsed_by_unit() {
         for (text, hours) in [("90d", 90 * 24), ("24h", 24), ("2w", 14 * 24), ("1d 12h", 36), ("120m", 2)] {
-            assert_eq!(length(text), Ok(SignedDuration::from_hours(hours)), "{text}");
+            assert_eq!(duration(text), Ok(SignedDuration::from_hours(hours)), "{text}");
         }
         for text in ["", "90", "d", "soon", "3mo", "1y"] {
-            assert!(length(text).is_err(), "{text}");
+            assert!(duration(text).is_err(), "{text}");
         }
     }
 }

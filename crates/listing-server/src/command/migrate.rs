@@ -10,7 +10,7 @@ use crate::settings::Settings;
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     compose::Storage::open(settings)?.check().await?;
     let database = settings.database_url.to_string();
-    print::either(json, &json!({ "database": database, "schema": "current" }), || {
+    print::value_or_text(json, &json!({ "database": database, "schema": "current" }), || {
         format!("{database} has the schema of this version")
     })?;
     Ok(())

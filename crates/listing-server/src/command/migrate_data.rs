@@ -25,8 +25,8 @@ pub fn run(from: &DatabaseUrl, to: &DatabaseUrl, json: bool) -> Result<(), Failu
     let copied = copied?;
     let rows: Map<String, Value> =
         copied.iter().map(|(table, rows)| ((*table).to_owned(), json!(rows))).collect();
-    let told = json!({ "from": from.to_string(), "to": to.to_string(), "rows": rows, "sound": true });
-    print::either(json, &told, || as_text(&copied))?;
+    let shown = json!({ "from": from.to_string(), "to": to.to_string(), "rows": rows, "sound": true });
+    print::value_or_text(json, &shown, || as_text(&copied))?;
     Ok(())
 }
 
@@ -38,6 +38,6 @@ fn style() -> ProgressStyle {
 fn as_text(copied: &[(&'static str, i64)]) -> String {
     let mut lines = vec![format!("{:<14} {:>12}", "table", "rows")];
     lines.extend(copied.iter().map(|(table, rows)| format!("{table:<14} {rows:>12}")));
-    lines.push("all rows arrived, and the books balance".to_owned());
+    lines.push("all rows copied, ledger balanced".to_owned());
     lines.join("\n")
 }

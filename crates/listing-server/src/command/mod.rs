@@ -30,7 +30,7 @@ pub mod usage;
 
 pub use crate::failure::Failure;
 pub(crate) use one_of;
-pub use print::complain;
+pub use print::print_error;
 
 /// Prints the OpenAPI document.
 pub fn openapi() -> Result<(), Failure> {

@@ -15,7 +15,7 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;
     let entitlement = storage.change_plan().run(found.id, change).await?;
-    account::tell(&found, entitlement.as_ref(), json)
+    account::print_account(&found, entitlement.as_ref(), json)
 }
 
 /// Reads the end of a plan: a moment, or the first moment of a day in UTC.
@@ -28,7 +28,7 @@ pub fn until(text: &str) -> Result<Timestamp, &'static str> {
     // A moment without its offset would parse as a day too, but it is ambiguous.
     let day = || if text.contains(['T', 't', ' ']) { None } else { text.parse().ok() };
     let moment = text.parse().ok().or_else(|| day().and_then(first_of_day));
-    moment.ok_or("a date such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z, is needed")
+    moment.ok_or("must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z")
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use super::Failure;
 /// Writes a text to standard output unchanged. A closed pipe, as with `head`, is not an error; a
 /// full disk is.
 pub(super) fn raw(text: &str) -> Result<(), Failure> {
-    match written(text) {
+    match write(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        outcome => outcome.map_err(unwritten),
+        outcome => outcome.map_err(write_failure),
     }
 }
 
@@ -19,9 +19,9 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     raw(&format!("{text}\n"))
 }
 
-/// Writes a line that must be read, such as a secret that is shown once. A closed pipe is an error.
-pub(super) fn precious(text: &str) -> io::Result<()> {
-    written(&format!("{text}\n"))
+/// Writes a line that must not be lost, such as a secret that is shown once. A closed pipe is an error.
+pub(super) fn required_line(text: &str) -> io::Result<()> {
+    write(&format!("{text}\n"))
 }
 
 /// Writes a note that is not a result to standard error.
@@ -29,13 +29,13 @@ pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Writes a value as JSON, or a text.
-pub(super) fn either(json: bool, value: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
+/// Writes a value as JSON, or else a text.
+pub(super) fn value_or_text(json: bool, value: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
     if json { line(&value.to_string()) } else { line(&text()) }
 }
 
 /// Writes a command's error with its causes to standard error: as `{"error": "…"}` in JSON.
-pub fn complain(failure: &Failure, json: bool) {
+pub fn print_error(failure: &Failure, json: bool) {
     let mut message = String::new();
     for (depth, cause) in failure.error().chain().enumerate() {
         let cause = cause.to_string();
@@ -48,11 +48,11 @@ pub fn complain(failure: &Failure, json: bool) {
     note(&if json { json!({ "error": message }).to_string() } else { format!("ptl: {message}") });
 }
 
-pub(super) fn unwritten(error: io::Error) -> Failure {
+pub(super) fn write_failure(error: io::Error) -> Failure {
     Failure::Failed(anyhow::Error::new(error).context("cannot write to standard output"))
 }
 
-fn written(text: &str) -> io::Result<()> {
+fn write(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }

@@ -18,7 +18,7 @@ use crate::sources::SystemClock;
 
 /// The part of the shutdown timeout for answering cut-off requests and releasing their units; at
 /// most a third of it.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const CUT_OFF_TIME: Duration = Duration::from_secs(5);
 
 /// Serves the composed service until a signal stops it, then finishes its open requests.
 pub async fn run(
@@ -29,7 +29,7 @@ pub async fn run(
     let listener = TcpListener::bind(settings.listen)
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
-    let address = listener.local_addr().context("cannot tell the address that is listened on")?;
+    let address = listener.local_addr().context("cannot read the listen address")?;
     // The web app's own address has the port that was picked.
     let settings = &Settings { listen: address, ..settings.clone() };
     if let Some(warning) = settings.pages.warning(address) {
@@ -40,88 +40,97 @@ pub async fn run(
         %address,
         database = %settings.database_url,
         provider = %settings.ai.providers,
-        "starting to serve"
+        "starting the server on {address}"
     );
     let service = Arc::new(compose(settings).await?);
     service.sweep().await.map_err(Failure::Setup)?;
     service.start_loops();
     let server = service.serve(listener, settings).context("cannot start the server")?;
-    say(settings, &format!("listening on http://{address}"));
+    announce(settings, &format!("listening on http://{address}"));
     if service.needs_administrator().await.map_err(Failure::Failed)? {
-        say(settings, "nobody administers it yet: ptl admin create EMAIL prints a link for the first one");
+        announce(settings, "there is no administrator yet: ptl admin create EMAIL prints a link for the first one");
     }
     let handle = server.handle();
     let server = tokio::spawn(server);
-    signals.asked_to_stop().await;
-    say_stopping(&service, settings.stop_delay).await;
-    let all_has_ended = async {
+    signals.wait_for_stop().await;
+    begin_shutdown(&service, settings.stop_delay).await;
+    let all_ended = async {
         handle.stop(true).await;
         server.await.context("the server panicked")?.context("the server ended with an error")?;
         service.edge.tasks.finished().await;
         anyhow::Ok(())
     };
-    let cut_off = end_within(settings.stop_within, &service, all_has_ended).await?;
+    let cut_off = shut_down_within(settings.stop_within, &service, all_ended).await?;
     if cut_off.is_empty() {
-        tracing::info!("stopped: all that ran is finished");
+        tracing::info!("stopped: all running requests are finished");
         return Ok(());
     }
     Err(anyhow::anyhow!(
-        "cut off {} because the time for stopping was over; what they held was given back",
-        by_name(&cut_off)
+        "shutdown timeout: cut off {}; held units return to their accounts",
+        names_and_counts(&cut_off)
     )
     .into())
 }
 
 /// Fails the readiness check for a while before the port closes, so that a load balancer that polls
 /// now and then sends no request to a closed port.
-async fn say_stopping(service: &Service, delay: Duration) {
-    service.say_stopping();
+async fn begin_shutdown(service: &Service, delay: Duration) {
+    service.begin_shutdown();
     if !delay.is_zero() {
         let seconds = delay.as_secs();
-        tracing::info!(seconds, "told to stop: not ready any more, requests are accepted for a while");
+        tracing::info!(
+            seconds,
+            "shutting down: failing the readiness check, still accepting requests for {seconds} s"
+        );
         tokio::time::sleep(delay).await;
     }
-    tracing::info!("told to stop: nothing new is accepted, what runs is finished");
+    tracing::info!("shutting down: refusing new requests, finishing running ones");
 }
 
 /// The number of tasks that were cut off, by name.
 type CutOff = BTreeMap<&'static str, usize>;
 
-fn by_name(tasks: &CutOff) -> String {
-    let named: Vec<_> = tasks.iter().map(|(name, count)| format!("{name} ({count})")).collect();
-    named.join(", ")
+fn names_and_counts(tasks: &CutOff) -> String {
+    let names: Vec<_> = tasks.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+    names.join(", ")
 }
 
 /// Waits until everything has ended. Shortly before the timeout it cuts off the remaining tasks:
 /// callers get a retry answer, and their units are released. Returns the tasks that were cut off.
-async fn end_within(
+async fn shut_down_within(
     time: Duration,
     service: &Service,
-    all_has_ended: impl Future<Output = Result<()>>,
+    all_ended: impl Future<Output = Result<()>>,
 ) -> Result<CutOff> {
-    let over = Instant::now() + time;
-    let mut all_has_ended = std::pin::pin!(all_has_ended);
-    if let Ok(ended) = timeout_at(over - LAST_WORDS.min(time / 3), &mut all_has_ended).await {
+    let deadline = Instant::now() + time;
+    let mut all_ended = std::pin::pin!(all_ended);
+    if let Ok(ended) = timeout_at(deadline - CUT_OFF_TIME.min(time / 3), &mut all_ended).await {
         return ended.map(|()| CutOff::new());
     }
     let cut_off = service.edge.tasks.cut_off();
-    let tasks = by_name(&cut_off);
+    let tasks = names_and_counts(&cut_off);
     tracing::warn!(tasks, "shutdown timeout: cutting off {tasks}");
     // Half of the remaining time, so that the other half is left for releasing units.
-    let _ = timeout_at(over - LAST_WORDS.min(time / 3) / 2, all_has_ended).await;
-    match timeout_at(over, service.release_held()).await {
-        Ok(Ok(units)) => tracing::info!(units, "what was held was given back"),
+    let _ = timeout_at(deadline - CUT_OFF_TIME.min(time / 3) / 2, all_ended).await;
+    match timeout_at(deadline, service.release_held()).await {
+        Ok(Ok(units)) => tracing::info!(units, "returned {units} held units to their accounts"),
         Ok(Err(error)) => {
-            tracing::error!(error = %format!("{error:#}"), "held units go back within a minute");
+            tracing::error!(
+                error = %format!("{error:#}"),
+                "failed to return held units to their accounts: they return within a minute"
+            );
         }
-        Err(_) => tracing::error!("held units go back within a minute: the database does not answer"),
+        Err(_) => tracing::error!(
+            "failed to return held units to their accounts: the database does not answer; they return \
+             within a minute"
+        ),
     }
     Ok(cut_off)
 }
 
 /// Prints a line about the start to standard output, as JSON if the log is JSON, because both often
 /// share a destination. A failure is logged only: the line is optional.
-fn say(settings: &Settings, text: &str) {
+fn announce(settings: &Settings, text: &str) {
     let line = match settings.log_format {
         LogFormat::Text => text.to_owned(),
         LogFormat::Json => {
@@ -134,7 +143,7 @@ fn say(settings: &Settings, text: &str) {
     }
 }
 
-/// The signals from service managers, terminals and people.
+/// The signals that service managers, terminals and users send.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -159,7 +168,7 @@ impl Signals {
 
     /// Waits for SIGTERM (service managers), Ctrl-C or SIGQUIT. Other signals are logged and change
     /// nothing.
-    async fn asked_to_stop(&mut self) {
+    async fn wait_for_stop(&mut self) {
         loop {
             let ignored = tokio::select! {
                 _ = self.terminate.recv() => return,
@@ -169,7 +178,7 @@ impl Signals {
                 _ = self.user_1.recv() => "SIGUSR1",
                 _ = self.user_2.recv() => "SIGUSR2",
             };
-            tracing::info!(signal = ignored, "ignored {ignored}: settings are read at the start alone");
+            tracing::info!(signal = ignored, "ignored {ignored}: settings are read only at startup");
         }
     }
 }

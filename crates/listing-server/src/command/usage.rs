@@ -21,9 +21,9 @@ pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -
     if costs {
         let lines = storage.expenses.costs(account.id, usage.period.start()).await;
         let lines = lines.map_err(|error| Failure::Failed(error.into()))?;
-        print::either(json, &costs_as_json(&lines), || costs_as_text(&lines))?;
+        print::value_or_text(json, &costs_as_json(&lines), || costs_as_text(&lines))?;
     } else {
-        tell(&usage, json)?;
+        print_usage(&usage, json)?;
     }
     Ok(())
 }
@@ -42,12 +42,12 @@ pub async fn add_credits(
     let added = storage.add_credits(settings).run(account.id, packs, payment.clone(), Origin::CLI).await?;
     if let (Some(units), false) = (added.granted_before, json) {
         print::line(&format!(
-            "the payment {payment} had been granted already, with {units} credits: nothing was added"
+            "payment {payment} was already granted, with {units} credits: nothing was added"
         ))?;
     }
     let mut shown = as_json(&added.usage);
     shown["alreadyGranted"] = added.granted_before.is_some().into();
-    print::either(json, &shown, || as_text(&added.usage))?;
+    print::value_or_text(json, &shown, || as_text(&added.usage))?;
     Ok(())
 }
 
@@ -56,7 +56,7 @@ pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: boo
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment, &Origin::CLI).await?;
-    print::either(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
+    print::value_or_text(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
         format!("{taken_back} credits taken back, {owed} had been used")
     })?;
     Ok(())
@@ -84,18 +84,18 @@ fn costs_as_text(lines: &[CostLine]) -> String {
     }
     let line = |line: &CostLine| {
         let CostLine { provider, model, calls, good, tokens_in, tokens_out, cost, unpriced, .. } = line;
-        let known =
+        let unpriced =
             if *unpriced == 0 { String::new() } else { format!(" and {unpriced} calls without a price") };
         format!(
-            "{provider} {model}: {calls} calls this month, {good} good, {tokens_in} tokens in, \
-             {tokens_out} out, {cost} USD{known}"
+            "{provider} {model}: {calls} calls this month, {good} successful, {tokens_in} tokens in, \
+             {tokens_out} out, {cost} USD{unpriced}"
         )
     };
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn tell(usage: &Usage, json: bool) -> Result<(), Failure> {
-    print::either(json, &as_json(usage), || as_text(usage))
+fn print_usage(usage: &Usage, json: bool) -> Result<(), Failure> {
+    print::value_or_text(json, &as_json(usage), || as_text(usage))
 }
 
 fn as_json(usage: &Usage) -> Value {
@@ -114,7 +114,7 @@ fn as_json(usage: &Usage) -> Value {
 fn as_text(usage: &Usage) -> String {
     let until = usage.plan_ends.map(|ends| format!(" until {ends:.0}")).unwrap_or_default();
     format!(
-        "plan {}{until}, {} of {} free generations used, {} credits, free ones return {:.0}",
+        "plan {}{until}, {} of {} free generations used, {} credits, free generations reset {:.0}",
         usage.plan,
         usage.free_used,
         usage.free_limit,

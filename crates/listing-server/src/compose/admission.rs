@@ -16,25 +16,25 @@ pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
     Arc::new(AdmissionRoom::new(settings.admission, workers))
 }
 
-pub(super) fn show(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()> {
-    let shown = Shown {
+pub(super) fn register(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result<()> {
+    let metrics = AdmissionMetrics {
         room: Arc::clone(room),
         memory: IntGauge::new("admission_memory_bytes", "Memory that is reserved for request bodies.")?,
         waiting: IntGaugeVec::new(
-            Opts::new("admission_waiting", "Who waits now, by what for: memory, account, workers."),
+            Opts::new("admission_waiting", "Waiting requests, by what they wait for: memory, account, workers."),
             &["for"],
         )?,
-        busy: IntGauge::new("admission_workers_busy", "Workers that prepare or look at photos.")?,
+        busy: IntGauge::new("admission_workers_busy", "Workers that prepare or analyze photos.")?,
         refused: IntCounterVec::new(
-            Opts::new("admission_refused_total", "Requests that were turned away, by why."),
+            Opts::new("admission_refused_total", "Refused requests, by reason."),
             &["reason"],
         )?,
     };
-    Ok(registry.register(Box::new(shown))?)
+    Ok(registry.register(Box::new(metrics))?)
 }
 
-/// Metrics that are read when they are collected.
-struct Shown {
+/// The admission's metrics, read when they are collected.
+struct AdmissionMetrics {
     room: Arc<AdmissionRoom>,
     memory: IntGauge,
     waiting: IntGaugeVec,
@@ -46,7 +46,7 @@ fn gauge(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-impl Collector for Shown {
+impl Collector for AdmissionMetrics {
     fn desc(&self) -> Vec<&Desc> {
         [self.memory.desc(), self.waiting.desc(), self.busy.desc(), self.refused.desc()].concat()
     }
@@ -67,12 +67,12 @@ impl Collector for Shown {
             ("account", waiting_for_account),
             ("workers", waiting_for_workers),
         ];
-        for (what, count) in waiting {
-            self.waiting.with_label_values(&[what]).set(gauge(count));
+        for (resource, count) in waiting {
+            self.waiting.with_label_values(&[resource]).set(gauge(count));
         }
         for (reason, count) in refused {
             let counter = self.refused.with_label_values(&[reason]);
-            // The room counts; this only follows, and never goes back.
+            // The room counts; this only follows it, and never decreases.
             counter.inc_by(count.saturating_sub(counter.get()));
         }
         [self.memory.collect(), self.waiting.collect(), self.busy.collect(), self.refused.collect()].concat()

@@ -32,7 +32,7 @@ impl Finding {
 }
 
 /// Checks everything except the database, whose result is given.
-pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Finding> {
+pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Finding> {
     let mut findings = vec![
         Finding::new("listen", listen(settings).await),
         Finding::new("data", data_folder(settings)),
@@ -51,14 +51,14 @@ pub async fn examine(settings: &Settings, database: Result<String>) -> Vec<Findi
     findings.extend(provider.map(|outcome| Finding::new("oidc", outcome)));
     let services = super::check_services(settings).await;
     let market = super::check_market(settings).await;
-    let asked = services.into_iter().chain(market);
-    findings.extend(asked.map(|(subject, outcome)| Finding::new(subject, outcome)));
+    let external = services.into_iter().chain(market);
+    findings.extend(external.map(|(subject, outcome)| Finding::new(subject, outcome)));
     findings
 }
 
 /// Checks an open database. A serving process must not open it again: closing a second handle of an
 /// SQLite file would drop the locks that protect it.
-pub async fn look_at(
+pub async fn check_database(
     storage: &Storage,
     settings: &Settings,
     on_progress: impl FnMut(u64, u64) + Send + 'static,
@@ -66,9 +66,9 @@ pub async fn look_at(
     storage.check().await?;
     storage.check_writing().await?;
     let violations = storage.violations(on_progress).await?;
-    anyhow::ensure!(violations.is_empty(), "the ledger's books do not balance: {}", violations.join("; "));
+    anyhow::ensure!(violations.is_empty(), "the ledger does not balance: {}", violations.join("; "));
     let warning = storage.loose_mode().map(|warning| format!("; warning: {warning}")).unwrap_or_default();
-    Ok(format!("{}: schema current, takes writes, books balanced{warning}", settings.database_url))
+    Ok(format!("{}: schema current, writable, ledger balanced{warning}", settings.database_url))
 }
 
 /// Checks that the service can listen at its address, or already does.
@@ -78,8 +78,8 @@ async fn listen(settings: &Settings) -> Result<String> {
         Ok(_) => Ok(format!("{address} is free")),
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             let answers = health::is_of_this_program(address).await;
-            anyhow::ensure!(answers, "{address}: another program listens there");
-            Ok(format!("{address}: the service listens there"))
+            anyhow::ensure!(answers, "{address}: in use by another program");
+            Ok(format!("{address}: in use by the service"))
         }
         Err(error) => Err(error).with_context(|| format!("cannot listen on {address}")),
     }
@@ -89,7 +89,7 @@ async fn listen(settings: &Settings) -> Result<String> {
 fn data_folder(settings: &Settings) -> Result<String> {
     let folder = &settings.data_dir;
     if !folder.is_dir() {
-        return Ok(format!("{} is not there, and is made when it is needed", folder.display()));
+        return Ok(format!("{} does not exist yet, and is created when needed", folder.display()));
     }
     let probe = folder.join(format!(".ptl-doctor-{}", std::process::id()));
     let written = std::fs::write(&probe, vec![0; PROBE_BYTES]);
@@ -98,7 +98,7 @@ fn data_folder(settings: &Settings) -> Result<String> {
         let owner = listing_ownership::owner_of(folder).unwrap_or_default();
         format!("cannot write into the data folder {}, which belongs to the user {owner}", folder.display())
     })?;
-    Ok(format!("{} takes files", folder.display()))
+    Ok(format!("{} is writable", folder.display()))
 }
 
 /// Checks the service as `ptl doctor` does.
@@ -111,8 +111,8 @@ pub(super) struct Doctor {
 impl Examiner for Doctor {
     async fn examine(&self) -> Vec<Check> {
         let Self { settings, storage } = self;
-        let database = look_at(storage, settings, |_, _| {}).await;
-        let findings = examine(settings, database).await;
+        let database = check_database(storage, settings, |_, _| {}).await;
+        let findings = run_checks(settings, database).await;
         let check = |finding: Finding| Check {
             is_good: finding.outcome.is_ok(),
             text: match finding.outcome {

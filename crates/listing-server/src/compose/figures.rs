@@ -13,8 +13,8 @@ use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
 
 /// Registers the operating system's metrics of this process (Linux only).
-pub(super) fn show_process(registry: &Registry, now: Timestamp) -> Result<()> {
-    let process = Process {
+pub(super) fn register_process(registry: &Registry, now: Timestamp) -> Result<()> {
+    let process = ProcessMetrics {
         cpu: Counter::new("process_cpu_seconds_total", "Processor time of this process, in seconds.")?,
         memory: IntGauge::new("process_resident_memory_bytes", "Memory of this process.")?,
         files: IntGauge::new("process_open_fds", "Files and connections that this process has open.")?,
@@ -22,13 +22,13 @@ pub(super) fn show_process(registry: &Registry, now: Timestamp) -> Result<()> {
         threads: IntGauge::new("process_threads", "Threads of this process.")?,
     };
     registry.register(Box::new(process))?;
-    let start = Gauge::new("process_start_time_seconds", "When this process started, in Unix time.")?;
+    let start = Gauge::new("process_start_time_seconds", "Start time of this process, in Unix time.")?;
     start.set(now.as_duration().as_secs_f64());
     Ok(registry.register(Box::new(start))?)
 }
 
-/// Metrics that are read when they are collected.
-struct Process {
+/// The process's metrics, read when they are collected.
+struct ProcessMetrics {
     cpu: Counter,
     memory: IntGauge,
     files: IntGauge,
@@ -36,14 +36,14 @@ struct Process {
     threads: IntGauge,
 }
 
-impl Collector for Process {
+impl Collector for ProcessMetrics {
     fn desc(&self) -> Vec<&Desc> {
         let gauges = [&self.memory, &self.files, &self.most_files, &self.threads];
         gauges.into_iter().flat_map(Collector::desc).chain(self.cpu.desc()).collect()
     }
 
     fn collect(&self) -> Vec<MetricFamily> {
-        // The system counts; this only follows, and never goes back.
+        // The system counts; this only follows it, and never decreases.
         self.cpu.inc_by((processor_time().as_secs_f64() - self.cpu.get()).max(0.0));
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -67,9 +67,9 @@ fn number_after(text: &str, name: &str) -> i64 {
     rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result<()> {
+pub(super) fn register_connections(registry: &Registry, store: Arc<Store>) -> Result<()> {
     let gauge = |name: &str, help: &str| IntGauge::new(name, help);
-    let connections = Connections {
+    let connections = ConnectionMetrics {
         store,
         in_use: gauge("database_connections_in_use", "Connections that a step uses.")?,
         idle: gauge("database_connections_idle", "Open connections that no step uses.")?,
@@ -80,7 +80,7 @@ pub(super) fn show_connections(registry: &Registry, store: Arc<Store>) -> Result
 }
 
 /// The metrics of connections, read when they are collected.
-struct Connections {
+struct ConnectionMetrics {
     store: Arc<Store>,
     in_use: IntGauge,
     idle: IntGauge,
@@ -88,13 +88,13 @@ struct Connections {
     waiting: IntGauge,
 }
 
-impl Connections {
+impl ConnectionMetrics {
     const fn gauges(&self) -> [&IntGauge; 4] {
         [&self.in_use, &self.idle, &self.most, &self.waiting]
     }
 }
 
-impl Collector for Connections {
+impl Collector for ConnectionMetrics {
     fn desc(&self) -> Vec<&Desc> {
         self.gauges().into_iter().flat_map(Collector::desc).collect()
     }
@@ -132,8 +132,8 @@ impl StoreGauges {
         };
         Ok(Self {
             queued: gauge("mail_queued", "Messages that wait to be sent, of all instances.")?,
-            sent: counter("mail_sent_total", "Messages that the mail server took.")?,
-            failed: counter("mail_failed_total", "Attempts that the mail server did not take; tried again.")?,
+            sent: counter("mail_sent_total", "Messages that the mail server accepted.")?,
+            failed: counter("mail_failed_total", "Failed delivery attempts, which are retried.")?,
             given_up: counter("mail_given_up_total", "Messages that were refused, or too old to be sent.")?,
             bytes: gauge("database_size_bytes", "Size of the database.")?,
         })
@@ -145,7 +145,7 @@ impl StoreGauges {
     }
 
     /// Counts an attempted delivery.
-    pub(super) fn tried(&self, outcome: &SentMail) {
+    pub(super) fn count_delivery(&self, outcome: &SentMail) {
         match outcome {
             SentMail::Sent(_) => self.sent.inc(),
             SentMail::Delayed(..) => self.failed.inc(),
@@ -154,7 +154,7 @@ impl StoreGauges {
     }
 
     /// Counts messages that were too old to be sent.
-    pub(super) fn dropped(&self, messages: u64) {
+    pub(super) fn count_dropped(&self, messages: u64) {
         self.given_up.inc_by(messages);
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn figures_of_the_process_are_those_of_the_system() {
         let registry = Registry::new();
-        show_process(&registry, "2026-11-20T10:00:00Z".parse().unwrap()).unwrap();
+        register_process(&registry, "2026-11-20T10:00:00Z".parse().unwrap()).unwrap();
         let value = |name: &str| {
             let families = registry.gather();
             let family = families.iter().find(|family| family.name() == name).unwrap();

@@ -52,8 +52,7 @@ impl Rates {
     }
 }
 
-/// Plugs together the configured sources. `own` are this service's own sources, which are queried
-/// first.
+/// Combines the configured sources. `own` are this service's own sources, which are queried first.
 pub(super) fn compose(
     settings: &Settings,
     registry: &Registry,
@@ -67,8 +66,8 @@ pub(super) fn compose(
     if sources.is_empty() {
         return Ok(Market { data: None, rates });
     }
-    let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
-    tracing::info!(sources = names.join(","), "who is asked what comparable things cost");
+    let names = sources.iter().map(|source| source.name).collect::<Vec<_>>().join(",");
+    tracing::info!(sources = names, "market data sources: {names}");
     Ok(Market { data: Some(Arc::new(CombinedMarketData::new(sources, parts.metrics))), rates })
 }
 
@@ -88,11 +87,11 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
     let mut outcomes = Vec::new();
     for named in parts.ebay().into_iter().chain(parts.etsy()) {
         let found = named.source.find(&query).await;
-        let told = found.map(|found| format!("answers, with {} offers of jackets", found.len()));
-        outcomes.push((named.name, told.map_err(Error::from)));
+        let outcome = found.map(|found| format!("answers with {} offers for jackets", found.len()));
+        outcomes.push((named.name, outcome.map_err(Error::from)));
     }
     if let Rates::Ecb(rates) = parts.rates() {
-        let fetched = rates.renew().await.map(|_| format!("of {}", rates.today().date()));
+        let fetched = rates.renew().await.map(|_| format!("rates of {}", rates.today().date()));
         outcomes.push(("rates", fetched.map_err(Error::from)));
     }
     outcomes

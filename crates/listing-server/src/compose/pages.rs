@@ -31,9 +31,9 @@ use crate::settings::{OidcSettings, Settings};
 use crate::sources::SystemClock;
 
 /// The interval at which the mail queue is polled.
-const MAIL_BEAT: Duration = Duration::from_secs(1);
+const MAIL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The timeout of the mail server's check.
-const CHECK_WITHIN: Duration = Duration::from_secs(10);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns the dependencies of authentication, for a service that browsers reach at an origin.
 pub(super) fn people(
@@ -43,7 +43,7 @@ pub(super) fn people(
     origin: &str,
 ) -> Result<AuthDeps, Failure> {
     let hasher = Argon2Hasher::new(PoolSettings::default());
-    let hasher = hasher.context("passwords cannot be hashed").map_err(Failure::Setup)?;
+    let hasher = hasher.context("cannot set up password hashing").map_err(Failure::Setup)?;
     Ok(AuthDeps {
         people: storage.people.clone(),
         sessions: storage.sessions.clone(),
@@ -140,8 +140,8 @@ pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String
         Err(Failure::Setup(error) | Failure::Failed(error)) => return Some(Err(error)),
     };
     let issuer = oidc.issuer();
-    let told = provider.check().await.map(|()| format!("{issuer}: its discovery document is as it must be"));
-    Some(told.with_context(|| issuer.to_owned()))
+    let outcome = provider.check().await.map(|()| format!("{issuer}: the discovery document is valid"));
+    Some(outcome.with_context(|| issuer.to_owned()))
 }
 
 /// Checks the mail server without sending anything, if one is configured.
@@ -152,9 +152,9 @@ pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
         Ok(mailer) => mailer,
         Err(error) => return Some(Err(error)),
     };
-    let told = mailer.check(CHECK_WITHIN).await;
-    let login = if smtp.login.is_some() { "answers and lets the service in" } else { "answers" };
-    Some(told.map(|()| format!("{server}: {login}")).with_context(|| server))
+    let outcome = mailer.check(CHECK_TIMEOUT).await;
+    let login = if smtp.login.is_some() { "answers and accepts the login" } else { "answers" };
+    Some(outcome.map(|()| format!("{server}: {login}")).with_context(|| server))
 }
 
 /// Returns a mailer, or an error that names the wrong setting.
@@ -180,7 +180,7 @@ pub(super) struct MailLoop {
 
 impl MailLoop {
     /// The number of mail loops: one slow delivery delays no other message.
-    pub(super) const AT_ONCE: usize = 4;
+    pub(super) const COUNT: usize = 4;
 
     /// Returns the loop; `None` if no mail is sent.
     pub(super) fn of(
@@ -198,41 +198,39 @@ impl MailLoop {
     /// Sends one queued message, if any, and returns the pause until the next step.
     pub(super) async fn step(self) -> Duration {
         match self.send.run().await {
-            Ok(Some(done)) => {
-                self.gauges.tried(&done);
-                tell(&done);
+            Ok(Some(delivery)) => {
+                self.gauges.count_delivery(&delivery);
+                log_delivery(&delivery);
                 return Duration::ZERO;
             }
             Ok(None) => {}
-            Err(error) => tracing::error!(%error, "waiting messages cannot be read; tried again"),
+            Err(error) => tracing::error!(%error, "failed to read queued mail; will retry"),
         }
-        MAIL_BEAT
+        MAIL_POLL_INTERVAL
     }
 }
 
 /// Logs a delivery without its recipient, which is private.
-fn tell(sent: &SentMail) {
-    match sent {
-        SentMail::Sent(waiting) => {
-            tracing::info!(mail = %waiting.id, about = waiting.mail.about.code(), "a message was sent");
+fn log_delivery(delivery: &SentMail) {
+    match delivery {
+        SentMail::Sent(queued) => {
+            let (id, kind) = (queued.id, queued.mail.about.code());
+            tracing::info!(mail_id = %id, kind, "sent mail {id}");
         }
-        SentMail::Delayed(waiting, error) => tracing::warn!(
-            mail = %waiting.id,
-            about = waiting.mail.about.code(),
-            failures = waiting.failures + 1,
-            error = %ErrorChain(error),
-            "the mail server did not take a message; it is tried again"
-        ),
-        SentMail::GivenUp(waiting, error) => tracing::error!(
-            mail = %waiting.id,
-            about = waiting.mail.about.code(),
-            error = %ErrorChain(error),
-            "the mail server refused a message, which is given up"
-        ),
+        SentMail::Delayed(queued, error) => {
+            let (id, kind, failures) = (queued.id, queued.mail.about.code(), queued.failures + 1);
+            let error = ErrorChain(error);
+            tracing::warn!(mail_id = %id, kind, failures, %error, "failed to send mail {id}; will retry");
+        }
+        SentMail::GivenUp(queued, error) => {
+            let (id, kind) = (queued.id, queued.mail.about.code());
+            let error = ErrorChain(error);
+            tracing::error!(mail_id = %id, kind, %error, "gave up on mail {id}: the mail server refused it");
+        }
     }
 }
 
-pub(super) async fn drop_what_is_over(
+pub(super) async fn delete_expired(
     store: &Store,
     settings: listing_domain::session::SessionPolicy,
     gauges: &StoreGauges,
@@ -243,9 +241,9 @@ pub(super) async fn drop_what_is_over(
     store.drop_ended_keys(now.saturating_sub(KeyRecord::KEPT_AFTER_END)?).await?;
     store.drop_former_use(now).await?;
     let messages = store.drop_over(now).await?;
-    gauges.dropped(messages);
+    gauges.count_dropped(messages);
     if messages > 0 {
-        tracing::warn!(messages, "messages were dropped that could not be sent in time");
+        tracing::warn!(messages, "dropped {messages} mails that could not be sent in time");
     }
     Ok(())
 }

@@ -210,7 +210,7 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
         Ok(store) => Some(Arc::new(store)),
         Err(failure) => {
             let error = format!("{:#}", failure.error());
-            tracing::warn!(error, "no comparables are asked for prices");
+            tracing::warn!(error, "failed to open the database: prices use no stored comparables");
             None
         }
     }

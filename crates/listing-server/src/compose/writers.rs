@@ -54,17 +54,14 @@ pub(super) async fn compose(
                     Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
                     Err(error) if is_needed => return Err(setup(error.into())),
                     Err(error) => {
-                        tracing::warn!(%error, "the embedded engine could not be loaded: while no AI service answers, generations fail");
+                        tracing::warn!(%error, "failed to load the embedded engine: generations fail while no AI service answers");
                     }
                 }
             }
         }
     }
-    let names: Vec<&str> = writers.iter().map(|(name, _)| name.as_str()).collect();
-    tracing::info!(
-        writers = names.join(","),
-        "the writers that are asked, each when those before it made nothing"
-    );
+    let names = writers.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+    tracing::info!(writers = names, "writers in fallback order: {names}");
     let writer = Arc::new(Fallback::new(writers, shared.figures.clone()));
     let writer = Arc::new(TellingNotes::new(writer, shared.figures));
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
@@ -96,16 +93,16 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
         Chosen::Service(_) => None,
     });
     let Some(is_needed) = need else {
-        return Ok("not needed: the embedded engine is none of the writers".to_owned());
+        return Ok("not needed: no writer uses the embedded engine".to_owned());
     };
     let room = super::admission::room(settings);
     match EmbeddedWriter::load(&settings.models_dir, room, settings.vision_threads) {
         Ok(engine) => {
             let (folder, runtime) = (settings.models_dir.display(), engine.runtime().name());
-            Ok(format!("{folder}: weights are there and load, run by {runtime}"))
+            Ok(format!("{folder}: weights load, run by {runtime}"))
         }
         Err(error) if is_needed => Err(error.into()),
-        Err(error) => Ok(format!("not needed, and there is no embedded engine to fall back to: {error}")),
+        Err(error) => Ok(format!("not needed, and there is no embedded engine as a fallback: {error}")),
     }
 }
 
@@ -213,8 +210,8 @@ mod tests {
             check_embedded(&Settings::load(layer, None).unwrap()).await.map_err(|error| error.to_string())
         };
         assert!(check("openai").await.unwrap().starts_with("not needed: "));
-        let told = check("auto").await.unwrap();
-        assert!(told.starts_with("not needed, and there is no embedded engine"), "{told}");
+        let outcome = check("auto").await.unwrap();
+        assert!(outcome.starts_with("not needed, and there is no embedded engine"), "{outcome}");
         for needed in ["embedded", "openai,embedded"] {
             let refused = check(needed).await.unwrap_err();
             assert!(refused.contains("cargo xtask models"), "{refused}");

@@ -202,7 +202,7 @@ const fn is_configured(given: &Given) -> bool {
 }
 
 fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable>) -> Result<Service> {
-    let setting = |what: &str| format!("{}_{what}", name.name());
+    let setting = |key: &str| format!("{}_{key}", name.name());
     let api_key = key(name, &given)?;
     let default = name.default_base_url();
     let needs_key = matches!(name, ServiceName::Anthropic | ServiceName::Gemini)
@@ -217,10 +217,10 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
     let timeout =
         given.timeout.map(|seconds| at_least_one(&setting("timeout"), Some(seconds), 1)).transpose()?;
     let is_local = base_url.is_this_machine();
-    let usual = if is_local { LOCAL_CONCURRENCY } else { CLOUD_CONCURRENCY };
+    let default_concurrency = if is_local { LOCAL_CONCURRENCY } else { CLOUD_CONCURRENCY };
     let concurrency = match given.concurrency {
         Some(count) => usize::try_from(at_least_one(&setting("concurrency"), Some(count), 1)?)?,
-        None => usual,
+        None => default_concurrency,
     };
     let price = prices.get(&model).map(price).transpose();
     let price = price.with_context(|| format!("the table of {} in prices", setting("model")))?;
@@ -273,8 +273,8 @@ fn price(table: &PriceTable) -> Result<ModelPrice> {
 
 /// Converts dollars in settings, rounded to millionths.
 fn dollars(amount: f64) -> Result<MicroUsd> {
-    const MOST: f64 = 1_000_000.0;
-    ensure!((0.0..=MOST).contains(&amount), "must be dollars, from 0 to {MOST}");
+    const MAX_DOLLARS: f64 = 1_000_000.0;
+    ensure!((0.0..=MAX_DOLLARS).contains(&amount), "must be dollars, from 0 to {MAX_DOLLARS}");
     // Through text, because no conversion from floating point is exact and safe.
     let millionths = format!("{:.0}", amount * 1_000_000.0).parse()?;
     Ok(MicroUsd::new(millionths))

@@ -47,7 +47,7 @@ impl Environment {
                 continue;
             }
             if !known.iter().any(|known| known == name) {
-                if is_of_others(name, value) {
+                if is_foreign(name, value) {
                     continue;
                 }
                 return Err(unknown(name, &known));
@@ -55,14 +55,14 @@ impl Environment {
             let id = setting.to_lowercase();
             if SECRETS.iter().any(|secret| secret.id == id) && typed::plain(value) != value {
                 bail!(
-                    "{name} must be written without quotes around it; a secret that begins and ends with \
-                     quotes goes into a file ({name}_FILE)"
+                    "{name} must not have quotes around it; a secret that begins and ends with quotes \
+                     goes into a file ({name}_FILE)"
                 );
             }
             values.push((id, value.to_owned()));
         }
-        if let Some(place) = values.iter().position(|(id, _)| id == "config") {
-            let (_, file) = values.swap_remove(place);
+        if let Some(position) = values.iter().position(|(id, _)| id == "config") {
+            let (_, file) = values.swap_remove(position);
             let file = typed::path(&file).map_err(|reason| anyhow!("{CONFIG} {reason}"))?;
             environment.config = Some(file);
         }
@@ -87,7 +87,7 @@ fn unknown(name: &str, known: &[String]) -> anyhow::Error {
 
 /// Returns whether another program sets a variable: the documentation's samples, or Kubernetes and
 /// Docker, which describe each service of the same name in every container.
-fn is_of_others(name: &str, value: &str) -> bool {
+fn is_foreign(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));
     NOT_SETTINGS.contains(&name)
@@ -124,9 +124,9 @@ mod tests {
             ("PTL_DATABASE", "PTL_DATABASE_URL?"),
             ("PTL_COLOUR_OF_THE_SKY", "ptl serve --help"),
         ] {
-            let told = read(&[(name, "canary")]).unwrap_err().to_string();
-            assert!(told.starts_with(name) && told.ends_with(meant) || told.contains(meant), "{told}");
-            assert!(!told.contains("canary"), "{told}");
+            let message = read(&[(name, "canary")]).unwrap_err().to_string();
+            assert!(message.starts_with(name) && message.ends_with(meant) || message.contains(meant), "{message}");
+            assert!(!message.contains("canary"), "{message}");
         }
     }
 
@@ -144,15 +144,15 @@ mod tests {
             ("PATH", "/bin"),
         ]);
         assert_eq!(format!("{:?}", environment.unwrap()), format!("{:?}", Environment::default()));
-        assert!(read(&[("PTL_PORT", "8080")]).is_err(), "somebody means the port of PTL_LISTEN");
+        assert!(read(&[("PTL_PORT", "8080")]).is_err(), "a plain port is a mistyped PTL_LISTEN");
     }
 
     #[test]
     fn secrets_have_no_quotes_around_them_and_are_not_repeated() {
         for secret in &SECRETS {
             let name = variable(secret.id);
-            let told = read(&[(&name, "\"canary\"")]).unwrap_err().to_string();
-            assert!(told.starts_with(&name) && !told.contains("canary"), "{told}");
+            let message = read(&[(&name, "\"canary\"")]).unwrap_err().to_string();
+            assert!(message.starts_with(&name) && !message.contains("canary"), "{message}");
             let environment = read(&[(&name, " key\r\n")]).unwrap();
             assert!(format!("{:?}", environment.layer).contains("GivenKey(…)"));
         }

@@ -18,7 +18,7 @@ use super::{names, typed};
 pub(super) const MACHINE_FOLDER: &str = "/etc/ptl";
 const NAME: &str = "ptl.toml";
 /// A file without settings, for commands that must read none.
-const NOTHING: &str = "/dev/null";
+const NO_FILE: &str = "/dev/null";
 /// Tables of tables, which are not single values.
 const TABLES: [&str; 2] = ["marketplaces", "prices"];
 
@@ -65,12 +65,12 @@ impl SettingsFile {
     /// # Errors
     /// As [`SettingsFile::find`].
     pub fn read(file: &Path) -> Result<Self> {
-        if file == Path::new(NOTHING) {
+        if file == Path::new(NO_FILE) {
             return Ok(Self::default());
         }
         let opened = fs::File::open(file).with_context(|| unreadable(file))?;
         listing_ownership::check(file)
-            .with_context(|| format!("the settings file {} is not read", file.display()))?;
+            .with_context(|| format!("refused the settings file {}", file.display()))?;
         let text = io::read_to_string(&opened).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData => anyhow!("the settings file {} must be UTF-8 text", file.display()),
             _ => anyhow::Error::new(error).context(unreadable(file)),
@@ -99,15 +99,15 @@ fn unreadable(file: &Path) -> String {
 fn layer(text: &str, file: &Path) -> Result<Layer> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let table = toml::from_str::<Table>(text).map_err(|error| {
-        let (line, column) = place(text, error.span().map_or(0, |span| span.start));
+        let (line, column) = position(text, error.span().map_or(0, |span| span.start));
         anyhow!(
-            "line {line}, column {column}: this is not TOML; a text needs quotes around it, a table its name \
-             in brackets, and each name may stand once"
+            "line {line}, column {column}: invalid TOML; a text needs quotes, a table name needs brackets, and \
+             each name may appear only once"
         )
     })?;
     let arguments = Layer::arguments();
     let mut values = BTreeMap::new();
-    let mut give = |id: String, value: &Value| -> Result<()> {
+    let mut add = |id: String, value: &Value| -> Result<()> {
         let Some(value) = text_of(&id, value, &arguments, file)? else { return Ok(()) };
         ensure!(values.insert(id.clone(), value).is_none(), "{id} is given twice");
         Ok(())
@@ -117,10 +117,10 @@ fn layer(text: &str, file: &Path) -> Result<Layer> {
             _ if TABLES.contains(&&**name) => {}
             Value::Table(inner) if !is_known(name, &arguments) => {
                 for (key, value) in inner {
-                    give(format!("{name}_{key}"), value)?;
+                    add(format!("{name}_{key}"), value)?;
                 }
             }
-            value => give(name.clone(), value)?,
+            value => add(name.clone(), value)?,
         }
     }
     let values: Vec<_> = values.into_iter().collect();
@@ -131,7 +131,7 @@ fn layer(text: &str, file: &Path) -> Result<Layer> {
 }
 
 /// Returns the line and the column of an offset in a text, as editors count them.
-fn place(text: &str, at: usize) -> (usize, usize) {
+fn position(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
@@ -162,7 +162,7 @@ fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Op
         Value::String(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
-        Value::Boolean(is_so) => is_so.to_string(),
+        Value::Boolean(value) => value.to_string(),
         Value::Datetime(date) => date.to_string(),
         Value::Array(values) if is_list => {
             let texts = values.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
@@ -174,12 +174,12 @@ fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Op
     if plain.is_empty() {
         return Ok(None);
     }
-    Ok(Some(if is_path(arg) || id == "database_url" { beside(id, plain, file) } else { text }))
+    Ok(Some(if is_path(arg) || id == "database_url" { resolve_relative(id, plain, file) } else { text }))
 }
 
 /// Resolves a relative path in a settings file from the file's folder, since a command may start in
 /// any working folder.
-fn beside(id: &str, text: &str, file: &Path) -> String {
+fn resolve_relative(id: &str, text: &str, file: &Path) -> String {
     let (scheme, path) = match id {
         "database_url" => match ["sqlite://", "sqlite:"].iter().find(|scheme| text.starts_with(**scheme)) {
             Some(scheme) => text.split_at(scheme.len()),
@@ -198,7 +198,7 @@ fn beside(id: &str, text: &str, file: &Path) -> String {
 fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<String, T>> {
     let Some(value) = table.get(name) else { return Ok(BTreeMap::new()) };
     value.clone().try_into().map_err(|error: toml::de::Error| {
-        anyhow!("the tables of {name} are not acceptable: {}", without_values(error.message()))
+        anyhow!("the tables in {name} are invalid: {}", without_values(error.message()))
     })
 }
 
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str) -> String {
+    fn error_of(text: &str) -> String {
         format!("{:#}", layer(text, Path::new("/srv/ptl/ptl.toml")).unwrap_err())
     }
 
@@ -243,25 +243,25 @@ mod tests {
             "[marketplaces.ebay]\ntitle_max = \"hunter2\"",
             "marketplaces = [\"hunter2\"]",
         ] {
-            let told = told(text);
-            assert!(!told.contains("hunter2"), "{text}: {told}");
+            let message = error_of(text);
+            assert!(!message.contains("hunter2"), "{text}: {message}");
         }
-        assert!(told("rate_free = 1\nhistory_days = x").starts_with("line 2, column 16: this is not TOML"));
-        assert!(told("[prices.m]\nin = 1").contains("in"), "names are repeated");
+        assert!(error_of("rate_free = 1\nhistory_days = x").starts_with("line 2, column 16: invalid TOML"));
+        assert!(error_of("[prices.m]\nin = 1").contains("in"), "names are repeated");
     }
 
     #[test]
     fn unknown_names_are_refused_with_the_nearest() {
-        assert!(told("rate_fre = 1").contains("rate_fre is not a setting: do you mean rate_free?"));
-        assert!(told("[smtp]\nhots = \"a\"").contains("do you mean smtp_host?"));
-        assert!(told("[nothing]\nx = 1").contains("nothing_x is not a setting"));
+        assert!(error_of("rate_fre = 1").contains("rate_fre is not a setting: do you mean rate_free?"));
+        assert!(error_of("[smtp]\nhots = \"a\"").contains("do you mean smtp_host?"));
+        assert!(error_of("[nothing]\nx = 1").contains("nothing_x is not a setting"));
         assert!(
-            told("openai_model = \"a\"\n[openai]\nmodel = \"b\"").contains("openai_model is given twice")
+            error_of("openai_model = \"a\"\n[openai]\nmodel = \"b\"").contains("openai_model is given twice")
         );
     }
 
     #[test]
-    fn empty_values_are_not_given_and_lists_are_lists() {
+    fn empty_values_count_as_absent_and_lists_are_joined() {
         let text =
             "public_url = \"\"\ntrusted_proxies = [\"10.0.0.1\", \"10.1.0.0/16\"]\n[smtp]\npassword = \"\"";
         let layer = layer(text, Path::new("/srv/ptl/ptl.toml")).unwrap();
@@ -298,13 +298,13 @@ mod tests {
         for (file_mode, folder_mode) in [(0o666, 0o755), (0o644, 0o777)] {
             mode(&file, file_mode);
             mode(folder.path(), folder_mode);
-            let told = format!("{:#}", SettingsFile::read(&file).unwrap_err());
-            assert!(told.contains(file.to_str().unwrap()) && told.contains("chmod go-w"), "{told}");
+            let message = format!("{:#}", SettingsFile::read(&file).unwrap_err());
+            assert!(message.contains(file.to_str().unwrap()) && message.contains("chmod go-w"), "{message}");
         }
     }
 
     #[test]
-    fn the_users_own_file_is_found_and_one_that_is_not_trusted_is_not_passed_over() {
+    fn the_users_own_file_is_found_and_an_untrusted_one_is_an_error() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("ptl");
         fs::create_dir(&folder).unwrap();
@@ -314,8 +314,8 @@ mod tests {
         assert_eq!(find().unwrap().path, Some(file.clone()));
         fs::set_permissions(&file, fs::Permissions::from_mode(0o606)).unwrap();
         assert!(find().is_err());
-        let nothing = SettingsFile::find(Some(Path::new(NOTHING)), Some(home.path())).unwrap();
-        assert_eq!((nothing.path, nothing.layer.rate_free), (None, None));
+        let no_file = SettingsFile::find(Some(Path::new(NO_FILE)), Some(home.path())).unwrap();
+        assert_eq!((no_file.path, no_file.layer.rate_free), (None, None));
         let absent = SettingsFile::find(Some(&home.path().join("absent.toml")), None).unwrap_err();
         assert!(format!("{absent:#}").contains("cannot read the settings file"), "{absent:#}");
     }

@@ -15,7 +15,7 @@ use super::typed;
 /// The name of a secret, and its field in a layer.
 pub(super) struct SecretName {
     pub(super) id: &'static str,
-    place: fn(&mut Layer) -> &mut Option<GivenKey>,
+    field: fn(&mut Layer) -> &mut Option<GivenKey>,
 }
 
 /// All secrets. None has a flag, which all users of the machine could read.
@@ -38,7 +38,7 @@ impl Layer {
     /// Returns every setting except the secrets and the tables, as an argument with its own parser.
     pub(crate) fn arguments() -> Vec<Arg> {
         let command = Self::augment_args(Command::new("settings"));
-        command.get_arguments().cloned().map(typed::understood).collect()
+        command.get_arguments().cloned().map(typed::with_parser).collect()
     }
 
     /// Reads settings by their names. `name` returns a setting's name in their source.
@@ -56,10 +56,10 @@ impl Layer {
             anyhow!("{} {}", name(&id), reason(&error))
         })?;
         let mut layer = Self::from_arg_matches(&matches).context("cannot read the settings")?;
-        for SecretName { id, place } in &SECRETS {
+        for SecretName { id, field } in &SECRETS {
             let given = values.iter().find(|(given, _)| given == id);
             if let Some((_, value)) = given {
-                *place(&mut layer) = Some(GivenKey::from(value.clone()));
+                *field(&mut layer) = Some(GivenKey::from(value.clone()));
             }
         }
         Ok(layer)
@@ -106,9 +106,9 @@ mod tests {
                 let Err(error) = Layer::from_values(&[(id.to_owned(), text.to_owned())], variable) else {
                     continue;
                 };
-                let told = format!("{error:#}");
-                assert!(told.starts_with(&format!("{} must be ", variable(id))), "{id}: {told}");
-                assert!(!told.contains("canary"), "{id}: {told}");
+                let message = format!("{error:#}");
+                assert!(message.starts_with(&format!("{} must be ", variable(id))), "{id}: {message}");
+                assert!(!message.contains("canary"), "{id}: {message}");
             }
         }
     }

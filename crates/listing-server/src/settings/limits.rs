@@ -65,7 +65,7 @@ pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {
     if let (Some(lock), Some(statement)) = (limits.lock, limits.statement) {
         ensure!(
             lock <= statement,
-            "database_lock_seconds must be at most database_statement_seconds, which ends the wait too"
+            "database_lock_seconds must be at most database_statement_seconds, which also ends a wait for a lock"
         );
     }
     Ok(limits)
@@ -82,7 +82,7 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
     let body_base = seconds("body_start_seconds", layer.body_start_seconds, 1..=3_600)?;
     ensure!(
         body_base.is_none_or(|base| base <= body_max),
-        "body_start_seconds must be at most body_seconds, which is the longest time for any body"
+        "body_start_seconds must be at most body_seconds, the longest time for any body"
     );
     let pace = within("body_bytes_per_second", layer.body_bytes_per_second, 1..=u32::MAX)?;
     let readiness = within("readiness_milliseconds", layer.readiness_milliseconds, 10..=10_000)?;
@@ -122,7 +122,7 @@ pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
     let largest = http(layer)?.max_body_bytes;
     ensure!(
         policy.body_memory >= largest,
-        "body_memory_mib must hold the largest body, which max_body_bytes allows"
+        "body_memory_mib must be at least max_body_bytes, the largest body"
     );
     // A share that is too small for one body would refuse it for ever.
     let least = u8::try_from(largest.div_ceil(policy.body_memory / 100))?;
@@ -176,8 +176,8 @@ where
     T: PartialOrd + Display,
 {
     if let Some(given) = &given {
-        let (least, most) = (accepted.start(), accepted.end());
-        ensure!(accepted.contains(given), "{name} must be from {least} to {most}");
+        let (min, max) = (accepted.start(), accepted.end());
+        ensure!(accepted.contains(given), "{name} must be from {min} to {max}");
     }
     Ok(given)
 }

@@ -42,9 +42,9 @@ mod tests {
             ("=debug", None),
             (",", None),
         ] {
-            let told = checked(text);
-            assert_eq!(told.as_ref().ok().map(String::as_str), read, "{text}");
-            if let Err(error) = told {
+            let parsed = checked(text);
+            assert_eq!(parsed.as_ref().ok().map(String::as_str), read, "{text}");
+            if let Err(error) = parsed {
                 assert!(error.to_string().contains("off, error, warn, info, debug, trace"), "{error}");
             }
         }

@@ -48,7 +48,7 @@ pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
 pub use trust::Layers;
-pub(crate) use typed::understood;
+pub(crate) use typed::with_parser;
 
 /// The default listen address, on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -112,7 +112,7 @@ pub struct Settings {
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
-    /// Marks the default data place, which no setting names.
+    /// Marks the default data folder, which no setting names.
     pub is_usual_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,

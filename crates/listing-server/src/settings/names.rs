@@ -1,14 +1,14 @@
 //! Finds the name that a mistyped one probably means.
 
-/// The most letters in which a mistyped name may differ.
-const MOST: usize = 3;
+/// The most letters in which a mistyped name may differ from the known one.
+const MAX_DISTANCE: usize = 3;
 
 /// Returns the known name that is closest to an unknown one, if any is close.
 pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let most = MOST.min(unknown.len() / 3);
+    let max_distance = MAX_DISTANCE.min(unknown.len() / 3);
     let near = known.map(|name| (distance(unknown, name), name));
     // An abbreviated name is as common as a mistyped one.
-    let near = near.filter(|(distance, name)| *distance <= most || name.starts_with(&format!("{unknown}_")));
+    let near = near.filter(|(distance, name)| *distance <= max_distance || name.starts_with(&format!("{unknown}_")));
     near.min().map(|(_, name)| name)
 }
 
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misspelt_name_is_recognized() {
+    fn a_misspelled_name_is_recognized() {
         let known = ["PTL_RATE_FREE", "PTL_RATE_PRO", "PTL_SMTP_HOST"];
         for (unknown, meant) in [
             ("PTL_RATE_FREEE", Some("PTL_RATE_FREE")),

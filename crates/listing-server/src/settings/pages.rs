@@ -226,7 +226,7 @@ impl SmtpLayer {
         let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         ensure!(
             !host.is_empty() && (is_host || host.parse::<IpAddr>().is_ok()),
-            "smtp_host must be a host such as mail.example.com alone: the port is smtp_port, the user smtp_user"
+            "smtp_host must be only a host such as mail.example.com: the port is smtp_port, the user smtp_user"
         );
         let password = secret("smtp_password", self.password.as_ref(), self.password_file.as_deref())?;
         let credentials = match (&self.user, password) {
@@ -335,13 +335,13 @@ impl PageSettings {
         let is_open = self.public_origin.is_some() || !listens.ip().is_loopback();
         let is_risky = self.are_served && is_open && (self.public_origin.is_none() || !is_here);
         is_risky.then(|| {
-            let what = match &self.public_origin {
+            let exposure = match &self.public_origin {
                 Some(_) => format!("public_url is {origin}, without encryption"),
                 None => format!("other machines reach {listens} over http, without encryption"),
             };
             format!(
-                "{what}: browsers keep no session over http, so nobody can sign in from another machine. Put a proxy \
-                 with https before the service and set public_url (PTL_PUBLIC_URL) to its address"
+                "{exposure}: browsers keep no session over http, so sign-in from other machines fails. Put an \
+                 https proxy in front of the service and set public_url (PTL_PUBLIC_URL) to its address"
             )
         })
     }
@@ -383,8 +383,8 @@ mod tests {
             "canary mail.example.com",
             "",
         ] {
-            let told = set(host).err().unwrap().to_string();
-            assert!(told.starts_with("smtp_host must be") && !told.contains("canary"), "{told}");
+            let message = set(host).err().unwrap().to_string();
+            assert!(message.starts_with("smtp_host must be") && !message.contains("canary"), "{message}");
         }
     }
 

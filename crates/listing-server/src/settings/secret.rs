@@ -33,7 +33,7 @@ pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
 }
 
 /// Zero-width characters that editors and web pages leave at the ends of a text.
-const UNSEEN: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
+const INVISIBLE: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
 
 /// Returns the API key of a setting, given itself or as a file. Keys are sent in a header as they
 /// are, so any character but visible ASCII is an error.
@@ -58,7 +58,7 @@ pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) 
         }
         (None, None) => return Ok(None),
     };
-    let text = text.trim_matches(|sign: char| sign.is_whitespace() || UNSEEN.contains(&sign));
+    let text = text.trim_matches(|sign: char| sign.is_whitespace() || INVISIBLE.contains(&sign));
     ensure!(!text.is_empty(), "{name} must not be empty");
     ensure!(!text.chars().any(char::is_control), "{name} must be one line, without control characters");
     Ok(Some(ApiKey::new(text.to_owned())))
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_and_unseen_characters_around_a_secret_are_left_out() {
+    fn line_ends_and_invisible_characters_around_a_secret_are_removed() {
         for text in [
             "sk-1",
             "sk-1\n",
@@ -120,16 +120,16 @@ mod tests {
             "ключ",
             "\n",
         ] {
-            for told in both_ways(key, text).map(|refused| refused.unwrap_err().to_string()) {
-                assert!(told.starts_with("it must") && !told.contains("sk"), "{told}");
+            for message in both_ways(key, text).map(|refused| refused.unwrap_err().to_string()) {
+                assert!(message.starts_with("it must") && !message.contains("sk"), "{message}");
             }
         }
         let refused = both_ways(secret, "one\ntwo").map(|refused| refused.unwrap_err().to_string());
-        assert!(refused.iter().all(|told| told.contains("one line") && !told.contains("two")), "{refused:?}");
+        assert!(refused.iter().all(|error| error.contains("one line") && !error.contains("two")), "{refused:?}");
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");
         std::fs::write(&file, [0xff, 0xfe, b's', 0, b'k', 0]).unwrap();
-        let told = key("it", None, Some(&file)).unwrap_err().to_string();
-        assert!(told.contains("it_file: cannot read"), "{told}");
+        let message = key("it", None, Some(&file)).unwrap_err().to_string();
+        assert!(message.contains("it_file: cannot read"), "{message}");
     }
 }

@@ -5,7 +5,7 @@ use super::Settings;
 impl Settings {
     /// Returns names and values of settings. For a secret it says only that it is set.
     pub fn shown(&self) -> Vec<(String, String)> {
-        let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+        let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
         let (pages, market) = (&self.pages, &self.market);
         let rows = [
             ("listen", self.listen.to_string()),
@@ -16,8 +16,8 @@ impl Settings {
             ("models_dir", self.models_dir.display().to_string()),
             ("ai_provider", self.ai.providers.to_string()),
             ("market", market.sold_in.map_or_else(|| "by language".to_owned(), |it| it.to_string())),
-            ("ebay", yes(market.ebay.is_some())),
-            ("etsy", yes(market.etsy.is_some())),
+            ("ebay", yes_no(market.ebay.is_some())),
+            ("etsy", yes_no(market.etsy.is_some())),
             ("exchange_rates", if market.ecb.is_some() { "ecb" } else { "builtin" }.to_owned()),
             ("registration", pages.registration.to_string()),
             ("session_idle_days", (pages.sessions.idle.as_hours() / 24).to_string()),
@@ -30,7 +30,7 @@ impl Settings {
                     .as_ref()
                     .map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
             ),
-            ("oidc", yes(pages.oidc.is_some())),
+            ("oidc", yes_no(pages.oidc.is_some())),
             ("free_units", self.quota.free_units.to_string()),
             ("pack_units", self.quota.pack_units.to_string()),
             ("max_keys", self.quota.max_active_keys.to_string()),
@@ -39,7 +39,7 @@ impl Settings {
             ("rate_anonymous", self.rates.anonymous.to_string()),
             ("rate_pages", self.rates.pages.to_string()),
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
-            ("history_thumbnails", yes(self.history.has_thumbnails)),
+            ("history_thumbnails", yes_no(self.history.has_thumbnails)),
             ("trusted_proxies", self.trusted_proxies.to_string()),
             ("log", self.log.clone()),
         ];

@@ -29,7 +29,7 @@ fn one_account_may_always_send_the_largest_body() {
 }
 
 #[test]
-fn every_wait_and_limit_can_be_set() {
+fn every_timeout_and_limit_can_be_set() {
     let settings = from_toml(
         "header_timeout_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
          shutdown_timeout_seconds = 9\nshutdown_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
@@ -102,7 +102,7 @@ fn invalid_settings_are_named() {
         ("rate_fre = 1", "rate_fre"),
         ("rate_free = 0", "rate_free must be at least 1"),
         ("concurrency_free = 0", "concurrency_free must be at least 1"),
-        ("body_memory_mib = 1", "body_memory_mib must hold the largest body"),
+        ("body_memory_mib = 1", "body_memory_mib must be at least max_body_bytes"),
         ("body_share_percent = 101", "body_share_percent must be from 1 to 100"),
         ("max_queue_wait_seconds = 0", "max_queue_wait_seconds must be from 1 to 3600"),
         ("body_memory_mib = 0", "body_memory_mib must be from 1 to 1048576"),
@@ -232,9 +232,9 @@ fn a_refused_setting_is_never_repeated() {
             refused.insert(id);
         }
     }
-    for looked_at in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"]
+    for checked in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"]
     {
-        assert!(refused.contains(looked_at), "{looked_at} is not looked at");
+        assert!(refused.contains(checked), "{checked} is not checked");
     }
 }
 
@@ -331,7 +331,7 @@ fn sources_of_market_data_are_set_by_their_names() {
     assert_eq!(market.keep_for, Duration::from_hours(4));
     assert!(
         market.ebay.is_none() && market.etsy.is_none() && market.ecb.is_none(),
-        "nobody is asked unless somebody says so"
+        "no source is used by default"
     );
     let market = from_toml(
         "market = \"gb\"\nmarket_seconds = 7\nmarket_cache_minutes = 0\n\
@@ -352,7 +352,7 @@ fn sources_of_market_data_are_set_by_their_names() {
 }
 
 #[test]
-fn a_key_of_the_environment_goes_before_one_of_the_file() {
+fn a_key_of_the_environment_overrides_one_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, key_file) = (folder.path().join("ptl.toml"), folder.path().join("key"));
     std::fs::write(&key_file, "from-a-file\n").unwrap();
@@ -409,7 +409,7 @@ fn a_databases_password_is_not_printed() {
 }
 
 #[test]
-fn public_http_addresses_are_warned_of() {
+fn public_http_addresses_cause_a_warning() {
     let warning = |public_url: &str, listen: &str| {
         let settings = from_toml(&format!("public_url = {public_url:?}\nlisten = {listen:?}")).unwrap();
         settings.pages.warning(settings.listen)
@@ -434,5 +434,5 @@ fn public_http_addresses_are_warned_of() {
         assert!(message.contains("PTL_PUBLIC_URL") && message.contains("https"), "{message}");
     }
     let off = from_toml("web = false\nlisten = \"0.0.0.0:8080\"").unwrap();
-    assert_eq!(off.pages.warning(off.listen), None, "nobody signs in");
+    assert_eq!(off.pages.warning(off.listen), None, "there is no sign-in");
 }

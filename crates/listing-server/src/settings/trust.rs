@@ -1,8 +1,8 @@
-//! Matches secrets with addresses: an address must not come from a less trusted place than its
-//! secret.
+//! Matches secrets with addresses: an address must not come from a less trusted source than
+//! its secret.
 //!
 //! Otherwise anyone who can write a settings file could redirect another user's key to themselves.
-//! The machine's own file, which only root can write, is as trusted as any place.
+//! The machine's own file, which only root can write, is as trusted as any source.
 
 use anyhow::{Result, bail};
 
@@ -24,7 +24,7 @@ pub struct Layers {
 
 /// The source of a setting, in increasing order of trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Source {
     File,
     Environment,
     Flags,
@@ -77,15 +77,15 @@ impl Layers {
 
     fn check_pairs(&self) -> Result<()> {
         for Pair { secret, has_secret, addresses } in &PAIRS {
-            let Some(secrets_place) = self.place(*has_secret) else { continue };
+            let Some(secret_source) = self.source(*has_secret) else { continue };
             for (address, has_address) in *addresses {
-                if let Some(place) = self.place(*has_address).filter(|place| *place < secrets_place) {
-                    let (secret_from, address_from) = (self.told(secrets_place), self.told(place));
+                if let Some(source) = self.source(*has_address).filter(|source| *source < secret_source) {
+                    let (secret_from, address_from) = (self.describe(secret_source), self.describe(source));
                     let variable = variable(address);
                     bail!(
-                        "{address} from {address_from} does not go with {secret} from {secret_from}: a secret is \
-                         sent only where a place at least as trusted says. Give both in one place, such as \
-                         {variable} in the environment"
+                        "{address} from {address_from} cannot be used with {secret} from {secret_from}: the address \
+                         must come from a source at least as trusted as the secret. Give both in one source, such \
+                         as {variable} in the environment"
                     );
                 }
             }
@@ -94,33 +94,33 @@ impl Layers {
             layer.database_url.as_deref().is_some_and(|address| address.starts_with("postgres"))
         };
         if self.environment.has_database_password
-            && self.place(|layer| layer.database_url.is_some()) == Some(Place::File)
+            && self.source(|layer| layer.database_url.is_some()) == Some(Source::File)
             && is_server(&self.file.layer)
         {
             bail!(
-                "database_url from {} does not go with PGPASSWORD from the environment: a secret is sent only \
-                 where a place at least as trusted says. Set PTL_DATABASE_URL too",
-                self.told(Place::File)
+                "database_url from {} cannot be used with PGPASSWORD from the environment: the address must come \
+                 from a source at least as trusted as the secret. Set PTL_DATABASE_URL too",
+                self.describe(Source::File)
             );
         }
         Ok(())
     }
 
-    fn place(&self, has: Has) -> Option<Place> {
+    fn source(&self, has: Has) -> Option<Source> {
         let layers = [
-            (Place::Flags, &self.flags),
-            (Place::Environment, &self.environment.layer),
-            (Place::File, &self.file.layer),
+            (Source::Flags, &self.flags),
+            (Source::Environment, &self.environment.layer),
+            (Source::File, &self.file.layer),
         ];
-        layers.into_iter().find_map(|(place, layer)| has(layer).then_some(place))
+        layers.into_iter().find_map(|(source, layer)| has(layer).then_some(source))
     }
 
-    fn told(&self, place: Place) -> String {
-        match (place, &self.file.path) {
-            (Place::Flags, _) => "the command line".to_owned(),
-            (Place::Environment, _) => "the environment".to_owned(),
-            (Place::File, Some(path)) => format!("the settings file {}", path.display()),
-            (Place::File, None) => "the settings file".to_owned(),
+    fn describe(&self, source: Source) -> String {
+        match (source, &self.file.path) {
+            (Source::Flags, _) => "the command line".to_owned(),
+            (Source::Environment, _) => "the environment".to_owned(),
+            (Source::File, Some(path)) => format!("the settings file {}", path.display()),
+            (Source::File, None) => "the settings file".to_owned(),
         }
     }
 }
@@ -139,31 +139,31 @@ mod tests {
         Layer::from_values(&[(id.to_owned(), value.to_owned())], variable).unwrap()
     }
 
-    fn layers(secret: (Place, &str), address: (Place, &str)) -> Layers {
-        let of = |place| {
-            let given = [secret, address].into_iter().filter(|(given, _)| *given == place);
+    fn layers(secret: (Source, &str), address: (Source, &str)) -> Layers {
+        let layer_of = |source| {
+            let given = [secret, address].into_iter().filter(|(given, _)| *given == source);
             given.fold(Layer::default(), |layer, (_, id)| layer.over(with(id)))
         };
-        let environment = Environment { layer: of(Place::Environment), ..Environment::default() };
-        let file = SettingsFile { layer: of(Place::File), ..SettingsFile::default() };
-        Layers { flags: of(Place::Flags), environment, file }
+        let environment = Environment { layer: layer_of(Source::Environment), ..Environment::default() };
+        let file = SettingsFile { layer: layer_of(Source::File), ..SettingsFile::default() };
+        Layers { flags: layer_of(Source::Flags), environment, file }
     }
 
     #[test]
-    fn no_secret_goes_to_an_address_from_a_less_trusted_place() {
-        const PLACES: [Place; 3] = [Place::File, Place::Environment, Place::Flags];
+    fn no_secret_goes_to_an_address_from_a_less_trusted_source() {
+        const SOURCES: [Source; 3] = [Source::File, Source::Environment, Source::Flags];
         for Pair { secret, addresses, .. } in &PAIRS {
             for (address, _) in *addresses {
-                for secret_place in PLACES {
-                    for place in PLACES {
+                for secret_source in SOURCES {
+                    for source in SOURCES {
                         let file = format!("{secret}_file");
                         for secret in [*secret, &file] {
-                            let merged = layers((secret_place, secret), (place, address)).merged();
-                            let is_accepted = place >= secret_place;
+                            let merged = layers((secret_source, secret), (source, address)).merged();
+                            let is_accepted = source >= secret_source;
                             assert_eq!(
                                 merged.is_ok(),
                                 is_accepted,
-                                "{secret} {secret_place:?} {address} {place:?}"
+                                "{secret} {secret_source:?} {address} {source:?}"
                             );
                             if let Err(error) = merged {
                                 assert!(error.to_string().starts_with(address), "{error}");
@@ -184,37 +184,37 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_no_layer_gives_is_the_usual_one() {
+    fn a_secret_without_an_address_goes_to_the_default_one() {
         for Pair { secret, .. } in &PAIRS {
-            assert!(layers((Place::Environment, secret), (Place::Flags, "log")).merged().is_ok(), "{secret}");
+            assert!(layers((Source::Environment, secret), (Source::Flags, "log")).merged().is_ok(), "{secret}");
         }
     }
 
     #[test]
     fn the_password_of_libpq_goes_to_no_address_from_a_file() {
-        let layers = |place, is_machines, has_database_password| {
+        let layers = |source, is_machines, has_database_password| {
             let layer = Layer { database_url: Some("postgres://ptl@h/ptl".to_owned()), ..Layer::default() };
             let mut layers = Layers::default();
             layers.file.is_machines = is_machines;
             layers.environment.has_database_password = has_database_password;
-            match place {
-                Place::File => layers.file.layer = layer,
-                Place::Environment => layers.environment.layer = layer,
-                Place::Flags => layers.flags = layer,
+            match source {
+                Source::File => layers.file.layer = layer,
+                Source::Environment => layers.environment.layer = layer,
+                Source::Flags => layers.flags = layer,
             }
             layers.merged()
         };
-        assert!(layers(Place::File, false, true).is_err());
-        assert!(layers(Place::File, false, false).is_ok());
-        assert!(layers(Place::File, true, true).is_ok());
-        assert!(layers(Place::Environment, false, true).is_ok());
-        assert!(layers(Place::Flags, false, true).is_ok());
+        assert!(layers(Source::File, false, true).is_err());
+        assert!(layers(Source::File, false, false).is_ok());
+        assert!(layers(Source::File, true, true).is_ok());
+        assert!(layers(Source::Environment, false, true).is_ok());
+        assert!(layers(Source::Flags, false, true).is_ok());
     }
 
     #[test]
     fn the_machines_own_file_is_trusted_with_every_secret() {
         for Pair { secret, addresses, .. } in &PAIRS {
-            let mut layers = layers((Place::Environment, secret), (Place::File, addresses[0].0));
+            let mut layers = layers((Source::Environment, secret), (Source::File, addresses[0].0));
             layers.file.is_machines = true;
             assert!(layers.merged().is_ok(), "{secret}");
         }

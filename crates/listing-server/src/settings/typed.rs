@@ -16,7 +16,7 @@ use clap::Arg;
 use super::layer::LogFormat;
 
 /// Returns a setting's argument with the parser for its type.
-pub(crate) fn understood(arg: Arg) -> Arg {
+pub(crate) fn with_parser(arg: Arg) -> Arg {
     let kind = arg.get_value_parser().type_id();
     let unit = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let unit = unit.unwrap_or_default();
@@ -32,9 +32,9 @@ pub(crate) fn understood(arg: Arg) -> Arg {
             read.map_err(|_| "must be a whole number, 1 or more".to_owned())
         })
     } else if kind == TypeId::of::<f64>() {
-        arg.value_parser(amount)
+        arg.value_parser(dollars)
     } else if kind == TypeId::of::<bool>() {
-        arg.value_parser(truth)
+        arg.value_parser(boolean)
     } else if kind == TypeId::of::<SocketAddr>() {
         arg.value_parser(address)
     } else if kind == TypeId::of::<LogFormat>() {
@@ -42,7 +42,7 @@ pub(crate) fn understood(arg: Arg) -> Arg {
     } else if kind == TypeId::of::<PathBuf>() {
         arg.value_parser(path)
     } else if kind == TypeId::of::<String>() {
-        arg.value_parser(words)
+        arg.value_parser(one_line)
     } else {
         arg
     }
@@ -65,12 +65,12 @@ fn whole<T: FromStr + Display>(text: &str, unit: &str, most: T) -> Result<T, Str
     })
 }
 
-fn amount(text: &str) -> Result<f64, String> {
+fn dollars(text: &str) -> Result<f64, String> {
     let read = plain(text).parse::<f64>().ok().filter(|number| number.is_finite());
     read.ok_or_else(|| "must be dollars, as a number such as 2.50".to_owned())
 }
 
-fn truth(text: &str) -> Result<bool, String> {
+fn boolean(text: &str) -> Result<bool, String> {
     match plain(text).to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "1" => Ok(true),
         "false" | "no" | "off" | "0" => Ok(false),
@@ -85,8 +85,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     let local = local.and_then(|(_, port)| port.parse().ok());
     let local = local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port));
     local.or_else(|| text.parse().ok()).ok_or_else(|| {
-        "must be an IP address and a port: 127.0.0.1:8080 for this machine alone, 0.0.0.0:8080 or [::]:8080 \
-         for every address of it"
+        "must be an IP address and a port: 127.0.0.1:8080 for this machine only, 0.0.0.0:8080 or [::]:8080 \
+         for all its addresses"
             .to_owned()
     })
 }
@@ -101,19 +101,19 @@ fn log_format(text: &str) -> Result<LogFormat, String> {
 
 /// Reads a path, in which `~` is the home folder.
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
-    let text = words(text)?;
+    let text = one_line(text)?;
     if text.starts_with('$') {
         return Err("must be a path: variables such as $HOME are not replaced here".to_owned());
     }
     let Some(below) = text.strip_prefix('~') else { return Ok(PathBuf::from(text)) };
     if !(below.is_empty() || below.starts_with('/')) {
-        return Err("must be a path: ~ stands for your own home folder, as in ~/ptl".to_owned());
+        return Err("must be a path: ~ means your own home folder, as in ~/ptl".to_owned());
     }
     let home = std::env::home_dir().ok_or("begins with ~, but there is no home folder")?;
     Ok(home.join(below.trim_start_matches('/')))
 }
 
-fn words(text: &str) -> Result<String, String> {
+fn one_line(text: &str) -> Result<String, String> {
     let text = plain(text);
     if text.is_empty() {
         return Err("must not be empty: leave it out instead".to_owned());
@@ -138,13 +138,13 @@ mod tests {
         assert_eq!(path("~").unwrap(), home);
         assert_eq!(path("\"/srv/a b\"").unwrap(), PathBuf::from("/srv/a b"));
         assert_eq!(
-            words("\"Photo to Listing\" <a@b.example>").unwrap(),
+            one_line("\"Photo to Listing\" <a@b.example>").unwrap(),
             "\"Photo to Listing\" <a@b.example>"
         );
     }
 
     #[test]
-    fn addresses_are_understood_or_refused_with_an_example() {
+    fn addresses_are_parsed_or_refused_with_an_example() {
         for (text, read) in [
             ("localhost:8080", Some("127.0.0.1:8080")),
             ("LOCALHOST:0", Some("127.0.0.1:0")),
@@ -159,9 +159,9 @@ mod tests {
             ("http://127.0.0.1:8080", None),
             ("example.com:80", None),
         ] {
-            let told = address(text);
-            assert_eq!(told.clone().ok().map(|it| it.to_string()).as_deref(), read, "{text}");
-            if let Err(reason) = told {
+            let parsed = address(text);
+            assert_eq!(parsed.clone().ok().map(|it| it.to_string()).as_deref(), read, "{text}");
+            if let Err(reason) = parsed {
                 assert!(reason.contains("127.0.0.1:8080") && reason.contains("0.0.0.0:8080"), "{reason}");
             }
         }
@@ -173,13 +173,13 @@ mod tests {
         for reason in [
             whole::<u32>(SECRET, "SECONDS", u32::MAX).unwrap_err(),
             whole::<u16>(SECRET, "PORT", u16::MAX).unwrap_err(),
-            amount(SECRET).unwrap_err(),
-            truth(SECRET).unwrap_err(),
+            dollars(SECRET).unwrap_err(),
+            boolean(SECRET).unwrap_err(),
             address(SECRET).unwrap_err(),
             log_format(SECRET).unwrap_err(),
             path(&format!("${SECRET}")).unwrap_err(),
             path(&format!("~{SECRET}")).unwrap_err(),
-            words(&format!("{SECRET}\u{7}{SECRET}")).unwrap_err(),
+            one_line(&format!("{SECRET}\u{7}{SECRET}")).unwrap_err(),
         ] {
             assert!(reason.starts_with("must be ") && !reason.contains(SECRET), "{reason}");
         }

@@ -31,10 +31,10 @@ const NAMES: [&str; 11] = [
 
 /// The positions of a file's columns, and the values that all lines share.
 pub(super) struct Columns {
-    places: Vec<(&'static str, usize)>,
+    positions: Vec<(&'static str, usize)>,
     width: usize,
     /// The names of unknown columns.
-    pub(super) left_aside: Vec<String>,
+    pub(super) ignored: Vec<String>,
     /// The currency of lines without one.
     currency: Option<Currency>,
     /// The source of lines without one.
@@ -51,38 +51,39 @@ impl Columns {
         source: String,
         is_european: bool,
     ) -> Result<Self> {
-        let (mut places, mut left_aside) = (Vec::new(), Vec::new());
-        for (place, name) in names.iter().enumerate() {
+        let (mut positions, mut ignored) = (Vec::new(), Vec::new());
+        for (position, name) in names.iter().enumerate() {
             let known = NAMES.into_iter().find(|known| name.eq_ignore_ascii_case(known));
             match known {
-                Some(known) if places.iter().any(|(other, _)| *other == known) => {
+                Some(known) if positions.iter().any(|(other, _)| *other == known) => {
                     bail!("two columns are called {known}")
                 }
-                Some(known) => places.push((known, place)),
-                None => left_aside.push(name.clone()),
+                Some(known) => positions.push((known, position)),
+                None => ignored.push(name.clone()),
             }
         }
-        let has = |name| places.iter().any(|(known, _)| *known == name);
+        let has = |name| positions.iter().any(|(known, _)| *known == name);
         let accepted =
-            || format!("the first line names the columns, of which there are {}", NAMES.join(", "));
-        for needed in ["price", "date"] {
-            ensure!(has(needed), "there is no column {needed}: {}", accepted());
+            || format!("the first line must name the columns, out of {}", NAMES.join(", "));
+        for required in ["price", "date"] {
+            ensure!(has(required), "no column {required}: {}", accepted());
         }
-        ensure!(has("product") || has("title"), "there is no column product nor title: {}", accepted());
+        ensure!(has("product") || has("title"), "no column product or title: {}", accepted());
         ensure!(
             has("currency") || currency.is_some(),
-            "there is no column currency: add one, or give --currency"
+            "no column currency: add one, or give --currency"
         );
-        Ok(Self { places, width: names.len(), left_aside, currency, source, is_european })
+        Ok(Self { positions, width: names.len(), ignored, currency, source, is_european })
     }
 
     /// Reads a line. The error names the column and the accepted values.
     pub(super) fn read(&self, fields: &[String]) -> Result<Offered, String> {
         if fields.len() != self.width {
-            return Err(format!("has {} fields, where {} columns are named", fields.len(), self.width));
+            return Err(format!("has {} fields, but the first line names {} columns", fields.len(), self.width));
         }
-        let place = |name| self.places.iter().find(|(known, _)| *known == name).map(|(_, place)| *place);
-        let field = |name| place(name).and_then(|place| fields.get(place)).map_or("", String::as_str);
+        let position =
+            |name| self.positions.iter().find(|(known, _)| *known == name).map(|(_, position)| *position);
+        let field = |name| position(name).and_then(|position| fields.get(position)).map_or("", String::as_str);
         let price = self.price(field("price"), field("currency"))?;
         let language = Market::of(price.currency()).language();
         let (title, source) = (field("title"), field("source"));
@@ -105,13 +106,13 @@ impl Columns {
     }
 
     fn price(&self, amount: &str, currency: &str) -> Result<Money, String> {
-        let wrong = || format!("price {}, and not {amount:?}", price::ACCEPTED);
+        let wrong = || format!("price {}, not {amount:?}", price::ACCEPTED);
         let (minor, sign) = price::read(amount).ok_or_else(wrong)?;
         let named = match currency {
             "" => None,
             code => {
                 let code: Currency =
-                    code.to_uppercase().parse().map_err(|wrong| format!("{wrong}, and not {code:?}"))?;
+                    code.to_uppercase().parse().map_err(|wrong| format!("{wrong}, not {code:?}"))?;
                 Some(code)
             }
         };
@@ -121,7 +122,7 @@ impl Columns {
             return Err(format!("price is in {sign}, but currency says {named}"));
         }
         let currency = named.or(sign).or(self.currency);
-        let currency = currency.ok_or("currency must be one of EUR, GBP, USD, and not empty")?;
+        let currency = currency.ok_or("currency must be one of EUR, GBP, USD, not empty")?;
         Ok(Money::from_minor(minor, currency))
     }
 
@@ -138,7 +139,7 @@ impl Columns {
             _ => Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse().ok()),
         };
         let accepted = if self.is_european { "2026-11-20 or 20/11/2026" } else { "2026-11-20" };
-        read.ok_or_else(|| format!("date must be a day such as {accepted}, and not {text:?}"))
+        read.ok_or_else(|| format!("date must be a day such as {accepted}, not {text:?}"))
     }
 }
 
@@ -154,10 +155,10 @@ fn product(code: &str, title: &str, language: Language) -> Result<Product, Strin
             std::iter::once(language).chain(others).map(|language| Product::of_title(title, language));
         let named = read.find(|product| product.is_named());
         return named.ok_or_else(|| {
-            format!("title {title:?} names nothing that is known: say in product what it is")
+            format!("title {title:?} names no known product: give it in the column product")
         });
     }
-    super::product(code).map_err(|accepted| format!("product {accepted}, and not {code:?}"))
+    super::product(code).map_err(|accepted| format!("product {accepted}, not {code:?}"))
 }
 
 fn condition(text: &str) -> Result<Option<Condition>, String> {
@@ -167,7 +168,7 @@ fn condition(text: &str) -> Result<Option<Condition>, String> {
     let codes = || Condition::ALL.iter().map(|grade| grade.code()).collect::<Vec<_>>().join(", ");
     let grade = ConditionStatement::read(text).grade();
     let wrong =
-        || format!("condition must be one of {}, or say the same in words, and not {text:?}", codes());
+        || format!("condition must be one of {}, or the same in words, not {text:?}", codes());
     grade.map(Some).ok_or_else(wrong)
 }
 
@@ -175,7 +176,7 @@ fn kind(text: &str) -> Result<ComparableKind, String> {
     if text.is_empty() {
         return Ok(ComparableKind::Asking);
     }
-    ComparableKind::read(text).ok_or_else(|| format!("kind must be sold or asked, and not {text:?}"))
+    ComparableKind::read(text).ok_or_else(|| format!("kind must be sold or asked, not {text:?}"))
 }
 
 #[cfg(test)]
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn columns_are_found_in_any_order() {
         let found = columns(ALL, false).unwrap();
-        assert_eq!(found.left_aside, ["colour"]);
+        assert_eq!(found.ignored, ["colour"]);
         let all = "Jean brut|35|eur|2026-11-20|good:mom_jeans|LEVIS|Très bon état|Vendu|shop|https://a.example/1|7|blue";
         let told = read(ALL, all).unwrap();
         let expected = Comparable {
@@ -237,7 +238,7 @@ mod tests {
         for (names, says) in [
             ("title|currency|date", "no column price"),
             ("title|price|currency", "no column date"),
-            ("price|currency|date", "no column product nor title"),
+            ("price|currency|date", "no column product or title"),
             ("title|price|date", "--currency"),
             ("title|price|date|Price", "two columns are called price"),
         ] {
@@ -250,34 +251,34 @@ mod tests {
     fn errors_in_a_line_are_reported_with_the_accepted_values() {
         let names = "product|title|price|currency|condition|kind|date";
         for (line, says) in [
-            ("jeans|a|1|EUR||", "has 6 fields, where 7 columns are named"),
+            ("jeans|a|1|EUR||", "has 6 fields, but the first line names 7 columns"),
             (
                 "jeans|a|x|EUR|||2026-02-03",
-                "price must be an amount such as 12.50, 12,50 or 1 234,50, and not \"x\"",
+                "price must be an amount such as 12.50, 12,50 or 1 234,50, not \"x\"",
             ),
-            ("jeans|a|1|CHF|||2026-02-03", "currency must be one of EUR, GBP, USD, and not \"CHF\""),
-            ("jeans|a|1||||2026-02-03", "currency must be one of EUR, GBP, USD, and not empty"),
+            ("jeans|a|1|CHF|||2026-02-03", "currency must be one of EUR, GBP, USD, not \"CHF\""),
+            ("jeans|a|1||||2026-02-03", "currency must be one of EUR, GBP, USD, not empty"),
             ("jeans|a|$1|EUR|||2026-02-03", "price is in USD, but currency says EUR"),
             (
                 "trousseau|a|1|EUR|||2026-02-03",
-                "product must be a product type such as jeans, or a good such as good:mom_jeans, and not \"trousseau\"",
+                "product must be a product type such as jeans, or a good such as good:mom_jeans, not \"trousseau\"",
             ),
             (
                 "department:shoes|a|1|EUR|||2026-02-03",
-                "product must be a product type such as jeans, or a good such as good:mom_jeans, and not \"department:shoes\"",
+                "product must be a product type such as jeans, or a good such as good:mom_jeans, not \"department:shoes\"",
             ),
             (
                 "|Lot divers|1|EUR|||2026-02-03",
-                "title \"Lot divers\" names nothing that is known: say in product what it is",
+                "title \"Lot divers\" names no known product: give it in the column product",
             ),
-            ("jeans|a|1|EUR||given|2026-02-03", "kind must be sold or asked, and not \"given\""),
+            ("jeans|a|1|EUR||given|2026-02-03", "kind must be sold or asked, not \"given\""),
             (
                 "jeans|a|1|EUR|||2026-02-30",
-                "date must be a day such as 2026-11-20 or 20/11/2026, and not \"2026-02-30\"",
+                "date must be a day such as 2026-11-20 or 20/11/2026, not \"2026-02-30\"",
             ),
             (
                 "jeans|a|1|EUR|||3/2/26",
-                "date must be a day such as 2026-11-20 or 20/11/2026, and not \"3/2/26\"",
+                "date must be a day such as 2026-11-20 or 20/11/2026, not \"3/2/26\"",
             ),
         ] {
             assert_eq!(read(names, line).unwrap_err(), says, "{line}");
@@ -287,9 +288,9 @@ mod tests {
         let american = columns("title|price|currency|date", false).unwrap();
         let fields = ["a", "1", "USD", "3/2/2026"].map(str::to_owned);
         let told = american.read(&fields).unwrap_err();
-        assert_eq!(told, "title \"a\" names nothing that is known: say in product what it is");
+        assert_eq!(told, "title \"a\" names no known product: give it in the column product");
         let fields = ["teapot", "1", "USD", "3/2/2026"].map(str::to_owned);
         let told = american.read(&fields).unwrap_err();
-        assert_eq!(told, "date must be a day such as 2026-11-20, and not \"3/2/2026\"");
+        assert_eq!(told, "date must be a day such as 2026-11-20, not \"3/2/2026\"");
     }
 }

@@ -44,8 +44,8 @@ impl Outcome {
 /// Imports a file. Faulty lines are skipped and listed.
 pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Result<(), Failure> {
     let (file, columns) = open(&args).map_err(Failure::Setup)?;
-    if !columns.left_aside.is_empty() && !json {
-        print::line(&format!("columns that are left aside: {}", columns.left_aside.join(", ")))?;
+    if !columns.ignored.is_empty() && !json {
+        print::line(&format!("ignored columns: {}", columns.ignored.join(", ")))?;
     }
     let storage = compose::Storage::open(settings)?;
     let bar = ImportBar::new(file.progress().1);
@@ -53,7 +53,7 @@ pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Re
     bar.end();
     let mut outcome = imported?;
     outcome.named.sort_unstable();
-    print::either(json, &as_json(&outcome, args.dry_run), || as_text(&outcome, args.dry_run))?;
+    print::value_or_text(json, &as_json(&outcome, args.dry_run), || as_text(&outcome, args.dry_run))?;
     match outcome.faulty {
         0 => Ok(()),
         faulty => Err(anyhow!("{faulty} of {} lines cannot be added", outcome.lines).into()),
@@ -88,8 +88,8 @@ async fn import(
         }
         let before = outcome.lines - count(batch.len());
         let imported = import.run(batch, is_trial).await.map_err(|error| {
-            let told = format!("{before} lines were read before it failed: start the import again");
-            Failure::Failed(anyhow::Error::new(error).context(told))
+            let context = format!("the import failed after {before} lines: start it again");
+            Failure::Failed(anyhow::Error::new(error).context(context))
         })?;
         outcome.added += count(imported.added);
         outcome.known += count(imported.known);
@@ -111,8 +111,8 @@ fn batch(
         && let Some((number, fields)) = file.next()?
     {
         outcome.lines += 1;
-        let told = fields.map_err(str::to_owned).and_then(|fields| columns.read(&fields));
-        match told {
+        let offered = fields.map_err(str::to_owned).and_then(|fields| columns.read(&fields));
+        match offered {
             Ok(offered) => batch.push((number, offered)),
             Err(wrong) => outcome.refuse(number, &wrong),
         }
@@ -136,12 +136,12 @@ fn as_json(outcome: &Outcome, is_trial: bool) -> Value {
 
 fn as_text(outcome: &Outcome, is_trial: bool) -> String {
     let Outcome { lines, added, known, faulty, named } = outcome;
-    let mut told: Vec<String> = named.iter().map(|(line, wrong)| format!("line {line}: {wrong}")).collect();
+    let mut report: Vec<String> = named.iter().map(|(line, wrong)| format!("line {line}: {wrong}")).collect();
     let more = faulty - count(named.len());
     if more > 0 {
-        told.push(format!("and {more} more lines that are wrong"));
+        report.push(format!("and {more} more invalid lines"));
     }
     let verb = if is_trial { "would be added" } else { "added" };
-    told.push(format!("{lines} lines: {added} {verb}, {known} there already, {faulty} wrong"));
-    told.join("\n")
+    report.push(format!("{lines} lines: {added} {verb}, {known} already there, {faulty} invalid"));
+    report.join("\n")
 }

@@ -32,8 +32,8 @@ A file begins with a line that names its columns, in any order:
   title,brand,price,currency,condition,kind,date,link
   \"Jean Levi’s 501\",Levi’s,35,EUR,good,sold,2026-11-20,https://example.com/1
 
-Everything about it: docs/operations.md, “Own market data”.
-All settings, which every command takes: ptl serve --help, or docs/operations.md.";
+More: docs/operations/market-data.md.
+All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
 /// The subcommands of `ptl comps`.
 #[derive(Debug, Subcommand)]

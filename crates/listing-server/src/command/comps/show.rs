@@ -13,7 +13,7 @@ use crate::compose;
 use crate::settings::Settings;
 
 /// The most products and sources in the text output; JSON has all.
-const MOST: usize = 20;
+const MAX_ROWS: usize = 20;
 
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
@@ -29,7 +29,7 @@ pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Res
     }
     let is_full = u32::try_from(found.len()).is_ok_and(|number| number == limit);
     if let Some(last) = found.last().filter(|_| is_full) {
-        print::line(&format!("what was added earlier: --before {}", last.id))?;
+        print::line(&format!("older items: --before {}", last.id))?;
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
     let removed = storage.comparables.remove(ids).await.map_err(ComparableError::from)?;
     let absent: Vec<String> =
         ids.iter().filter(|id| !removed.contains(id)).map(ToString::to_string).collect();
-    tell_removed(u64::try_from(removed.len()).unwrap_or(u64::MAX), json)?;
+    print_removed(u64::try_from(removed.len()).unwrap_or(u64::MAX), json)?;
     if absent.is_empty() {
         return Ok(());
     }
@@ -49,21 +49,21 @@ pub(super) async fn remove(settings: &Settings, ids: &[ComparableId], json: bool
 pub(super) async fn remove_source(settings: &Settings, source: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let removed = storage.comparables.remove_source(source).await.map_err(ComparableError::from)?;
-    tell_removed(removed, json)?;
+    print_removed(removed, json)?;
     if removed > 0 {
         return Ok(());
     }
-    Err(anyhow!("nothing comes from a source {source:?}: ptl comps stats names them").into())
+    Err(anyhow!("there is no source {source:?}: ptl comps stats lists the sources").into())
 }
 
-fn tell_removed(removed: u64, json: bool) -> Result<(), Failure> {
-    print::either(json, &json!({ "removed": removed }), || format!("{removed} removed"))
+fn print_removed(removed: u64, json: bool) -> Result<(), Failure> {
+    print::value_or_text(json, &json!({ "removed": removed }), || format!("{removed} removed"))
 }
 
 pub(super) async fn stats(settings: &Settings, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let counts = storage.comparables.count().await.map_err(ComparableError::from)?;
-    print::either(json, &counts_as_json(&counts), || counts_as_text(&counts))?;
+    print::value_or_text(json, &counts_as_json(&counts), || counts_as_text(&counts))?;
     Ok(())
 }
 
@@ -81,14 +81,14 @@ fn counts_as_json(counts: &ComparableCounts) -> Value {
 
 fn counts_as_text(counts: &ComparableCounts) -> String {
     let ComparableCounts { sold, asked, oldest, newest, products, sources } = counts;
-    let mut told = vec![format!("{} comparables: {sold} sold, {asked} asked", counts.all())];
+    let mut report = vec![format!("{} comparables: {sold} sold, {asked} asked", counts.all())];
     if let (Some(oldest), Some(newest)) = (oldest, newest) {
-        told.push(format!("from {oldest} to {newest}"));
+        report.push(format!("from {oldest} to {newest}"));
     }
     let products = products.iter().map(|(product, number)| (product.code(), *number));
-    told.extend(section("product", products.collect()));
-    told.extend(section("source", sources.clone()));
-    told.join("\n")
+    report.extend(section("product", products.collect()));
+    report.extend(section("source", sources.clone()));
+    report.join("\n")
 }
 
 /// Returns the lines of a section, and the number of omitted lines.
@@ -96,13 +96,13 @@ fn section(heading: &str, lines: Vec<(String, u64)>) -> Vec<String> {
     if lines.is_empty() {
         return Vec::new();
     }
-    let rest = lines.len().saturating_sub(MOST);
-    let mut told = vec![String::new(), format!("{:>10}  {heading}", "number")];
-    told.extend(lines.into_iter().take(MOST).map(|(name, number)| format!("{number:>10}  {name}")));
+    let rest = lines.len().saturating_sub(MAX_ROWS);
+    let mut section = vec![String::new(), format!("{:>10}  {heading}", "number")];
+    section.extend(lines.into_iter().take(MAX_ROWS).map(|(name, number)| format!("{number:>10}  {name}")));
     if rest > 0 {
-        told.push(format!("            and {rest} more: --json tells all"));
+        section.push(format!("            and {rest} more: --json shows all"));
     }
-    told
+    section
 }
 
 pub(super) fn as_json(one: &StoredComparable) -> Value {

@@ -14,9 +14,9 @@ pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Resu
     let recorded = storage.record_sale().run(args.generation, sale).await?;
     let mut shown = show::as_json(&recorded.stored);
     shown["corrected"] = recorded.is_corrected.into();
-    print::either(json, &shown, || {
+    print::value_or_text(json, &shown, || {
         let corrected =
-            if recorded.is_corrected { "what was told of this sale before is corrected\n" } else { "" };
+            if recorded.is_corrected { "corrected the earlier record of this sale\n" } else { "" };
         format!("{corrected}{}", show::as_text(&recorded.stored))
     })?;
     Ok(())
@@ -25,7 +25,7 @@ pub(super) async fn run(settings: &Settings, args: SoldArgs, json: bool) -> Resu
 fn sale(args: &SoldArgs) -> anyhow::Result<Sale> {
     let text = &args.price;
     let (minor, sign) =
-        price::read(text).ok_or_else(|| anyhow!("the price {}, and not {text:?}", price::ACCEPTED))?;
+        price::read(text).ok_or_else(|| anyhow!("the price {}, not {text:?}", price::ACCEPTED))?;
     match (sign, args.currency) {
         (Some(sign), Some(given)) if sign != given => {
             Err(anyhow!("the price is in {sign}, but --currency says {given}"))

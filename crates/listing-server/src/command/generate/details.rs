@@ -20,14 +20,14 @@ pub(super) fn as_text(written: &WrittenListings) -> String {
         ("material", &attributes.material),
         ("audience", &attributes.audience),
     ];
-    let told = attributes.into_iter().filter_map(|(name, it)| Some(line(name, &attribute(it.as_ref()?))));
+    let attributes = attributes.into_iter().filter_map(|(name, it)| Some(line(name, &attribute(it.as_ref()?))));
     let others = alternatives.iter().map(|other| format!("{} ({:.2})", other.name, other.confidence));
     let others: Vec<String> = others.collect();
-    let others = (!others.is_empty()).then(|| line("or else", &others.join(", ")));
+    let others = (!others.is_empty()).then(|| line("perhaps", &others.join(", ")));
     let warnings = warnings.iter().map(warning);
     let missing: Vec<&str> = missing.iter().map(|missing| missing.message).collect();
     let missing = (!missing.is_empty()).then(|| line("missing", &missing.join(" ")));
-    let lines = told
+    let lines = attributes
         .chain(others)
         .chain(warnings)
         .chain(missing)
@@ -76,10 +76,10 @@ fn photo(photo: &PhotoDetails) -> Vec<String> {
 
 fn listing(listing: &ListingDetails) -> Vec<String> {
     let ListingDetails { platform, tags, price, net_after_fees, warnings } = listing;
-    let left = net_after_fees.map(|left| format!("{left} {} after fees", left.currency()));
-    let left = left.unwrap_or_else(|| format!("{price} {} before fees that are not sure", price.currency()));
+    let net = net_after_fees.map(|net| format!("{net} {} after fees", net.currency()));
+    let net = net.unwrap_or_else(|| format!("{price} {} before fees, which are unknown", price.currency()));
     let tags = tags.iter().map(|tag| format!(" #{tag}")).collect::<Vec<_>>().concat();
-    let first = line(platform.code(), &format!("{left}{tags}"));
+    let first = line(platform.code(), &format!("{net}{tags}"));
     std::iter::once(first).chain(warnings.iter().map(warning)).collect()
 }
 
