@@ -26,9 +26,9 @@ struct Page<'a> {
 }
 
 impl Letter {
-    pub(crate) fn of(mail: &Mail) -> askama::Result<Self> {
-        let words = words::of(mail.language);
-        let (said, link, name): (&MailText, Option<&str>, &str) = match &mail.about {
+    pub(crate) fn from_mail(mail: &Mail) -> askama::Result<Self> {
+        let words = words::for_language(mail.language);
+        let (mail_text, link, name): (&MailText, Option<&str>, &str) = match &mail.about {
             MailSubject::Invitation(link) => (&words.invitation, Some(link.reveal()), ""),
             MailSubject::ConfirmSignUp(link) => (&words.confirm_sign_up, Some(link.reveal()), ""),
             MailSubject::AlreadyRegistered => (&words.already_registered, None, ""),
@@ -46,11 +46,11 @@ impl Letter {
         let filled =
             |lines: &[&str]| lines.iter().map(|line| line.replace("{name}", &name)).collect::<Vec<_>>();
         let mut before = vec![words.greeting.to_owned()];
-        before.extend(filled(said.before));
-        let after = filled(said.after);
+        before.extend(filled(mail_text.before));
+        let after = filled(mail_text.after);
         let text = [before.as_slice(), &link.map(str::to_owned).into_iter().collect::<Vec<_>>(), &after];
         let text = format!("{}\n\n-- \n{}\n", text.concat().join("\n\n"), words.signature);
-        let (language, subject, signature) = (mail.language.code(), said.subject, words.signature);
+        let (language, subject, signature) = (mail.language.code(), mail_text.subject, words.signature);
         let html = Page { language, subject, before, link, after, signature }.render()?;
         Ok(Self { subject, text, html })
     }
@@ -58,7 +58,7 @@ impl Letter {
 
 /// Returns a name on one line, without characters that change the text direction.
 fn one_line(name: &str) -> String {
-    let steers = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let plain = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
-    name.chars().filter(|c| !steers(c)).map(plain).collect()
+    let is_direction_control = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let spaced = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
+    name.chars().filter(|c| !is_direction_control(c)).map(spaced).collect()
 }

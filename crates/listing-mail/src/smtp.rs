@@ -23,9 +23,9 @@ use crate::trust::unavailable;
 use crate::wire;
 
 /// The upper limit of the time to deliver a message, regardless of the settings.
-const LONGEST: Duration = Duration::from_secs(30);
+const MAX_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for a connection to one address of the server.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Status codes (RFC 4954) of a problem with the login, not with the message.
 const LOGIN_CODES: [u16; 4] = [530, 534, 535, 538];
 
@@ -59,7 +59,7 @@ impl SmtpMailer {
     /// # Errors
     /// If the server is unreachable or refuses the login, or after `within`.
     pub async fn check(&self, within: Duration) -> Result<(), MailerError> {
-        let end = Instant::now() + within.min(LONGEST);
+        let end = Instant::now() + within.min(MAX_TIMEOUT);
         let connected = timeout_at(end, self.connect()).await;
         let mut server = connected.map_err(|e| MailerError::Unavailable(e.into()))?.map_err(unavailable)?;
         let _ = timeout_at(end, server.quit()).await;
@@ -67,7 +67,7 @@ impl SmtpMailer {
     }
 
     fn message(&self, mail: &Mail, to: Address) -> Result<Message, MailerError> {
-        let letter = Letter::of(mail).map_err(|e| MailerError::Refused(e.into()))?;
+        let letter = Letter::from_mail(mail).map_err(|e| MailerError::Refused(e.into()))?;
         let id = format!("<{:032x}@{}>", fastrand::u128(..), self.from.email.domain());
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         Message::builder()
@@ -84,9 +84,9 @@ impl SmtpMailer {
     async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
         let name = ClientId::Domain(self.from.email.domain().to_owned());
         let server = (self.settings.host.as_str(), self.settings.port);
-        let at_once = self.tls.clone().filter(|_| self.settings.encryption == Encryption::Tls);
+        let initial_tls = self.tls.clone().filter(|_| self.settings.encryption == Encryption::Tls);
         let mut server =
-            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT), &name, at_once, None).await?;
+            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &name, initial_tls, None).await?;
         if let Some(tls) = self.tls.clone().filter(|_| self.settings.encryption == Encryption::StartTls) {
             server.starttls(tls, &name).await?;
         }
@@ -97,27 +97,27 @@ impl SmtpMailer {
         Ok(server)
     }
 
-    async fn hand_over(&self, message: &Message, to: Address) -> Result<AsyncSmtpConnection, MailerError> {
+    async fn deliver(&self, message: &Message, to: Address) -> Result<AsyncSmtpConnection, MailerError> {
         // Before the recipient is named, every refusal concerns the settings, so the operator has to fix it.
         let mut server = self.connect().await.map_err(unavailable)?;
         let mut parameters = Vec::new();
         let from = &self.from.email;
         if !(from.user().is_ascii() && to.user().is_ascii()) {
             if !server.server_info().supports_feature(Extension::SmtpUtfEight) {
-                let why = "the mail server accepts no address with letters beyond ASCII before the @";
+                let problem = "the mail server accepts no address with letters beyond ASCII before the @";
                 return Err(if from.user().is_ascii() {
-                    MailerError::Refused(why.into())
+                    MailerError::Refused(problem.into())
                 } else {
-                    MailerError::Unavailable(format!("{why}, and smtp_from has some").into())
+                    MailerError::Unavailable(format!("{problem}, and smtp_from has some").into())
                 });
             }
             parameters.push(MailParameter::SmtpUtfEight);
         }
         let from = MailFrom::new(Some(from.clone()), parameters);
         server.command(from).await.map_err(unavailable)?;
-        server.command(Rcpt::new(to, Vec::new())).await.map_err(judged)?;
-        server.command(Data).await.map_err(judged)?;
-        server.message(&message.formatted()).await.map_err(judged)?;
+        server.command(Rcpt::new(to, Vec::new())).await.map_err(classify)?;
+        server.command(Data).await.map_err(classify)?;
+        server.message(&message.formatted()).await.map_err(classify)?;
         Ok(server)
     }
 }
@@ -127,9 +127,9 @@ impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
         let to = wire::address(&mail.to).map_err(|e| MailerError::Refused(Box::new(e)))?;
         let message = self.message(mail, to.clone())?;
-        let end = Instant::now() + self.settings.timeout.min(LONGEST);
-        let handed_over = timeout_at(end, self.hand_over(&message, to)).await;
-        let mut server = handed_over.map_err(|e| MailerError::Unavailable(e.into()))??;
+        let end = Instant::now() + self.settings.timeout.min(MAX_TIMEOUT);
+        let delivered = timeout_at(end, self.deliver(&message, to)).await;
+        let mut server = delivered.map_err(|e| MailerError::Unavailable(e.into()))??;
         // The message is accepted, whatever happens to QUIT.
         let _ = timeout_at(end, server.quit()).await;
         Ok(())
@@ -140,15 +140,15 @@ impl Mailer for SmtpMailer {
 /// recipient or the message's link.
 #[derive(Debug, thiserror::Error)]
 #[error("reply code {0}")]
-struct Answered(Code);
+struct ReplyCode(Code);
 
 /// Classifies an error after the recipient is named: permanent for 5xx, unless it concerns the login.
-fn judged(error: SmtpError) -> MailerError {
+fn classify(error: SmtpError) -> MailerError {
     let Some(code) = error.status() else { return unavailable(error) };
     let is_login = LOGIN_CODES.contains(&code.into());
     if error.is_permanent() && !is_login {
-        MailerError::Refused(Answered(code).into())
+        MailerError::Refused(ReplyCode(code).into())
     } else {
-        MailerError::Unavailable(Answered(code).into())
+        MailerError::Unavailable(ReplyCode(code).into())
     }
 }

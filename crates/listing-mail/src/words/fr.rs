@@ -6,7 +6,7 @@ pub(super) const WORDS: Words = Words {
     greeting: "Bonjour,",
     invitation: MailText {
         subject: "Votre invitation à Photo to Listing",
-        before: &["Voici votre invitation à ouvrir un compte sur Photo to Listing. Suivez ce lien\u{a0}:"],
+        before: &["Voici votre invitation à créer un compte Photo to Listing. Suivez ce lien\u{a0}:"],
         after: &[
             "Ce lien est valable 7\u{a0}jours. Si vous n’attendiez pas d’invitation, ignorez simplement ce message.",
         ],
@@ -14,19 +14,19 @@ pub(super) const WORDS: Words = Words {
     confirm_sign_up: MailText {
         subject: "Confirmez votre adresse e-mail",
         before: &[
-            "Une inscription à Photo to Listing a été demandée avec cette adresse. Pour ouvrir le compte, suivez ce lien\u{a0}:",
+            "Une inscription à Photo to Listing a été demandée avec cette adresse. Pour confirmer l’adresse et créer le compte, suivez ce lien\u{a0}:",
         ],
         after: &[
-            "Ce lien est valable 24\u{a0}heures. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: aucun compte ne sera ouvert.",
+            "Ce lien est valable 24\u{a0}heures. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: aucun compte ne sera créé.",
         ],
     },
     already_registered: MailText {
         subject: "Vous avez déjà un compte",
         before: &[
-            "Une inscription à Photo to Listing a été demandée avec cette adresse, à laquelle correspond déjà un compte.",
+            "Une inscription à Photo to Listing a été demandée avec cette adresse, mais elle est déjà associée à un compte.",
         ],
         after: &[
-            "Si c’était vous, connectez-vous, ou demandez un nouveau mot de passe si vous avez oublié le vôtre. Sinon, ignorez simplement ce message.",
+            "Si c’était vous, connectez-vous, ou réinitialisez votre mot de passe si vous l’avez oublié. Sinon, ignorez simplement ce message.",
         ],
     },
     sign_in: MailText {
@@ -39,9 +39,9 @@ pub(super) const WORDS: Words = Words {
         ],
     },
     reset_password: MailText {
-        subject: "Choisissez un nouveau mot de passe",
+        subject: "Réinitialisez votre mot de passe",
         before: &[
-            "Un nouveau mot de passe a été demandé pour votre compte Photo to Listing. Pour le choisir, suivez ce lien\u{a0}:",
+            "Nous avons reçu une demande de réinitialisation du mot de passe de votre compte Photo to Listing. Pour en choisir un nouveau, suivez ce lien\u{a0}:",
         ],
         after: &[
             "Ce lien ne fonctionne qu’une fois, pendant 10\u{a0}minutes. Si vous n’êtes pas à l’origine de cette demande, ignorez simplement ce message\u{a0}: votre mot de passe reste le même.",
@@ -62,14 +62,14 @@ pub(super) const WORDS: Words = Words {
             "Votre compte Photo to Listing a désormais une autre adresse e-mail. L’adresse à laquelle vous recevez ce message n’y est plus associée.",
         ],
         after: &[
-            "Si vous n’êtes pas à l’origine de ce changement, prévenez sans attendre la personne qui gère le service.",
+            "Si vous n’êtes pas à l’origine de ce changement, contactez sans attendre l’administrateur du service.",
         ],
     },
     password_changed: MailText {
         subject: "Votre mot de passe a été modifié",
         before: &["Le mot de passe de votre compte Photo to Listing a été modifié."],
         after: &[
-            "Si vous n’êtes pas à l’origine de ce changement, demandez sans attendre un nouveau mot de passe sur la page de connexion, puis mettez fin à toutes les autres sessions dans vos réglages.",
+            "Si vous n’êtes pas à l’origine de ce changement, réinitialisez sans attendre votre mot de passe depuis la page de connexion, puis mettez fin à toutes les autres sessions dans vos réglages.",
         ],
     },
     key_made: MailText {
@@ -87,18 +87,18 @@ pub(super) const WORDS: Words = Words {
         ],
     },
     identity_linked: MailText {
-        subject: "Une nouvelle façon de vous connecter a été associée",
+        subject: "Un nouveau moyen de connexion a été ajouté",
         before: &[
-            "Votre compte Photo to Listing a été associé à un compte {name}, qui permet désormais de s’y connecter.",
+            "Votre compte Photo to Listing a été associé à un compte {name}, que vous pouvez désormais utiliser pour vous connecter.",
         ],
         after: &[
             "Si vous n’êtes pas à l’origine de cette association, supprimez-la sans attendre dans vos réglages, mettez-y fin à toutes les autres sessions et changez de mot de passe.",
         ],
     },
     identity_unlinked: MailText {
-        subject: "Une façon de vous connecter a été dissociée",
+        subject: "Un moyen de connexion a été supprimé",
         before: &[
-            "Votre compte Photo to Listing n’est plus associé à {name}, qui ne permet plus de s’y connecter.",
+            "Votre compte Photo to Listing n’est plus associé à {name}, que vous ne pouvez plus utiliser pour vous connecter.",
         ],
         after: &[
             "Si vous n’êtes pas à l’origine de ce changement, mettez fin sans attendre à toutes les autres sessions dans vos réglages et changez de mot de passe.",

@@ -34,7 +34,7 @@ pub(crate) struct MailText {
     pub(crate) after: &'static [&'static str],
 }
 
-pub(crate) const fn of(language: Language) -> &'static Words {
+pub(crate) const fn for_language(language: Language) -> &'static Words {
     match language {
         Language::Fr => &fr::WORDS,
         Language::En => &en::WORDS,

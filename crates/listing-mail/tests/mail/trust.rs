@@ -75,14 +75,14 @@ async fn distrust(server: &Server) -> String {
 #[tokio::test]
 async fn untrusted_certificates_are_explained_with_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(as_made) = server(folder.path(), &[]) else { return };
-    let explained = distrust(&as_made).await;
+    let Some(default) = server(folder.path(), &[]) else { return };
+    let explained = distrust(&default).await;
     assert!(
         explained.contains("marked as that of an authority") && explained.contains("CA:FALSE"),
         "{explained}"
     );
     let options = ["-addext", "basicConstraints=critical,CA:FALSE"];
-    let Some(as_advised) = server(folder.path(), &options) else { return };
-    let explained = distrust(&as_advised).await;
+    let Some(advised) = server(folder.path(), &options) else { return };
+    let explained = distrust(&advised).await;
     assert!(explained.contains("does not trust the issuer"), "{explained}");
 }

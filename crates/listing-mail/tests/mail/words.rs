@@ -15,8 +15,8 @@ use crate::support::{mail, mailer, settings};
 
 const LINK: &str = "https://ptl.example/links/abc?d=e&f=g";
 
-async fn received(sink: &SmtpSink, by: &SmtpMailer, language: Language, about: MailSubject) -> ReceivedMail {
-    by.send(&mail(language, about)).await.unwrap();
+async fn received(sink: &SmtpSink, mailer: &SmtpMailer, language: Language, about: MailSubject) -> ReceivedMail {
+    mailer.send(&mail(language, about)).await.unwrap();
     sink.next().await
 }
 
@@ -57,12 +57,12 @@ fn lifetime_text(purpose: &LinkPurpose, language: Language) -> String {
 #[tokio::test]
 async fn messages_say_how_long_their_links_work() {
     let sink = SmtpSink::start().await;
-    let by = mailer(settings(&sink, Encryption::None));
+    let mailer = mailer(settings(&sink, Encryption::None));
     for (about, purpose) in links() {
         for language in [Language::Fr, Language::En] {
             let code = about.code();
             let lifetime_text = lifetime_text(&purpose, language);
-            let text = received(&sink, &by, language, about.clone()).await.text().unwrap();
+            let text = received(&sink, &mailer, language, about.clone()).await.text().unwrap();
             let numbers = text.replace(LINK, "");
             let numbers: String = numbers.chars().filter(char::is_ascii_digit).collect();
             assert!(text.contains(&lifetime_text), "{code}: {lifetime_text} in {text}");
@@ -74,7 +74,7 @@ async fn messages_say_how_long_their_links_work() {
 #[tokio::test]
 async fn every_message_matches_its_snapshot() {
     let sink = SmtpSink::start().await;
-    let by = mailer(settings(&sink, Encryption::None));
+    let mailer = mailer(settings(&sink, Encryption::None));
     for language in [Language::Fr, Language::En] {
         let mut all = String::new();
         for code in MailSubject::CODES {
@@ -84,7 +84,7 @@ async fn every_message_matches_its_snapshot() {
                 _ => LINK,
             };
             let about = MailSubject::stored(code, Some(detail.to_owned())).unwrap();
-            let received = received(&sink, &by, language, about).await;
+            let received = received(&sink, &mailer, language, about).await;
             let (subject, text) = (received.subject().unwrap(), received.text().unwrap());
             writeln!(all, "=== {code}\n{subject}\n\n{text}").unwrap();
         }
@@ -95,8 +95,8 @@ async fn every_message_matches_its_snapshot() {
 #[tokio::test]
 async fn a_message_in_html_says_the_same() {
     let sink = SmtpSink::start().await;
-    let by = mailer(settings(&sink, Encryption::None));
+    let mailer = mailer(settings(&sink, Encryption::None));
     let about = MailSubject::SignIn(MailLink::new(LINK.to_owned()));
-    let received = received(&sink, &by, Language::Fr, about).await;
+    let received = received(&sink, &mailer, Language::Fr, about).await;
     insta::assert_snapshot!("html", received.html().unwrap());
 }

@@ -49,6 +49,6 @@ fn as_text(finding: &compose::Finding) -> String {
     match &finding.outcome {
         Ok(detail) if finding.is_warning => format!("warn   {:9} {detail}", finding.subject),
         Ok(detail) => format!("ok     {:9} {detail}", finding.subject),
-        Err(error) => format!("WRONG  {:9} {error:#}", finding.subject),
+        Err(error) => format!("FAILED {:9} {error:#}", finding.subject),
     }
 }

@@ -150,7 +150,7 @@ impl Site {
         browser.fill("Email address", email).await?;
         browser.press("Send the link").await?;
         browser.sees("an email with a link is on its way").await?;
-        self.mailed_link(email, "Choose a new password").await
+        self.mailed_link(email, "Reset your password").await
     }
 
     /// Returns the path of the link that a command prints. The command does not know the service's port.
