@@ -17,7 +17,7 @@ const SHARDS: usize = 16;
 const MAX_ADDRESSES: usize = 100_000;
 /// The fraction of a full shard's addresses to evict at once, so that a flood does not search the shard
 /// for each.
-const EVICTED_PART: usize = 8;
+const EVICTED_FRACTION: usize = 8;
 
 /// A rate limiter that keeps the moment of every accepted request of the last minute in memory.
 ///
@@ -58,7 +58,7 @@ impl LocalLimiter {
         let now = self.clock.now();
         let since = since.unwrap_or(now);
         shard.sweep_when_due(now);
-        if let Some(log) = shard.logs_of(key).get_mut(&key) {
+        if let Some(log) = shard.logs_for(key).get_mut(&key) {
             return log.take_since(since, now, limit);
         }
         let mut log = RequestLog::new(self.window);
@@ -70,10 +70,10 @@ impl LocalLimiter {
     }
 
     /// Does the same as [`RateLimiter::peek`].
-    pub(crate) fn look(&self, key: RateKey, limit: u32) -> RateDecision {
+    pub(crate) fn peek_now(&self, key: RateKey, limit: u32) -> RateDecision {
         let mut shard = self.shard(key);
         let now = self.clock.now();
-        match shard.logs_of(key).get_mut(&key) {
+        match shard.logs_for(key).get_mut(&key) {
             Some(log) => log.decide(now, limit),
             None => RequestLog::new(self.window).decide(now, limit),
         }
@@ -93,7 +93,7 @@ impl RateLimiter for LocalLimiter {
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
-        self.look(key, limit)
+        self.peek_now(key, limit)
     }
 }
 
@@ -120,7 +120,7 @@ impl Shard {
         }
     }
 
-    fn logs_of(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
+    fn logs_for(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
         match key {
             RateKey::Account(_) | RateKey::Pages(RateSubject::Account(_)) => &mut self.accounts,
             // Names that any caller can choose.
@@ -136,7 +136,7 @@ impl Shard {
     }
 
     fn insert(&mut self, key: RateKey, log: RequestLog) {
-        self.logs_of(key).insert(key, log);
+        self.logs_for(key).insert(key, log);
         for logs in [&mut self.addresses, &mut self.names] {
             if logs.len() > self.max_addresses {
                 evict_quietest(logs);
@@ -160,7 +160,7 @@ impl Shard {
 /// Evicts a fraction of the logs, with the oldest last requests; at least one.
 fn evict_quietest(logs: &mut HashMap<RateKey, RequestLog>) {
     let mut quiet_since: Vec<_> = logs.iter().map(|(key, log)| (log.last(), *key)).collect();
-    let evicted = (quiet_since.len() / EVICTED_PART).max(1).min(quiet_since.len());
+    let evicted = (quiet_since.len() / EVICTED_FRACTION).max(1).min(quiet_since.len());
     if let Some(last) = evicted.checked_sub(1) {
         quiet_since.select_nth_unstable_by_key(last, |(since, _)| *since);
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_threads_are_given_exactly_the_limit() {
+    async fn many_threads_get_exactly_the_limit() {
         const THREADS: usize = 64;
         let limiter = Arc::new(LocalLimiter::new(clock()));
         let (start, accepted) = (Arc::new(Barrier::new(THREADS)), Arc::new(AtomicU32::new(0)));
@@ -250,17 +250,17 @@ mod tests {
     }
 
     #[test]
-    fn a_request_counts_from_when_it_came() {
+    fn a_request_counts_from_its_arrival() {
         let clock = clock();
         let limiter = LocalLimiter::new(clock.clone());
-        let came = clock.now();
+        let arrived = clock.now();
         clock.advance(Duration::from_millis(40));
-        let decision = limiter.take_since(account(1), 1, Some(came));
+        let decision = limiter.take_since(account(1), 1, Some(arrived));
         assert_eq!(decision.reset_after, Duration::from_millis(59_960));
         clock.advance(Duration::from_millis(59_959));
-        assert_eq!(limiter.look(account(1), 1).retry_after, Some(Duration::from_millis(1)));
+        assert_eq!(limiter.peek_now(account(1), 1).retry_after, Some(Duration::from_millis(1)));
         clock.advance(Duration::from_millis(1));
-        assert!(limiter.look(account(1), 1).is_accepted());
+        assert!(limiter.peek_now(account(1), 1).is_accepted());
     }
 
     #[tokio::test]
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_flood_of_addresses_makes_no_email_forgotten() {
+    async fn a_flood_of_addresses_evicts_no_email() {
         let clock = clock();
         let limiter = LocalLimiter::with(clock.clone(), RateDecision::WINDOW, 160);
         let email = RateKey::SignIn(RateSubject::Named(TokenDigest::of("ann@example.com")));

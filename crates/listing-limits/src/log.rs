@@ -24,12 +24,12 @@ impl RequestLog {
     /// A request counts for one window from its moment, excluding the end: no half-open window holds
     /// more than the limit.
     pub(crate) fn decide(&mut self, now: Timestamp, limit: u32) -> RateDecision {
-        self.forget_before(now);
+        self.drop_expired(now);
         let used = u32::try_from(self.accepted.len()).unwrap_or(u32::MAX);
         RateDecision {
             limit,
             remaining: limit.saturating_sub(used),
-            reset_after: self.last().map_or(Duration::ZERO, |last| self.left_of(last, now)),
+            reset_after: self.last().map_or(Duration::ZERO, |last| self.time_left(last, now)),
             retry_after: self.retry_after(now, limit),
         }
     }
@@ -41,12 +41,12 @@ impl RequestLog {
             return decision;
         }
         let since = since.min(now);
-        // Nearly always the last place; otherwise a search finds it.
+        // Nearly always the last position; otherwise a search finds it.
         let is_last = self.last().is_none_or(|last| last <= since);
-        let place =
+        let position =
             if is_last { self.accepted.len() } else { self.accepted.partition_point(|at| *at <= since) };
-        self.accepted.insert(place, since);
-        let reset_after = decision.reset_after.max(self.left_of(since, now));
+        self.accepted.insert(position, since);
+        let reset_after = decision.reset_after.max(self.time_left(since, now));
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }
     }
 
@@ -57,7 +57,7 @@ impl RequestLog {
 
     /// Returns `true` if no request counts any more at `now`.
     pub(crate) fn is_idle(&self, now: Timestamp) -> bool {
-        self.last().is_none_or(|last| self.left_of(last, now).is_zero())
+        self.last().is_none_or(|last| self.time_left(last, now).is_zero())
     }
 
     /// Time until the next request is accepted; `None` for now.
@@ -66,11 +66,11 @@ impl RequestLog {
         // was lowered.
         let too_many = self.accepted.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
         // With a limit of zero, no expiry makes room.
-        Some(self.accepted.get(too_many).map_or(self.window, |at| self.left_of(*at, now)))
+        Some(self.accepted.get(too_many).map_or(self.window, |at| self.time_left(*at, now)))
     }
 
-    fn forget_before(&mut self, now: Timestamp) {
-        while self.accepted.front().is_some_and(|at| self.left_of(*at, now).is_zero()) {
+    fn drop_expired(&mut self, now: Timestamp) {
+        while self.accepted.front().is_some_and(|at| self.time_left(*at, now).is_zero()) {
             self.accepted.pop_front();
         }
         // A clock that was set back makes no room, but must not lock a key until its old time returns:
@@ -81,7 +81,7 @@ impl RequestLog {
     }
 
     /// Time for which a request of `at` still counts at `now`.
-    fn left_of(&self, at: Timestamp, now: Timestamp) -> Duration {
+    fn time_left(&self, at: Timestamp, now: Timestamp) -> Duration {
         let age = Duration::try_from(now.duration_since(at)).unwrap_or_default();
         self.window.saturating_sub(age)
     }

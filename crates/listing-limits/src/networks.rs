@@ -11,13 +11,13 @@ const SITE_GROUPS: usize = 3;
 /// The last group of a site's key. A network's is zero, since clients are counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
-/// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::TIMES)
+/// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::MULTIPLE)
 /// the limit. Passes on other keys and IPv4 addresses.
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
     /// The limit of a site, as a multiple of the limit of one of its networks.
-    pub const TIMES: u32 = 10;
+    pub const MULTIPLE: u32 = 10;
 
     /// Counts with another limiter.
     pub const fn new(limiter: Arc<dyn RateLimiter>) -> Self {
@@ -30,27 +30,27 @@ impl RateLimiter for SiteLimiter {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
         let Self(limiter) = self;
         let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
-        let site_limit = limit.saturating_mul(Self::TIMES);
-        // Only a look, because a network's refusals must not use up its site's limit.
-        let of_site = limiter.peek(site, site_limit).await;
-        if !of_site.is_accepted() {
-            return refused(of_site, limit);
+        let site_limit = limit.saturating_mul(Self::MULTIPLE);
+        // Only a peek, because a network's refusals must not use up its site's limit.
+        let site_decision = limiter.peek(site, site_limit).await;
+        if !site_decision.is_accepted() {
+            return refused(site_decision, limit);
         }
         let decision = limiter.take(key, limit).await;
         if !decision.is_accepted() {
             return decision;
         }
         // Other networks of the site may have been accepted since.
-        let of_site = limiter.take(site, site_limit).await;
-        if of_site.is_accepted() { decision } else { refused(of_site, limit) }
+        let site_decision = limiter.take(site, site_limit).await;
+        if site_decision.is_accepted() { decision } else { refused(site_decision, limit) }
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
         let Self(limiter) = self;
         if let Some(site) = site_of(key) {
-            let of_site = limiter.peek(site, limit.saturating_mul(Self::TIMES)).await;
-            if !of_site.is_accepted() {
-                return refused(of_site, limit);
+            let site_decision = limiter.peek(site, limit.saturating_mul(Self::MULTIPLE)).await;
+            if !site_decision.is_accepted() {
+                return refused(site_decision, limit);
             }
         }
         limiter.peek(key, limit).await
@@ -58,8 +58,8 @@ impl RateLimiter for SiteLimiter {
 }
 
 /// The refusal of a network because of its site.
-const fn refused(of_site: RateDecision, limit: u32) -> RateDecision {
-    RateDecision { limit, remaining: 0, ..of_site }
+const fn refused(site_decision: RateDecision, limit: u32) -> RateDecision {
+    RateDecision { limit, remaining: 0, ..site_decision }
 }
 
 /// The key of the site of a key's address.
@@ -78,9 +78,9 @@ fn site_of(key: RateKey) -> Option<RateKey> {
     match key {
         RateKey::Account(_) => None,
         RateKey::Address(address) => site(address).map(RateKey::Address),
-        RateKey::Pages(of) => subject(of).map(RateKey::Pages),
-        RateKey::SignIn(of) => subject(of).map(RateKey::SignIn),
-        RateKey::Mail(of) => subject(of).map(RateKey::Mail),
+        RateKey::Pages(pages) => subject(pages).map(RateKey::Pages),
+        RateKey::SignIn(sign_in) => subject(sign_in).map(RateKey::SignIn),
+        RateKey::Mail(mail) => subject(mail).map(RateKey::Mail),
         RateKey::Password(address) => site(address).map(RateKey::Password),
     }
 }
@@ -130,7 +130,7 @@ mod tests {
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
     }
 
-    /// A limiter in which every look waits for all others, as in a burst.
+    /// A limiter in which every peek waits for all others, as in a burst.
     struct Burst(LocalLimiter, tokio::sync::Barrier);
 
     #[async_trait]
@@ -147,16 +147,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_burst_from_a_site_has_no_more_than_its_limit() {
+    async fn a_burst_from_a_site_gets_no_more_than_its_limit() {
         const NETWORKS: u16 = 300;
         let burst = Burst(LocalLimiter::new(clock()), tokio::sync::Barrier::new(NETWORKS.into()));
         let limiter = Arc::new(SiteLimiter::new(Arc::new(burst)));
-        let mut asked = tokio::task::JoinSet::new();
+        let mut tasks = tokio::task::JoinSet::new();
         for network in 0..NETWORKS {
             let limiter = Arc::clone(&limiter);
-            asked.spawn(async move { limiter.take(sign_in(1, network), 20).await });
+            tasks.spawn(async move { limiter.take(sign_in(1, network), 20).await });
         }
-        let decisions = asked.join_all().await;
+        let decisions = tasks.join_all().await;
         assert_eq!(decisions.iter().filter(|decision| decision.is_accepted()).count(), 200);
         assert!(decisions.iter().all(|decision| decision.is_accepted() || decision.remaining == 0));
     }

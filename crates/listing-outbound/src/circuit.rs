@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-const IN_A_ROW: u32 = 5;
+const MAX_CONSECUTIVE_FAILURES: u32 = 5;
 /// The time in which the share of failures is counted, the fewest attempts for a share, and the
 /// share, as a divisor.
 const WINDOW: Duration = Duration::from_mins(1);
-const FEWEST: usize = 10;
+const MIN_ATTEMPTS: usize = 10;
 const HALF: usize = 2;
 /// The first and the longest time that the circuit stays open. Each time in between is twice the
 /// one before.
-const SHORTEST: Duration = Duration::from_secs(15);
-const LONGEST: Duration = Duration::from_mins(5);
+const MIN_OPEN_TIME: Duration = Duration::from_secs(15);
+const MAX_OPEN_TIME: Duration = Duration::from_mins(5);
 /// The longest time that the circuit stays open because the service says so.
-const LONGEST_ASKED: Duration = Duration::from_hours(24);
+const MAX_REPORTED_TIME: Duration = Duration::from_hours(24);
 
 /// A circuit breaker. While a service fails, it blocks calls, except for one probe from time to
 /// time.
@@ -26,7 +26,7 @@ const LONGEST_ASKED: Duration = Duration::from_hours(24);
 /// within a minute, and at once when the service reports that it is out of order.
 pub struct Circuit {
     state: Mutex<State>,
-    on_turn: Box<dyn Fn(Option<Duration>) + Send + Sync>,
+    on_change: Box<dyn Fn(Option<Duration>) + Send + Sync>,
 }
 
 /// The outcome of an attempt.
@@ -47,10 +47,10 @@ pub struct Open(pub Duration);
 
 struct State {
     recent: VecDeque<(Instant, bool)>,
-    in_a_row: u32,
+    consecutive_failures: u32,
     gate: Gate,
     /// The time that the circuit stays open the next time.
-    next: Duration,
+    next_open_time: Duration,
 }
 
 enum Gate {
@@ -63,12 +63,12 @@ enum Gate {
 }
 
 impl Circuit {
-    /// Creates a closed circuit. It calls `on_turn` with the time whenever it opens, and with
+    /// Creates a closed circuit. It calls `on_change` with the time whenever it opens, and with
     /// `None` when it closes.
-    pub fn new(on_turn: impl Fn(Option<Duration>) + Send + Sync + 'static) -> Self {
-        let state = State { recent: VecDeque::new(), in_a_row: 0, gate: Gate::Closed, next: SHORTEST };
-        on_turn(None);
-        Self { state: Mutex::new(state), on_turn: Box::new(on_turn) }
+    pub fn new(on_change: impl Fn(Option<Duration>) + Send + Sync + 'static) -> Self {
+        let state = State { recent: VecDeque::new(), consecutive_failures: 0, gate: Gate::Closed, next_open_time: MIN_OPEN_TIME };
+        on_change(None);
+        Self { state: Mutex::new(state), on_change: Box::new(on_change) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -84,7 +84,7 @@ impl Circuit {
         let closed_for = match state.gate {
             Gate::Closed => return Ok(Passing { circuit: self, is_probe: false }),
             Gate::Open { until } => until.saturating_duration_since(Instant::now()),
-            Gate::Probing => SHORTEST,
+            Gate::Probing => MIN_OPEN_TIME,
         };
         if matches!(state.gate, Gate::Open { .. }) && closed_for.is_zero() {
             state.gate = Gate::Probing;
@@ -94,21 +94,21 @@ impl Circuit {
     }
 
     fn open(&self, state: &mut State, at_least: Duration) {
-        let time = state.next.max(at_least.min(LONGEST_ASKED));
+        let time = state.next_open_time.max(at_least.min(MAX_REPORTED_TIME));
         state.gate = Gate::Open { until: Instant::now() + time };
-        state.next = (state.next * 2).min(LONGEST);
+        state.next_open_time = (state.next_open_time * 2).min(MAX_OPEN_TIME);
         state.recent.clear();
-        state.in_a_row = 0;
-        (self.on_turn)(Some(time));
+        state.consecutive_failures = 0;
+        (self.on_change)(Some(time));
     }
 
     fn close(&self, state: &mut State) {
         state.gate = Gate::Closed;
-        state.next = SHORTEST;
-        (self.on_turn)(None);
+        state.next_open_time = MIN_OPEN_TIME;
+        (self.on_change)(None);
     }
 
-    fn learn(&self, is_probe: bool, attempt: Attempt) {
+    fn record(&self, is_probe: bool, attempt: Attempt) {
         let mut state = self.state();
         let is_failure = match attempt {
             Attempt::OutOfOrder(at_least) => return self.open(&mut state, at_least),
@@ -123,14 +123,14 @@ impl Circuit {
             };
         }
         let now = Instant::now();
-        state.in_a_row = if is_failure { state.in_a_row + 1 } else { 0 };
+        state.consecutive_failures = if is_failure { state.consecutive_failures + 1 } else { 0 };
         state.recent.push_back((now, is_failure));
         while state.recent.front().is_some_and(|(at, _)| now.duration_since(*at) > WINDOW) {
             state.recent.pop_front();
         }
         let failures = state.recent.iter().filter(|(_, is_failure)| *is_failure).count();
-        let is_mostly_failing = state.recent.len() >= FEWEST && failures * HALF > state.recent.len();
-        if matches!(state.gate, Gate::Closed) && (state.in_a_row >= IN_A_ROW || is_mostly_failing) {
+        let is_mostly_failing = state.recent.len() >= MIN_ATTEMPTS && failures * HALF > state.recent.len();
+        if matches!(state.gate, Gate::Closed) && (state.consecutive_failures >= MAX_CONSECUTIVE_FAILURES || is_mostly_failing) {
             self.open(&mut state, Duration::ZERO);
         }
     }
@@ -146,9 +146,9 @@ impl Passing<'_> {
     /// Ends the attempt with its outcome.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
-        // `learn` does the work of `drop`.
+        // `record` does the work of `drop`.
         std::mem::forget(self);
-        circuit.learn(is_probe, attempt);
+        circuit.record(is_probe, attempt);
     }
 }
 
@@ -167,18 +167,18 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_service_is_tried_again_after_a_day_at_most() {
-        let heard = Arc::<Mutex<Vec<Option<Duration>>>>::default();
-        let told = heard.clone();
-        let circuit = Circuit::new(move |turn| told.lock().unwrap().push(turn));
+    async fn an_open_circuit_allows_a_probe_after_a_day_at_most() {
+        let changes = Arc::<Mutex<Vec<Option<Duration>>>>::default();
+        let recorder = changes.clone();
+        let circuit = Circuit::new(move |change| recorder.lock().unwrap().push(change));
         let passing = circuit.admit().unwrap();
         passing.end(Attempt::OutOfOrder(Duration::MAX));
-        assert_eq!(*heard.lock().unwrap(), [None, Some(LONGEST_ASKED)]);
-        tokio::time::advance(LONGEST_ASKED / 2).await;
-        assert_eq!(circuit.admit().err(), Some(Open(LONGEST_ASKED / 2)));
-        tokio::time::advance(LONGEST_ASKED / 2).await;
+        assert_eq!(*changes.lock().unwrap(), [None, Some(MAX_REPORTED_TIME)]);
+        tokio::time::advance(MAX_REPORTED_TIME / 2).await;
+        assert_eq!(circuit.admit().err(), Some(Open(MAX_REPORTED_TIME / 2)));
+        tokio::time::advance(MAX_REPORTED_TIME / 2).await;
         circuit.admit().unwrap().end(Attempt::Worked);
         assert!(circuit.admit().is_ok());
-        assert_eq!(heard.lock().unwrap().last(), Some(&None));
+        assert_eq!(changes.lock().unwrap().last(), Some(&None));
     }
 }

@@ -27,17 +27,17 @@ pub(crate) fn values(text: &str) -> Result<Vec<Value>, Fault> {
     if text.is_empty() {
         return Err(Fault::Malformed("an empty body".to_owned()));
     }
-    let found = if is_event_stream(text) { events(text) } else { in_a_row(text)? };
+    let found = if is_event_stream(text) { events(text) } else { concatenated(text)? };
     Ok(found
         .into_iter()
         .flat_map(|value| if let Value::Array(items) = value { items } else { vec![value] })
         .collect())
 }
 
-fn in_a_row(text: &str) -> Result<Vec<Value>, Fault> {
+fn concatenated(text: &str) -> Result<Vec<Value>, Fault> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    let no_json = |error| Fault::Malformed(format!("the body is not JSON ({error})"));
-    let first = values.next().transpose().map_err(no_json)?;
+    let not_json = |error| Fault::Malformed(format!("the body is not JSON ({error})"));
+    let first = values.next().transpose().map_err(not_json)?;
     Ok(first.into_iter().chain(values.map_while(Result::ok)).collect())
 }
 

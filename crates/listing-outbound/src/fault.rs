@@ -67,14 +67,14 @@ impl ServiceError {
         error.redact(key);
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         error.request_id = header("x-request-id").or_else(|| header("request-id")).map(Into::into);
-        error.should_retry = header("x-should-retry").and_then(|said| said.parse().ok());
-        error.retry_after = wait_of(headers).max(error.retry_after);
+        error.should_retry = header("x-should-retry").and_then(|value| value.parse().ok());
+        error.retry_after = retry_after(headers).max(error.retry_after);
         error
     }
 
     /// Reads an error under the status of a success.
     pub fn in_good_status(error: &Value) -> Self {
-        let mut error = body::of_value(error);
+        let mut error = body::from_value(error);
         error.redact(None);
         let code = error.code.as_deref().and_then(|code| code.parse().ok());
         error.status = code.filter(|code| (400..600).contains(code)).unwrap_or(502);
@@ -91,7 +91,7 @@ impl ServiceError {
 
 /// Returns the wait in the headers: milliseconds, seconds, or a date, which is relative to the
 /// service's own clock.
-fn wait_of(headers: &HeaderMap) -> Option<Duration> {
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let milliseconds = header("retry-after-ms").and_then(|text| text.parse::<f64>().ok());
     if let Some(milliseconds) = milliseconds {

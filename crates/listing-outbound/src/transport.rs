@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
-const CONNECT_WITHIN: Duration = Duration::from_secs(4);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// The default reply limit, in bytes. A model's streamed answer takes some hundred for each token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// The largest error body, in bytes.
@@ -35,7 +35,7 @@ impl Transport {
         // The call fails if a provider was installed before, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
-            .connect_timeout(CONNECT_WITHIN)
+            .connect_timeout(CONNECT_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none())
             .retry(reqwest::retry::never())
             .no_proxy()

@@ -25,7 +25,7 @@ const LANES: u32 = 1;
 
 /// The hash to verify where no account exists: with the same parameters, and a result that no known password
 /// has.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
+const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// An Argon2id hasher with a bounded pool and PHC strings.
@@ -77,7 +77,7 @@ impl PasswordHasher for Argon2Hasher {
         password: &Password,
         hash: Option<&PasswordHash>,
     ) -> Result<bool, PasswordHasherError> {
-        let phc = phc::PasswordHash::new(hash.map_or(NOBODYS, PasswordHash::reveal)).map_err(failed)?;
+        let phc = phc::PasswordHash::new(hash.map_or(DUMMY_HASH, PasswordHash::reveal)).map_err(failed)?;
         match self.run(password, move |memory, password| memory.verify_password(password, &phc)).await? {
             Ok(()) => Ok(hash.is_some()),
             Err(Error::PasswordInvalid) => Ok(false),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_right_password_is_recognised_and_no_other() {
+    async fn only_the_right_password_is_accepted() {
         let hasher = hasher();
         let hash = hasher.hash(&typed("été à la mer 🌊")).await.unwrap();
         assert!(hasher.verify(&typed("été à la mer 🌊"), Some(&hash)).await.unwrap());
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_hash_no_password_is_right() {
+    async fn without_a_hash_no_password_is_accepted() {
         for text in ["anything at all", ""] {
             assert!(!hasher().verify(&typed(text), None).await.unwrap());
         }
@@ -133,21 +133,21 @@ mod tests {
     async fn a_hash_has_the_documented_parameters_as_the_dummy_hash_has() {
         let hash = hasher().hash(&typed("twelve letters")).await.unwrap();
         assert_eq!(parameters(hash.reveal()), "$argon2id$v=19$m=19456,t=2,p=1");
-        assert_eq!(parameters(NOBODYS), parameters(hash.reveal()));
+        assert_eq!(parameters(DUMMY_HASH), parameters(hash.reveal()));
         let lengths = |phc: &str| phc.split('$').skip(4).map(str::len).collect::<Vec<_>>();
-        assert_eq!(lengths(NOBODYS), lengths(hash.reveal()));
-        assert_eq!(lengths(NOBODYS), [22, 43]);
+        assert_eq!(lengths(DUMMY_HASH), lengths(hash.reveal()));
+        assert_eq!(lengths(DUMMY_HASH), [22, 43]);
     }
 
     #[tokio::test]
-    async fn nobodys_hash_is_computed_like_any_other() {
+    async fn the_dummy_hash_is_computed_like_any_other() {
         // An unreadable hash would fail at once, in less time than a verification.
-        let nobodys = PasswordHash::new(NOBODYS.to_owned());
-        assert!(!hasher().verify(&typed("anything at all"), Some(&nobodys)).await.unwrap());
+        let dummy = PasswordHash::new(DUMMY_HASH.to_owned());
+        assert!(!hasher().verify(&typed("anything at all"), Some(&dummy)).await.unwrap());
     }
 
     #[tokio::test]
-    async fn the_same_password_has_another_salt_each_time() {
+    async fn each_hash_has_a_new_salt() {
         let hasher = hasher();
         let password = typed("twice the same");
         let (one, other) = (hasher.hash(&password).await.unwrap(), hasher.hash(&password).await.unwrap());
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hashing_and_verifying_are_busy_while_the_pool_is_full() {
+    async fn hashing_and_verifying_fail_as_busy_while_the_pool_is_full() {
         let hasher = Arc::new(hasher());
         let hash = hasher.hash(&typed("twelve letters")).await.unwrap();
         let (begun, begins) = oneshot::channel();

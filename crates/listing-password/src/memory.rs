@@ -84,11 +84,11 @@ mod tests {
 
     #[test]
     fn reused_memory_does_not_change_a_hash() {
-        let shelf = BufferPool::default();
+        let pool = BufferPool::default();
         let hash = |password: &[u8], blocks, passes, lanes| {
             let params = Params::new(blocks, passes, lanes, None).unwrap();
             let salt = b"the salt of a test";
-            shelf.lend(|memory| memory.hash_password_customized(password, salt, None, None, params)).unwrap()
+            pool.lend(|memory| memory.hash_password_customized(password, salt, None, None, params)).unwrap()
         };
         let expected = |password: &[u8], blocks, passes, lanes| {
             let params = Params::new(blocks, passes, lanes, None).unwrap();
@@ -102,16 +102,16 @@ mod tests {
             let password = password.as_bytes();
             let made = hash(password, blocks, passes, lanes);
             assert_eq!(made, expected(password, blocks, passes, lanes));
-            shelf.lend(|memory| memory.verify_password(password, &made)).unwrap();
+            pool.lend(|memory| memory.verify_password(password, &made)).unwrap();
         }
-        assert_eq!(shelf.free().len(), 1);
+        assert_eq!(pool.free().len(), 1);
     }
 
     #[test]
     fn concurrent_work_has_separate_memory() {
-        let shelf = BufferPool::default();
-        shelf.lend(|_| shelf.lend(|_| assert_eq!(shelf.free().len(), 0)));
-        assert_eq!(shelf.free().len(), 2);
-        shelf.lend(|_| assert_eq!(shelf.free().len(), 1));
+        let pool = BufferPool::default();
+        pool.lend(|_| pool.lend(|_| assert_eq!(pool.free().len(), 0)));
+        assert_eq!(pool.free().len(), 2);
+        pool.lend(|_| assert_eq!(pool.free().len(), 1));
     }
 }

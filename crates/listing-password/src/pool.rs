@@ -28,17 +28,17 @@ impl Default for PoolSettings {
 /// A pool with a bounded queue.
 pub(crate) struct Pool {
     /// A permit for each running or waiting hash.
-    room: Arc<Semaphore>,
+    capacity: Arc<Semaphore>,
     /// A permit for each running hash, granted in the order of arrival.
-    places: Arc<Semaphore>,
+    running: Arc<Semaphore>,
 }
 
 impl Pool {
     /// Returns an empty pool.
     pub(crate) fn new(settings: PoolSettings) -> Self {
         let at_once = settings.at_once.clamp(1, Semaphore::MAX_PERMITS);
-        let room = at_once.saturating_add(settings.waiting).min(Semaphore::MAX_PERMITS);
-        Self { room: Arc::new(Semaphore::new(room)), places: Arc::new(Semaphore::new(at_once)) }
+        let capacity = at_once.saturating_add(settings.waiting).min(Semaphore::MAX_PERMITS);
+        Self { capacity: Arc::new(Semaphore::new(capacity)), running: Arc::new(Semaphore::new(at_once)) }
     }
 
     /// Runs work on a blocking thread when a permit is free.
@@ -48,12 +48,12 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, PasswordHasherError> {
-        let in_room = self.room.clone().try_acquire_owned().map_err(|_| PasswordHasherError::Busy)?;
-        let place =
-            self.places.clone().acquire_owned().await.map_err(|e| PasswordHasherError::Failed(e.into()))?;
+        let queued = self.capacity.clone().try_acquire_owned().map_err(|_| PasswordHasherError::Busy)?;
+        let running =
+            self.running.clone().acquire_owned().await.map_err(|e| PasswordHasherError::Failed(e.into()))?;
         let done = task::spawn_blocking(move || {
             let outcome = work();
-            drop((place, in_room));
+            drop((running, queued));
             outcome
         });
         done.await.map_err(|e| PasswordHasherError::Failed(e.into()))
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_over_the_places_begins_when_one_ends() {
+    async fn work_beyond_the_concurrency_starts_when_other_work_ends() {
         let pool = Arc::new(Pool::new(PoolSettings { at_once: 2, waiting: 3 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (mut ends, mut tasks) = (Vec::new(), Vec::new());
@@ -93,21 +93,21 @@ mod tests {
             task::yield_now().await;
         }
         assert_eq!((begins.recv().await, begins.recv().await), (Some(0), Some(1)));
-        // The room is full, so the three others have requested a place; none has one.
-        assert_eq!(pool.room.available_permits(), 0);
-        assert_eq!(pool.places.available_permits(), 0);
+        // The pool is full: the three others wait for a permit.
+        assert_eq!(pool.capacity.available_permits(), 0);
+        assert_eq!(pool.running.available_permits(), 0);
         assert!(begins.try_recv().is_err());
 
         for (ended, next) in [(0, 2), (1, 3), (2, 4)] {
             ends[ended].send(()).unwrap();
             assert_eq!(begins.recv().await, Some(next));
-            assert!(begins.try_recv().is_err(), "one place came free, and one began");
+            assert!(begins.try_recv().is_err(), "one permit came free, and one task began");
         }
         drop(ends);
         for task in tasks {
             task.await.unwrap().unwrap();
         }
-        assert_eq!((pool.room.available_permits(), pool.places.available_permits()), (5, 2));
+        assert_eq!((pool.capacity.available_permits(), pool.running.available_permits()), (5, 2));
     }
 
     #[tokio::test]
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn abandoned_work_occupies_its_place_until_it_ends() {
+    async fn abandoned_work_holds_its_permit_until_it_ends() {
         let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 0 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
@@ -148,13 +148,13 @@ mod tests {
         assert!(matches!(pool.run(|| ()).await, Err(PasswordHasherError::Busy)));
 
         end.send(()).unwrap();
-        let freed = pool.room.acquire().await.unwrap();
+        let freed = pool.capacity.acquire().await.unwrap();
         drop(freed);
         pool.run(|| ()).await.unwrap();
     }
 
     #[tokio::test]
-    async fn work_that_panics_fails_and_gives_its_place_back() {
+    async fn work_that_panics_fails_and_releases_its_permit() {
         let pool = Pool::new(PoolSettings { at_once: 1, waiting: 0 });
         let failed = pool.run(|| panic!("a test's panic")).await;
         assert!(matches!(failed, Err(PasswordHasherError::Failed(_))));
@@ -162,10 +162,10 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_cores_work_by_default_and_one_at_least() {
+    fn half_of_the_cores_are_used_by_default_but_at_least_one() {
         let cores = thread::available_parallelism().unwrap().get();
         let settings = PoolSettings::default();
         assert_eq!(settings, PoolSettings { at_once: 1.max(cores / 2), waiting: 256 });
-        assert_eq!(Pool::new(PoolSettings { at_once: 0, waiting: 0 }).places.available_permits(), 1);
+        assert_eq!(Pool::new(PoolSettings { at_once: 0, waiting: 0 }).running.available_permits(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps the link to Redis, and brings it back after a failure.
+//! Maintains the link to Redis, and restores it after a failure.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -30,7 +30,7 @@ pub(super) struct Timeouts {
 }
 
 /// The link to Redis. One call without a timely answer takes it down for all callers, so that a dead
-/// Redis costs one timeout, not one per request. Only [`Link::keep`] brings it back.
+/// Redis costs one timeout, not one per request. Only [`Link::maintain`] brings it back.
 pub(super) struct Link {
     timeouts: Timeouts,
     state: Mutex<State>,
@@ -83,31 +83,31 @@ impl Link {
         None
     }
 
-    /// Connects, beats, and reconnects whenever the link goes down.
-    pub(super) async fn keep(&self, client: &Client, heart: &Heartbeat) {
+    /// Connects, sends heartbeats, and reconnects whenever the link goes down.
+    pub(super) async fn maintain(&self, client: &Client, heartbeat: &Heartbeat) {
         // `answer` has the timeout, over all the steps of a call.
         let config = AsyncConnectionConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
             .set_response_timeout(None);
         loop {
             match client.get_multiplexed_async_connection_with_config(&config).await {
-                Ok(connection) => self.beat_over(&Arc::new(connection), heart).await,
+                Ok(connection) => self.use_connection(&Arc::new(connection), heartbeat).await,
                 Err(error) => self.give_up(None, &error),
             }
             sleep(self.timeouts.retry).await;
         }
     }
 
-    /// Beats over a connection until it is given up. The link is up only after the first beat: a server
-    /// may accept connections and answer nothing.
-    async fn beat_over(&self, connection: &Connection, heart: &Heartbeat) {
-        let beat = async || {
-            let call = heart.beat(MultiplexedConnection::clone(connection));
+    /// Sends heartbeats over a connection until it is given up. The link is up only after the first
+    /// answer: a server may accept connections and answer nothing.
+    async fn use_connection(&self, connection: &Connection, heartbeat: &Heartbeat) {
+        let send_heartbeat = async || {
+            let call = heartbeat.send(MultiplexedConnection::clone(connection));
             let instances = self.answer(connection, call).await?;
             self.instances.store(instances.max(1), Ordering::Relaxed);
             Some(())
         };
-        if beat().await.is_none() {
+        if send_heartbeat().await.is_none() {
             return;
         }
         *self.state() = State::Up(Arc::clone(connection));
@@ -118,7 +118,7 @@ impl Link {
                 () = self.lost.notified() => {}
                 () = sleep(self.timeouts.heartbeat) => {}
             }
-            if !self.is_up_over(connection) || beat().await.is_none() {
+            if !self.is_up_over(connection) || send_heartbeat().await.is_none() {
                 return;
             }
         }
@@ -131,12 +131,12 @@ impl Link {
     /// Takes the link down, unless it is down or has replaced the failed connection.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
-        let is_news = match (&*state, failed) {
+        let goes_down = match (&*state, failed) {
             (State::Starting, _) => true,
             (State::Up(current), Some(failed)) => Arc::ptr_eq(current, failed),
             (State::Up(_), None) | (State::Down, _) => false,
         };
-        if is_news {
+        if goes_down {
             *state = State::Down;
             drop(state);
             self.lost.notify_one();

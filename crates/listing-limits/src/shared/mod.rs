@@ -17,7 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::LocalLimiter;
 use link::{CONNECT_TIMEOUT, Link, Timeouts};
-use scripts::{Ask, Heartbeat, SharedLog};
+use scripts::{Heartbeat, Operation, SharedLog};
 
 /// Pause before a failed Redis is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ pub struct RedisLimiter {
     shared: SharedLog,
     own: LocalLimiter,
     window: Duration,
-    _keeper: AbortOnDropHandle<()>,
+    _task: AbortOnDropHandle<()>,
 }
 
 /// The reason why a text is not a Redis URL, without the text, which may hold a password.
@@ -99,7 +99,7 @@ impl RedisLimiter {
         clock: Arc<dyn Clock>,
         ids: &dyn IdSource,
     ) -> Result<Self, RedisUrlError> {
-        Self::with(url, clock, ids, Tuning::of_service(wait))
+        Self::with(url, clock, ids, Tuning::for_service(wait))
     }
 
     fn with(
@@ -109,16 +109,16 @@ impl RedisLimiter {
         tuning: Tuning,
     ) -> Result<Self, RedisUrlError> {
         let client = client(url)?;
-        let heart = Heartbeat::new(ids.id().to_string(), tuning.timeouts.heartbeat * MISSED_HEARTBEATS);
+        let heartbeat = Heartbeat::new(ids.id().to_string(), tuning.timeouts.heartbeat * MISSED_HEARTBEATS);
         let link = Arc::new(Link::new(tuning.timeouts));
-        let kept = Arc::clone(&link);
-        let keeper = tokio::spawn(async move { kept.keep(&client, &heart).await });
+        let task_link = Arc::clone(&link);
+        let task = tokio::spawn(async move { task_link.maintain(&client, &heartbeat).await });
         Ok(Self {
             link,
             shared: SharedLog::new(tuning.window, tuning.shared_clock),
             own: LocalLimiter::with_window(clock, tuning.window),
             window: tuning.window,
-            _keeper: AbortOnDropHandle::new(keeper),
+            _task: AbortOnDropHandle::new(task),
         })
     }
 
@@ -146,14 +146,14 @@ impl RedisLimiter {
     }
 
     /// Redis's decision, if it answers in time.
-    async fn ask(&self, key: RateKey, limit: u32, ask: Ask) -> Option<RateDecision> {
+    async fn decide(&self, key: RateKey, limit: u32, operation: Operation) -> Option<RateDecision> {
         let connection = self.link.connection()?;
-        let call = self.shared.ask(MultiplexedConnection::clone(&connection), key, limit, ask);
+        let call = self.shared.decide(MultiplexedConnection::clone(&connection), key, limit, operation);
         self.link.answer(&connection, call).await
     }
 
-    /// This instance's part of a limit: at least one, unless the limit is zero.
-    fn part_of(&self, limit: u32) -> u32 {
+    /// This instance's share of a limit: at least one, unless the limit is zero.
+    fn share_of(&self, limit: u32) -> u32 {
         (limit / self.link.instances().max(1)).max(1).min(limit)
     }
 }
@@ -162,11 +162,11 @@ impl RedisLimiter {
 impl RateLimiter for RedisLimiter {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
         let since = self.own.now();
-        let own = self.own.look(key, limit);
+        let own = self.own.peek_now(key, limit);
         // Redis must not count a request that is refused here.
-        let ask = if own.is_accepted() { Ask::Take } else { Ask::Look };
-        let Some(shared) = self.ask(key, limit, ask).await else {
-            return self.own.take_since(key, self.part_of(limit), None);
+        let operation = if own.is_accepted() { Operation::Take } else { Operation::Peek };
+        let Some(shared) = self.decide(key, limit, operation).await else {
+            return self.own.take_since(key, self.share_of(limit), None);
         };
         if !own.is_accepted() || !shared.is_accepted() {
             return stricter(own, shared);
@@ -184,9 +184,9 @@ impl RateLimiter for RedisLimiter {
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
-        match self.ask(key, limit, Ask::Look).await {
-            Some(shared) => stricter(self.own.look(key, limit), shared),
-            None => self.own.look(key, self.part_of(limit)),
+        match self.decide(key, limit, Operation::Peek).await {
+            Some(shared) => stricter(self.own.peek_now(key, limit), shared),
+            None => self.own.peek_now(key, self.share_of(limit)),
         }
     }
 }
@@ -219,7 +219,7 @@ struct Tuning {
 
 impl Tuning {
     /// The service's settings.
-    fn of_service(wait: Duration) -> Self {
+    fn for_service(wait: Duration) -> Self {
         Self {
             window: RateDecision::WINDOW,
             timeouts: Timeouts { response: wait, retry: RETRY_AFTER, heartbeat: HEARTBEAT },

@@ -14,11 +14,11 @@ const INSTANCES: &str = "ptl:rate:instances";
 
 /// The effect of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum Operation {
     /// Counts the request if it is accepted.
     Take,
-    /// Only looks.
-    Look,
+    /// Only peeks.
+    Peek,
 }
 
 /// The accepted requests of all instances.
@@ -36,12 +36,12 @@ impl SharedLog {
     }
 
     /// Decides about a request of `key`.
-    pub(super) async fn ask(
+    pub(super) async fn decide(
         &self,
         mut connection: MultiplexedConnection,
         key: RateKey,
         limit: u32,
-        ask: Ask,
+        operation: Operation,
     ) -> RedisResult<RateDecision> {
         let moment = self.clock.as_ref().map(|clock| clock.now().as_microsecond());
         let (used, retry_after, reset_after): (u32, i64, u64) = self
@@ -49,7 +49,7 @@ impl SharedLog {
             .key(name_of(key))
             .arg(limit)
             .arg(u64::try_from(self.window.as_micros()).unwrap_or(u64::MAX))
-            .arg(u8::from(ask == Ask::Take))
+            .arg(u8::from(operation == Operation::Take))
             .arg(moment)
             .invoke_async(&mut connection)
             .await?;
@@ -95,8 +95,8 @@ impl Heartbeat {
         Self { script: Script::new(include_str!("heartbeat.lua")), instance, lifetime }
     }
 
-    /// Beats once, and returns the number of live instances.
-    pub(super) async fn beat(&self, mut connection: MultiplexedConnection) -> RedisResult<u32> {
+    /// Sends one heartbeat, and returns the number of live instances.
+    pub(super) async fn send(&self, mut connection: MultiplexedConnection) -> RedisResult<u32> {
         let lifetime = u64::try_from(self.lifetime.as_millis()).unwrap_or(u64::MAX);
         self.script.key(INSTANCES).arg(&self.instance).arg(lifetime).invoke_async(&mut connection).await
     }

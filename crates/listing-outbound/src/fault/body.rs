@@ -17,11 +17,11 @@ pub(super) fn read(body: &[u8]) -> ServiceError {
     let text = String::from_utf8_lossy(body);
     match values(&text) {
         Ok(found) => {
-            found.iter().find(|value| !value.is_null()).map_or_else(|| said("an empty list"), of_value)
+            found.iter().find(|value| !value.is_null()).map_or_else(|| with_message("an empty list"), from_value)
         }
-        Err(_) if text.trim().is_empty() => said("an empty body"),
-        Err(_) if is_plain(&text) => said(text.trim()),
-        Err(_) => said("a body that is not JSON"),
+        Err(_) if text.trim().is_empty() => with_message("an empty body"),
+        Err(_) if is_plain(&text) => with_message(text.trim()),
+        Err(_) => with_message("a body that is not JSON"),
     }
 }
 
@@ -29,54 +29,54 @@ fn is_plain(text: &str) -> bool {
     !text.contains(['<', '>', '{', '\0']) && text.chars().count() <= MAX_PLAIN_CHARS
 }
 
-pub(super) fn of_value(value: &Value) -> ServiceError {
+pub(super) fn from_value(value: &Value) -> ServiceError {
     at_depth(value, 0)
 }
 
 fn at_depth(value: &Value, depth: usize) -> ServiceError {
     if depth > MAX_DEPTH {
-        return said("an unreadable error");
+        return with_message("an unreadable error");
     }
     let inner = |value: &Value| at_depth(value, depth + 1);
     match value {
         // Gemini's compatible endpoint wraps its error in an array.
-        Value::Array(values) => values.first().map_or_else(|| said("an empty list"), inner),
-        Value::String(text) => of_text(text, depth),
+        Value::Array(values) => values.first().map_or_else(|| with_message("an empty list"), inner),
+        Value::String(text) => from_text(text, depth),
         Value::Object(fields) => match (fields.get("error"), fields.get("detail"), fields.get("base_resp")) {
             (Some(error @ (Value::Object(_) | Value::Array(_))), _, _) => inner(error),
-            (Some(Value::String(error)), _, _) if fields.get("message").is_none() => of_text(error, depth),
-            (None, Some(detail), _) => of_detail(detail),
-            (None, None, Some(base @ Value::Object(_))) => of_fields(base, depth),
+            (Some(Value::String(error)), _, _) if fields.get("message").is_none() => from_text(error, depth),
+            (None, Some(detail), _) => from_detail(detail),
+            (None, None, Some(base @ Value::Object(_))) => from_fields(base, depth),
             // eBay has a list of errors.
             _ => match fields.get("errors") {
                 Some(errors @ Value::Array(_)) => inner(errors),
-                _ => of_fields(value, depth),
+                _ => from_fields(value, depth),
             },
         },
-        _ => said("an unreadable error"),
+        _ => with_message("an unreadable error"),
     }
 }
 
-fn said(message: &str) -> ServiceError {
+fn with_message(message: &str) -> ServiceError {
     ServiceError { message: message.to_owned(), ..ServiceError::default() }
 }
 
 /// Reads a text: Ollama and LM Studio send a plain message; Mistral's proxy sends JSON.
-fn of_text(text: &str, depth: usize) -> ServiceError {
+fn from_text(text: &str, depth: usize) -> ServiceError {
     let json = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok());
-    json.flatten().map_or_else(|| said(text), |value| at_depth(&value, depth + 1))
+    json.flatten().map_or_else(|| with_message(text), |value| at_depth(&value, depth + 1))
 }
 
 /// Reads an object with a message and a code, as nearly all services send.
-fn of_fields(value: &Value, depth: usize) -> ServiceError {
+fn from_fields(value: &Value, depth: usize) -> ServiceError {
     let word = |names: &[&str]| names.iter().find_map(|name| as_word(value.get(name)?));
     let inside = match value.get("message") {
         Some(inside @ (Value::Object(_) | Value::Array(_))) => Some(at_depth(inside, depth + 1)),
-        Some(Value::String(text)) => Some(of_text(text, depth)),
+        Some(Value::String(text)) => Some(from_text(text, depth)),
         _ => None,
     };
     let inside = inside.unwrap_or_else(|| {
-        said(&word(&["message", "msg", "status_msg", "title"]).unwrap_or_else(|| "no message".to_owned()))
+        with_message(&word(&["message", "msg", "status_msg", "title"]).unwrap_or_else(|| "no message".to_owned()))
     });
     let details = value.get("details").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let raw = value.pointer("/metadata/raw").map(|raw| as_word(raw).unwrap_or_else(|| raw.to_string()));
@@ -137,22 +137,22 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 /// Reads FastAPI's `detail`: a text, or a list of problems with their places.
-fn of_detail(detail: &Value) -> ServiceError {
+fn from_detail(detail: &Value) -> ServiceError {
     let Value::Array(problems) = detail else {
         return match detail {
-            Value::Object(_) => of_fields(detail, MAX_DEPTH),
-            _ => said(detail.as_str().unwrap_or("no message")),
+            Value::Object(_) => from_fields(detail, MAX_DEPTH),
+            _ => with_message(detail.as_str().unwrap_or("no message")),
         };
     };
     let place = |problem: &Value| {
         let place = problem.get("loc").and_then(Value::as_array).into_iter().flatten();
         place.filter_map(as_word).collect::<Vec<_>>().join(".")
     };
-    let told = problems.iter().map(|problem| {
+    let problem_texts = problems.iter().map(|problem| {
         format!("{} {}", place(problem), problem.get("msg").and_then(Value::as_str).unwrap_or_default())
     });
     ServiceError {
-        message: told.collect::<Vec<_>>().join("; "),
+        message: problem_texts.collect::<Vec<_>>().join("; "),
         hints: problems.iter().map(place).collect(),
         ..ServiceError::default()
     }

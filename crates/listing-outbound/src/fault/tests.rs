@@ -68,7 +68,7 @@ fn a_key_is_not_repeated() {
 #[test]
 fn a_retry_time_is_read_in_all_its_forms() {
     let check = |pairs: &[(&'static str, &str)], expected: Option<u64>| {
-        assert_eq!(wait_of(&headers(pairs)), expected.map(Duration::from_millis), "{pairs:?}");
+        assert_eq!(retry_after(&headers(pairs)), expected.map(Duration::from_millis), "{pairs:?}");
     };
     check(&[], None);
     check(&[("retry-after", "2")], Some(2_000));

@@ -6,7 +6,7 @@ use listing_testkit::FixedClock;
 use listing_testkit::contract::rate_limiter_contract;
 
 use super::*;
-use crate::shared::scripts::Ask;
+use crate::shared::scripts::Operation;
 
 /// A limiter that must reach Redis at each call.
 struct Undegraded(RedisLimiter);
@@ -32,11 +32,11 @@ struct SharedOnly(RedisLimiter);
 #[async_trait]
 impl RateLimiter for SharedOnly {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
-        self.0.ask(key, limit, Ask::Take).await.expect("Redis answers")
+        self.0.decide(key, limit, Operation::Take).await.expect("Redis answers")
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
-        self.0.ask(key, limit, Ask::Look).await.expect("Redis answers")
+        self.0.decide(key, limit, Operation::Peek).await.expect("Redis answers")
     }
 }
 
@@ -56,14 +56,14 @@ async fn a_limiter_meets_the_contract() {
 }
 
 #[tokio::test]
-async fn redis_alone_keeps_the_contract() {
+async fn redis_alone_meets_the_contract() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     rate_limiter_contract(async |clock| SharedOnly(fresh(&redis, clock).await)).await;
 }
 
 #[tokio::test]
-async fn a_limiter_that_never_reached_redis_keeps_the_contract() {
-    log::keep();
+async fn a_limiter_that_never_reached_redis_meets_the_contract() {
+    log::install();
     rate_limiter_contract(async |clock: Arc<FixedClock>| {
         RedisLimiter::connect("redis://127.0.0.1:1", RedisLimiter::WAIT, clock, &SeededIds::new(1)).unwrap()
     })

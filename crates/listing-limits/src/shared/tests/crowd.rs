@@ -18,7 +18,7 @@ impl Crowd {
     /// Sends the tasks to the limiters in turn.
     pub(super) fn storm(limiters: &[Arc<RedisLimiter>], limit: u32, time: Duration) -> Self {
         let limiters = limiters.iter().cycle().take(TASKS);
-        Self(limiters.map(|limiter| tokio::spawn(ask(Arc::clone(limiter), limit, time))).collect())
+        Self(limiters.map(|limiter| tokio::spawn(send_requests(Arc::clone(limiter), limit, time))).collect())
     }
 
     /// Waits for all tasks, and returns the accepted requests in the order of answers.
@@ -32,13 +32,13 @@ impl Crowd {
     }
 }
 
-async fn ask(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -> Vec<Accepted> {
+async fn send_requests(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -> Vec<Accepted> {
     let since = Instant::now();
     let mut accepted = Vec::new();
     while since.elapsed() < time {
-        let asked = Instant::now();
+        let sent = Instant::now();
         if limiter.take(account(), limit).await.is_accepted() {
-            accepted.push((asked, Instant::now()));
+            accepted.push((sent, Instant::now()));
         }
         // A degraded limiter answers without ever waiting.
         tokio::task::yield_now().await;
@@ -50,7 +50,7 @@ async fn ask(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -> Vec<Acce
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {
-        let first = crowd.iter().map(|(asked, _)| *asked).min().unwrap();
+        let first = crowd.iter().map(|(sent, _)| *sent).min().unwrap();
         let (_, last) = crowd[one_too_many - 1];
         assert!(last - first >= WINDOW, "{one_too_many} within {:?}", last - first);
     }

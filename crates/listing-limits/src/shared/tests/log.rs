@@ -12,16 +12,16 @@ thread_local! {
 
 /// Captures the log of every thread. Call it before anything logs: a call site that first logs on a
 /// thread without a subscriber stays disabled, even when another thread has one.
-pub(super) fn keep() {
-    static KEPT: Once = Once::new();
-    KEPT.call_once(|| {
+pub(super) fn install() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
         let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(|| Thread).finish();
         set_global_default(subscriber).unwrap();
     });
 }
 
 /// Drops the captured log of this thread.
-pub(super) fn forget() {
+pub(super) fn clear() {
     TEXT.take();
 }
 

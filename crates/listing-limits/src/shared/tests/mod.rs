@@ -41,7 +41,7 @@ fn account() -> RateKey {
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
     let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
-    Tuning { timeouts, ..Tuning::of_service(PATIENT) }
+    Tuning { timeouts, ..Tuning::for_service(PATIENT) }
 }
 
 /// Heartbeats so rare that a busy machine keeps them: every instance counts for the whole test.
@@ -57,7 +57,7 @@ fn short() -> Tuning {
 
 /// Makes an instance with its own number, possibly before it reaches Redis.
 fn limiter(redis: &ThrowawayRedis, clock: Arc<dyn Clock>, instance: u64, tuning: Tuning) -> RedisLimiter {
-    log::keep();
+    log::install();
     RedisLimiter::with(&redis.url(), clock, &SeededIds::new(instance), tuning).unwrap()
 }
 
@@ -72,7 +72,7 @@ async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
-        assert!(since.elapsed() < PATIENT, "in vain: {what}");
+        assert!(since.elapsed() < PATIENT, "not within {PATIENT:?}: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

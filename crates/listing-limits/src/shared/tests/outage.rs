@@ -29,13 +29,13 @@ async fn an_outage_and_its_end_allow_no_extra_requests() {
     assert!(last.retry_after.unwrap() <= RateDecision::WINDOW);
     assert!(!limiter.peek(account(), 10).await.is_accepted());
     assert!(!limiter.is_degraded());
-    let kept = redis.command("EXISTS ptl:rate:00000000-0000-0000-0000-000000000007");
-    assert_eq!(kept, ":0", "what was refused is not counted");
-    assert_eq!(take(&limiter, 8, 15).await.0, 5, "what was accepted before counts under another limit too");
+    let exists = redis.command("EXISTS ptl:rate:00000000-0000-0000-0000-000000000007");
+    assert_eq!(exists, ":0", "refused requests are not counted");
+    assert_eq!(take(&limiter, 8, 15).await.0, 5, "earlier accepted requests count under another limit too");
 }
 
 #[tokio::test]
-async fn without_redis_each_instance_has_its_part() {
+async fn without_redis_each_instance_has_its_share() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     // Heartbeats that a busy machine keeps: an instance that misses three no longer counts.
     let steady = || {
@@ -47,7 +47,7 @@ async fn without_redis_each_instance_has_its_part() {
         connected(&redis, 2, steady()).await,
         connected(&redis, 3, steady()).await,
     ];
-    until("all know of all", || instances.iter().all(|limiter| limiter.link.instances() == 3)).await;
+    until("all instances know each other", || instances.iter().all(|limiter| limiter.link.instances() == 3)).await;
     redis.kill();
     for limiter in &instances {
         let (accepted, last) = take(limiter, 10, 10).await;
@@ -56,9 +56,9 @@ async fn without_redis_each_instance_has_its_part() {
     }
     let small = RateKey::Address([192, 0, 2, 1].into());
     let decision = instances[0].take(small, 2).await;
-    assert_eq!((decision.is_accepted(), decision.limit), (true, 1), "one at least");
+    assert_eq!((decision.is_accepted(), decision.limit), (true, 1), "at least one");
     let nothing = instances[0].take(small, 0).await;
-    assert_eq!((nothing.is_accepted(), nothing.limit), (false, 0), "but of nothing nothing");
+    assert_eq!((nothing.is_accepted(), nothing.limit), (false, 0), "a zero limit stays zero");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn a_flush_under_load_allows_no_extra_requests_on_one_instance() {
 }
 
 /// Interrupts Redis in every way, for some seconds.
-async fn torment(redis: &mut ThrowawayRedis) {
+async fn interrupt(redis: &mut ThrowawayRedis) {
     let pause = || tokio::time::sleep(Duration::from_millis(350));
     for _ in 0..3 {
         pause().await;
@@ -140,7 +140,7 @@ async fn one_instance_is_exact_during_redis_failures() {
     let tuning = Tuning { window: crowd::WINDOW, ..impatient() };
     let limiter = connected(&redis, 1, tuning).await;
     let crowd = Crowd::storm(&[limiter], 10, Duration::from_millis(5_500));
-    torment(&mut redis).await;
+    interrupt(&mut redis).await;
     let accepted = crowd.accepted().await;
     assert_never_more(10, &accepted);
     assert!(accepted.len() >= 30, "the service is never down: {}", accepted.len());
@@ -152,7 +152,7 @@ async fn two_instances_accept_the_limit_each_during_redis_failures() {
     let tuning = || Tuning { window: crowd::WINDOW, ..impatient() };
     let instances = [connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await];
     let crowd = Crowd::storm(&instances, 10, Duration::from_millis(5_500));
-    torment(&mut redis).await;
+    interrupt(&mut redis).await;
     let accepted = crowd.accepted().await;
     assert_never_more(20, &accepted);
     assert!(accepted.len() >= 30, "the service is never down: {}", accepted.len());
@@ -174,7 +174,7 @@ async fn a_service_may_start_before_redis() {
 #[tokio::test]
 async fn each_change_is_logged_once() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    log::forget();
+    log::clear();
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(log::levels(), ["INFO"]);
     redis.kill();
