@@ -3,25 +3,25 @@
 use std::time::Duration;
 
 /// Weight of the newest time in the average.
-const NEWEST: f64 = 0.2;
+const NEWEST_WEIGHT: f64 = 0.2;
 
 /// A running average of times, weighted toward newer ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,
-    is_guess: bool,
+    is_assumed: bool,
 }
 
 impl Average {
     /// Starts with an assumption until something is measured.
-    pub(crate) fn guessed(time: Duration) -> Self {
-        Self { seconds: time.as_secs_f64(), is_guess: true }
+    pub(crate) fn assumed(time: Duration) -> Self {
+        Self { seconds: time.as_secs_f64(), is_assumed: true }
     }
 
     pub(crate) fn observe(&mut self, time: Duration) {
         let seconds = time.as_secs_f64();
-        self.seconds = if self.is_guess { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST };
-        self.is_guess = false;
+        self.seconds = if self.is_assumed { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST_WEIGHT };
+        self.is_assumed = false;
     }
 
     pub(crate) fn mean(&self) -> Duration {
@@ -30,11 +30,11 @@ impl Average {
 }
 
 /// Time for `work` when `workers` share it.
-pub(crate) fn shared_by(work: Duration, workers: usize) -> Duration {
+pub(crate) fn divided_among(work: Duration, workers: usize) -> Duration {
     work / u32::try_from(workers.max(1)).unwrap_or(u32::MAX)
 }
 
-pub(crate) fn times(time: Duration, count: usize) -> Duration {
+pub(crate) fn multiplied(time: Duration, count: usize) -> Duration {
     time.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
@@ -43,9 +43,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_measurement_replaces_the_guess_and_later_ones_move_it() {
+    fn the_first_measurement_replaces_the_assumption_and_later_ones_adjust_it() {
         let seconds = Duration::from_secs;
-        let mut average = Average::guessed(seconds(9));
+        let mut average = Average::assumed(seconds(9));
         assert_eq!(average.mean(), seconds(9));
         average.observe(seconds(1));
         assert_eq!(average.mean(), seconds(1));
@@ -54,9 +54,9 @@ mod tests {
     }
 
     #[test]
-    fn work_is_shared_and_multiplied() {
-        assert_eq!(shared_by(Duration::from_secs(6), 4), Duration::from_millis(1_500));
-        assert_eq!(shared_by(Duration::from_secs(6), 0), Duration::from_secs(6));
-        assert_eq!(times(Duration::from_millis(80), 240), Duration::from_millis(19_200));
+    fn durations_are_divided_and_multiplied() {
+        assert_eq!(divided_among(Duration::from_secs(6), 4), Duration::from_millis(1_500));
+        assert_eq!(divided_among(Duration::from_secs(6), 0), Duration::from_secs(6));
+        assert_eq!(multiplied(Duration::from_millis(80), 240), Duration::from_millis(19_200));
     }
 }

@@ -39,8 +39,8 @@ pub(crate) struct Counts([AtomicU64; Reason::ALL.len()]);
 
 impl Counts {
     pub(crate) fn refused(&self, reason: Reason) {
-        for (count, of) in self.0.iter().zip(Reason::ALL) {
-            if of == reason {
+        for (count, counted) in self.0.iter().zip(Reason::ALL) {
+            if counted == reason {
                 count.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -59,7 +59,7 @@ pub struct Figures {
     pub memory_bytes: usize,
     /// Bodies that wait for memory.
     pub waiting_for_memory: usize,
-    /// Requests that wait for a place of their account.
+    /// Requests that wait for a slot of their account.
     pub waiting_for_account: usize,
     /// Pieces of work that wait for a worker.
     pub waiting_for_workers: usize,

@@ -4,7 +4,7 @@
 //!
 //! | Resource | Share | When there is none |
 //! |---|---|---|
-//! | places | 4 requests of an account at once, 16 with Pro | wait in the account's queue |
+//! | slots | 4 requests of an account at once, 16 with Pro | wait in the account's queue |
 //! | processor time | so much a minute for each account | 429 until it is made up for |
 //! | memory for bodies | one budget; a share for each account and address | wait; the slowest senders make room |
 //! | workers | one for each processor; accounts take turns | wait in one queue |

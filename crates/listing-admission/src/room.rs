@@ -12,7 +12,7 @@ use listing_domain::ports::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::accounts::{Accounts, Held};
+use crate::accounts::{AccountSlot, Accounts};
 use crate::figures::{Counts, Figures};
 use crate::memory::Memory;
 use crate::workers::Pool;
@@ -65,10 +65,10 @@ impl AdmissionRoom {
 #[async_trait]
 impl Admission for AdmissionRoom {
     async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
-        let held = self.accounts.enter(visitor).await?;
+        let slot = self.accounts.enter(visitor).await?;
         let (account, address) = (visitor.account, visitor.address);
         let (memory, accounts) = (Arc::clone(&self.memory), Arc::clone(&self.accounts));
-        Ok(Box::new(Inside { memory, accounts, account, address, _held: held }))
+        Ok(Box::new(AdmittedRequest { memory, accounts, account, address, _slot: slot }))
     }
 }
 
@@ -95,15 +95,15 @@ fn thread_time() -> Duration {
 }
 
 /// An admitted request.
-struct Inside {
+struct AdmittedRequest {
     memory: Arc<Memory>,
     accounts: Arc<Accounts>,
     account: AccountId,
     address: IpAddr,
-    _held: Held,
+    _slot: AccountSlot,
 }
 
-impl Place for Inside {
+impl Place for AdmittedRequest {
     fn body(&self, most: usize) -> Box<dyn BodyMemory> {
         Box::new(self.memory.body(self.account, self.address, most))
     }
@@ -137,8 +137,8 @@ mod tests {
         let room = AdmissionRoom::new(policy, 1);
         let place = room.enter(visitor()).await.unwrap();
         place.work(&mut || {
-            let begun = thread_time();
-            while thread_time().saturating_sub(begun) < Duration::from_millis(50) {
+            let start = thread_time();
+            while thread_time().saturating_sub(start) < Duration::from_millis(50) {
                 black_box(0);
             }
         });
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_keeps_the_workers_contract() {
+    async fn it_meets_the_workers_contract() {
         workers_contract(async |workers| AdmissionRoom::new(AdmissionPolicy::default(), workers)).await;
     }
 
@@ -186,6 +186,6 @@ mod tests {
         let before = room.thread_time();
         let worked = std::thread::scope(|scope| scope.spawn(work).join().unwrap());
         assert!(worked >= Duration::from_millis(20));
-        assert!(since(before) < Duration::from_millis(20), "another thread's work is not ours");
+        assert!(since(before) < Duration::from_millis(20), "work of other threads does not count");
     }
 }

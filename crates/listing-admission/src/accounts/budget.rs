@@ -11,20 +11,20 @@ const MINUTE: Duration = Duration::from_mins(1);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     /// The allowance for a minute.
-    a_minute: Duration,
+    per_minute: Duration,
     used: Duration,
     as_of: Instant,
 }
 
 impl Budget {
-    pub(super) fn new(a_minute: Duration, now: Instant) -> Self {
-        Self { a_minute, used: Duration::ZERO, as_of: now }
+    pub(super) fn new(per_minute: Duration, now: Instant) -> Self {
+        Self { per_minute, used: Duration::ZERO, as_of: now }
     }
 
     /// Changes the budget with the plan; earlier use still counts.
-    pub(super) fn set(&mut self, a_minute: Duration, now: Instant) {
+    pub(super) fn set(&mut self, per_minute: Duration, now: Instant) {
         self.settle(now);
-        self.a_minute = a_minute;
+        self.per_minute = per_minute;
     }
 
     pub(super) fn charge(&mut self, time: Duration, now: Instant) {
@@ -33,9 +33,9 @@ impl Budget {
     }
 
     /// Time until the account may use more; `None` for now.
-    pub(super) fn over_for(&mut self, now: Instant) -> Option<Duration> {
+    pub(super) fn time_until_clear(&mut self, now: Instant) -> Option<Duration> {
         self.settle(now);
-        let over = self.used.checked_sub(self.a_minute).filter(|over| !over.is_zero())?;
+        let over = self.used.checked_sub(self.per_minute).filter(|over| !over.is_zero())?;
         Some(over.div_f64(self.share()))
     }
 
@@ -46,7 +46,7 @@ impl Budget {
 
     /// The allowance for a second, in seconds.
     fn share(&self) -> f64 {
-        self.a_minute.as_secs_f64() / MINUTE.as_secs_f64()
+        self.per_minute.as_secs_f64() / MINUTE.as_secs_f64()
     }
 
     fn settle(&mut self, now: Instant) {

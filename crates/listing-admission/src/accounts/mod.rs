@@ -1,4 +1,4 @@
-//! Shares places and processor time among accounts.
+//! Shares slots and processor time among accounts.
 
 mod budget;
 #[cfg(test)]
@@ -14,13 +14,13 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
 use self::budget::Budget;
-use crate::estimate::{Average, shared_by, times};
+use crate::estimate::{Average, divided_among, multiplied};
 use crate::figures::{Counts, Reason};
 
 /// Assumed duration of a request, until one is measured.
-const FIRST_GUESS: Duration = Duration::from_secs(1);
+const ASSUMED_DURATION: Duration = Duration::from_secs(1);
 /// Number of accounts from which idle ones are dropped.
-const TIDY_ABOVE: usize = 1_024;
+const CLEANUP_THRESHOLD: usize = 1_024;
 
 /// All accounts with current or recent requests.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Accounts {
 #[derive(Debug)]
 struct Known {
     accounts: HashMap<AccountId, Account>,
-    tidy_above: usize,
+    cleanup_threshold: usize,
 }
 
 #[derive(Debug)]
@@ -43,19 +43,19 @@ struct Account {
     waiting: VecDeque<Waiting>,
     budget: Budget,
     /// Average duration of its requests.
-    lasting: Average,
+    mean_duration: Average,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// Most requests to run at once, on the plan at arrival.
-    places: usize,
-    served: oneshot::Sender<Held>,
+    /// Most concurrent requests, by the plan at arrival.
+    max_active: usize,
+    served: oneshot::Sender<AccountSlot>,
 }
 
-/// A place, held until it is dropped.
+/// A slot of an account, held until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct AccountSlot {
     accounts: Arc<Accounts>,
     account: AccountId,
     since: Instant,
@@ -63,69 +63,69 @@ pub(crate) struct Held {
 
 impl Accounts {
     pub(crate) fn new(policy: AdmissionPolicy, workers: usize, counts: Arc<Counts>) -> Arc<Self> {
-        let known = Known { accounts: HashMap::new(), tidy_above: TIDY_ABOVE };
+        let known = Known { accounts: HashMap::new(), cleanup_threshold: CLEANUP_THRESHOLD };
         Arc::new(Self { policy, workers, known: Mutex::new(known), counts })
     }
 
-    /// Waits for a place of the account.
-    pub(crate) async fn enter(self: &Arc<Self>, visitor: Visitor) -> Result<Held, AdmissionError> {
+    /// Waits for a slot of the account.
+    pub(crate) async fn enter(self: &Arc<Self>, visitor: Visitor) -> Result<AccountSlot, AdmissionError> {
         let served = match self.enter_or_wait(visitor)? {
-            Entry::Held(held) => return Ok(held),
+            Entry::Admitted(slot) => return Ok(slot),
             Entry::Waiting(served) => served,
         };
-        let Ok(Ok(held)) = timeout(self.policy.max_queue_wait, served).await else {
-            return Err(self.busy(self.lock().of(visitor.account).map_or(FIRST_GUESS, Account::next_free)));
+        let Ok(Ok(slot)) = timeout(self.policy.max_queue_wait, served).await else {
+            return Err(self.busy(self.lock().get(visitor.account).map_or(ASSUMED_DURATION, Account::next_slot_wait)));
         };
         // Earlier requests may have used up the processor time meanwhile.
         let over =
-            self.lock().of(visitor.account).and_then(|account| account.budget.over_for(Instant::now()));
+            self.lock().get(visitor.account).and_then(|account| account.budget.time_until_clear(Instant::now()));
         match over {
-            None => Ok(held),
+            None => Ok(slot),
             Some(retry_after) => Err(self.over_budget(retry_after)),
         }
     }
 
     fn enter_or_wait(self: &Arc<Self>, visitor: Visitor) -> Result<Entry, AdmissionError> {
         let now = Instant::now();
-        let places = self.policy.concurrency(visitor.is_subscribed);
-        let a_minute = times(self.policy.processor(visitor.is_subscribed), self.workers);
+        let max_active = self.policy.concurrency(visitor.is_subscribed);
+        let per_minute = multiplied(self.policy.processor(visitor.is_subscribed), self.workers);
         let mut known = self.lock();
-        let account = known.of_or_new(visitor.account, now);
-        account.budget.set(a_minute, now);
-        if let Some(retry_after) = account.budget.over_for(now) {
+        let account = known.get_or_insert(visitor.account, now);
+        account.budget.set(per_minute, now);
+        if let Some(retry_after) = account.budget.time_until_clear(now) {
             drop(known);
             return Err(self.over_budget(retry_after));
         }
         account.waiting.retain(|waiting| !waiting.served.is_closed());
-        if account.active < places && account.waiting.is_empty() {
+        if account.active < max_active && account.waiting.is_empty() {
             account.active += 1;
-            return Ok(Entry::Held(self.held(visitor.account, now)));
+            return Ok(Entry::Admitted(self.slot(visitor.account, now)));
         }
-        let wait = account.wait_behind(places);
+        let wait = account.estimated_wait(max_active);
         if account.waiting.len() >= self.policy.queue_length || wait > self.policy.max_queue_wait {
             drop(known);
             return Err(self.busy(wait));
         }
         let (serve, served) = oneshot::channel();
-        account.waiting.push_back(Waiting { places, served: serve });
+        account.waiting.push_back(Waiting { max_active, served: serve });
         Ok(Entry::Waiting(served))
     }
 
     /// Charges processor time to an account.
     pub(crate) fn charge(&self, account: AccountId, time: Duration) {
         let now = Instant::now();
-        if let Some(account) = self.lock().of(account) {
+        if let Some(account) = self.lock().get(account) {
             account.budget.charge(time, now);
         }
     }
 
     pub(crate) fn waiting(&self) -> usize {
-        let is_there = |waiting: &&Waiting| !waiting.served.is_closed();
-        self.lock().accounts.values().map(|account| account.waiting.iter().filter(is_there).count()).sum()
+        let is_waiting = |waiting: &&Waiting| !waiting.served.is_closed();
+        self.lock().accounts.values().map(|account| account.waiting.iter().filter(is_waiting).count()).sum()
     }
 
-    fn held(self: &Arc<Self>, account: AccountId, since: Instant) -> Held {
-        Held { accounts: Arc::clone(self), account, since }
+    fn slot(self: &Arc<Self>, account: AccountId, since: Instant) -> AccountSlot {
+        AccountSlot { accounts: Arc::clone(self), account, since }
     }
 
     fn busy(&self, retry_after: Duration) -> AdmissionError {
@@ -146,60 +146,60 @@ impl Accounts {
 
 /// The outcome of an arrival.
 enum Entry {
-    Held(Held),
-    Waiting(oneshot::Receiver<Held>),
+    Admitted(AccountSlot),
+    Waiting(oneshot::Receiver<AccountSlot>),
 }
 
 impl Known {
-    fn of(&mut self, account: AccountId) -> Option<&mut Account> {
+    fn get(&mut self, account: AccountId) -> Option<&mut Account> {
         self.accounts.get_mut(&account)
     }
 
-    fn of_or_new(&mut self, account: AccountId, now: Instant) -> &mut Account {
-        if self.accounts.len() > self.tidy_above {
-            self.accounts.retain(|_, account| !account.is_forgettable(now));
+    fn get_or_insert(&mut self, account: AccountId, now: Instant) -> &mut Account {
+        if self.accounts.len() > self.cleanup_threshold {
+            self.accounts.retain(|_, account| !account.is_idle(now));
             // Otherwise each newcomer would search a crowd that cannot be dropped.
-            self.tidy_above = TIDY_ABOVE.max(self.accounts.len() * 2);
+            self.cleanup_threshold = CLEANUP_THRESHOLD.max(self.accounts.len() * 2);
         }
         self.accounts.entry(account).or_insert_with(|| Account {
             active: 0,
             waiting: VecDeque::new(),
             budget: Budget::new(Duration::ZERO, now),
-            lasting: Average::guessed(FIRST_GUESS),
+            mean_duration: Average::assumed(ASSUMED_DURATION),
         })
     }
 }
 
 impl Account {
     /// Time that one more request would wait.
-    fn wait_behind(&self, places: usize) -> Duration {
-        shared_by(times(self.lasting.mean(), self.waiting.len() + 1), places)
+    fn estimated_wait(&self, max_active: usize) -> Duration {
+        divided_among(multiplied(self.mean_duration.mean(), self.waiting.len() + 1), max_active)
     }
 
-    /// Time until a place is free for the next request.
-    fn next_free(&mut self) -> Duration {
-        let places = self.active;
-        self.wait_behind(places)
+    /// Time until a slot is free for the next request.
+    fn next_slot_wait(&mut self) -> Duration {
+        let max_active = self.active;
+        self.estimated_wait(max_active)
     }
 
-    fn is_forgettable(&mut self, now: Instant) -> bool {
+    fn is_idle(&mut self, now: Instant) -> bool {
         self.active == 0 && self.waiting.is_empty() && self.budget.is_clear(now)
     }
 }
 
-impl Drop for Held {
+impl Drop for AccountSlot {
     fn drop(&mut self) {
         let now = Instant::now();
         let mut served = Vec::new();
         let mut known = self.accounts.lock();
-        if let Some(account) = known.of(self.account) {
+        if let Some(account) = known.get(self.account) {
             account.active = account.active.saturating_sub(1);
-            account.lasting.observe(now.duration_since(self.since));
+            account.mean_duration.observe(now.duration_since(self.since));
             while let Some(next) = account.waiting.pop_front() {
                 if next.served.is_closed() {
                     continue;
                 }
-                if account.active >= next.places {
+                if account.active >= next.max_active {
                     account.waiting.push_front(next);
                     break;
                 }
@@ -209,8 +209,8 @@ impl Drop for Held {
         }
         drop(known);
         for serve in served {
-            // A request that has just left returns the place by dropping it.
-            let _ = serve.send(self.accounts.held(self.account, now));
+            // A request that has just left returns the slot by dropping it.
+            let _ = serve.send(self.accounts.slot(self.account, now));
         }
     }
 }

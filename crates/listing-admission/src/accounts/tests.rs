@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance, sleep};
 use uuid::Uuid;
 
-use super::{Accounts, Held, TIDY_ABOVE};
+use super::{Accounts, AccountSlot, CLEANUP_THRESHOLD};
 use crate::figures::Counts;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -29,16 +29,16 @@ fn accounts(queue_length: usize) -> Arc<Accounts> {
     Accounts::new(policy, 2, Arc::default())
 }
 
-async fn enter_all(accounts: &Arc<Accounts>, visitor: Visitor, count: usize) -> Vec<Held> {
-    let mut held = Vec::new();
+async fn enter_all(accounts: &Arc<Accounts>, visitor: Visitor, count: usize) -> Vec<AccountSlot> {
+    let mut slots = Vec::new();
     for _ in 0..count {
-        held.push(accounts.enter(visitor).await.unwrap());
+        slots.push(accounts.enter(visitor).await.unwrap());
     }
-    held
+    slots
 }
 
 /// Starts a request that waits, and returns once it is in the queue.
-async fn waits(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<Held, AdmissionError>> {
+async fn start_waiting(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<AccountSlot, AdmissionError>> {
     let (accounts, before) = (Arc::clone(accounts), accounts.waiting());
     let watched = Arc::clone(&accounts);
     let waiting = tokio::spawn(async move { accounts.enter(visitor).await });
@@ -50,15 +50,15 @@ async fn waits(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<
 
 #[tokio::test(start_paused = true)]
 async fn requests_over_the_limit_wait_in_order() {
-    for (is_subscribed, places) in [(false, 4), (true, 16)] {
+    for (is_subscribed, limit) in [(false, 4), (true, 16)] {
         let accounts = accounts(256);
         let visitor = visitor(1, is_subscribed);
-        let mut held = enter_all(&accounts, visitor, places).await;
-        let first = waits(&accounts, visitor).await;
-        let second = waits(&accounts, visitor).await;
-        held.pop();
+        let mut slots = enter_all(&accounts, visitor, limit).await;
+        let first = start_waiting(&accounts, visitor).await;
+        let second = start_waiting(&accounts, visitor).await;
+        slots.pop();
         let first = first.await.unwrap().unwrap();
-        assert!(!second.is_finished(), "one place came free");
+        assert!(!second.is_finished(), "one slot came free");
         drop(first);
         assert!(second.await.unwrap().is_ok());
     }
@@ -74,11 +74,11 @@ async fn accounts_do_not_wait_for_each_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_full_queue_turns_away_at_once() {
+async fn a_full_queue_refuses_at_once() {
     let accounts = accounts(2);
     let visitor = visitor(1, false);
     let _held = enter_all(&accounts, visitor, 4).await;
-    let waiting = [waits(&accounts, visitor).await, waits(&accounts, visitor).await];
+    let waiting = [start_waiting(&accounts, visitor).await, start_waiting(&accounts, visitor).await];
     let start = Instant::now();
     assert!(matches!(accounts.enter(visitor).await, Err(AdmissionError::Busy { .. })));
     assert_eq!(start.elapsed(), Duration::ZERO);
@@ -86,7 +86,7 @@ async fn a_full_queue_turns_away_at_once() {
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
     // A request that leaves makes room in the queue.
-    let third = waits(&accounts, visitor).await;
+    let third = start_waiting(&accounts, visitor).await;
     second.abort();
     third.abort();
 }
@@ -96,19 +96,19 @@ async fn a_wait_over_the_limit_is_refused_at_once() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
     // Its requests last twenty seconds each.
-    let held = enter_all(&accounts, visitor, 4).await;
+    let slots = enter_all(&accounts, visitor, 4).await;
     advance(20 * SECOND).await;
-    drop(held);
-    let held = enter_all(&accounts, visitor, 4).await;
+    drop(slots);
+    let slots = enter_all(&accounts, visitor, 4).await;
     // Waits of five, ten, … thirty seconds are fine.
     let mut waiting = Vec::new();
     for _ in 0..6 {
-        waiting.push(waits(&accounts, visitor).await);
+        waiting.push(start_waiting(&accounts, visitor).await);
     }
     let refused = accounts.enter(visitor).await.unwrap_err();
     assert_eq!(refused, AdmissionError::Busy { retry_after: 35 * SECOND });
     assert_eq!(accounts.waiting(), 6);
-    drop(held);
+    drop(slots);
     for waiting in waiting {
         assert!(waiting.await.unwrap().is_ok());
     }
@@ -137,11 +137,11 @@ async fn an_account_over_its_processor_time_gets_a_retry_time() {
     // Two seconds too much, at ten a minute.
     let refused = accounts.enter(greedy).await.unwrap_err();
     assert_eq!(refused, AdmissionError::OverBudget { retry_after: 12 * SECOND });
-    assert!(accounts.enter(visitor(2, false)).await.is_ok(), "another account is not concerned");
+    assert!(accounts.enter(visitor(2, false)).await.is_ok(), "other accounts are not affected");
     advance((12 * SECOND).saturating_sub(Duration::from_millis(1))).await;
     assert!(accounts.enter(greedy).await.is_err());
     advance(Duration::from_millis(1)).await;
-    assert!(accounts.enter(greedy).await.is_ok(), "what was told was enough");
+    assert!(accounts.enter(greedy).await.is_ok(), "the announced wait is enough");
 }
 
 #[tokio::test(start_paused = true)]
@@ -151,32 +151,32 @@ async fn pro_has_more_processor_time() {
     drop(accounts.enter(pro).await.unwrap());
     accounts.charge(pro.account, 40 * SECOND);
     drop(accounts.enter(pro).await.unwrap());
-    assert!(accounts.enter(visitor(1, false)).await.is_err(), "what was used before counts");
+    assert!(accounts.enter(visitor(1, false)).await.is_err(), "earlier use counts");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_waiting_request_is_refused_when_processor_time_runs_out() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
-    let mut held = enter_all(&accounts, visitor, 4).await;
-    let waiting = waits(&accounts, visitor).await;
+    let mut slots = enter_all(&accounts, visitor, 4).await;
+    let waiting = start_waiting(&accounts, visitor).await;
     accounts.charge(visitor.account, 11 * SECOND);
-    held.pop();
+    slots.pop();
     assert!(matches!(waiting.await.unwrap(), Err(AdmissionError::OverBudget { .. })));
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_abandoned_place_goes_to_the_next() {
+async fn an_abandoned_slot_goes_to_the_next_request() {
     let accounts = accounts(256);
     let visitor = visitor(1, false);
-    let mut held = enter_all(&accounts, visitor, 4).await;
-    let gone = waits(&accounts, visitor).await;
-    let next = waits(&accounts, visitor).await;
+    let mut slots = enter_all(&accounts, visitor, 4).await;
+    let gone = start_waiting(&accounts, visitor).await;
+    let next = start_waiting(&accounts, visitor).await;
     gone.abort();
-    // At the same moment: the place is handed over before the abort is seen.
-    held.pop();
+    // At the same moment: the slot is handed over before the abort is seen.
+    slots.pop();
     assert!(next.await.unwrap().is_ok());
-    drop(held);
+    drop(slots);
     sleep(SECOND).await;
     assert_eq!(enter_all(&accounts, visitor, 4).await.len(), 4);
 }
@@ -184,15 +184,15 @@ async fn an_abandoned_place_goes_to_the_next() {
 #[tokio::test(start_paused = true)]
 async fn idle_accounts_are_forgotten() {
     let accounts = accounts(256);
-    let kept = accounts.enter(visitor(0, false)).await.unwrap();
+    let slot = accounts.enter(visitor(0, false)).await.unwrap();
     drop(accounts.enter(visitor(1, false)).await.unwrap());
     accounts.charge(visitor(1, false).account, 20 * SECOND);
     for number in 2..3_000 {
         drop(accounts.enter(visitor(number, false)).await.unwrap());
     }
-    assert!(accounts.lock().accounts.len() <= TIDY_ABOVE + 1);
-    assert!(accounts.enter(visitor(1, false)).await.is_err(), "who has used too much is remembered");
-    drop(kept);
+    assert!(accounts.lock().accounts.len() <= CLEANUP_THRESHOLD + 1);
+    assert!(accounts.enter(visitor(1, false)).await.is_err(), "an account over its budget is remembered");
+    drop(slot);
 }
 
 #[tokio::test(start_paused = true)]
@@ -200,9 +200,9 @@ async fn refusals_are_counted_by_their_reason() {
     let counts: Arc<Counts> = Arc::default();
     let policy = AdmissionPolicy { queue_length: 0, ..AdmissionPolicy::default() };
     let accounts = Accounts::new(policy, 1, Arc::clone(&counts));
-    let held = enter_all(&accounts, visitor(1, false), 4).await;
+    let slots = enter_all(&accounts, visitor(1, false), 4).await;
     assert!(accounts.enter(visitor(1, false)).await.is_err());
-    drop(held);
+    drop(slots);
     accounts.charge(visitor(1, false).account, 60 * SECOND);
     assert!(accounts.enter(visitor(1, false)).await.is_err());
     let refused: Vec<_> = counts.all().into_iter().filter(|(_, count)| *count > 0).collect();

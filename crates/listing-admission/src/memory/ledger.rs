@@ -16,9 +16,9 @@ use tokio::time::Instant;
 const SMALLEST_STEP: usize = 4 * 1024;
 const LARGEST_STEP: usize = 256 * 1024;
 /// Wait of a body before the slowness of others is checked.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MIN_WAIT: Duration = Duration::from_secs(2);
 /// Reading time of a sender before its speed is judged.
-const JUDGED_AFTER: Duration = Duration::from_secs(1);
+const MIN_READING_TIME: Duration = Duration::from_secs(1);
 
 /// A body's number; later bodies have larger ones.
 pub(super) type BodyId = u64;
@@ -65,7 +65,7 @@ enum State {
     /// All bytes have arrived.
     Complete,
     /// It is being given up.
-    GivenUp,
+    Evicted,
 }
 
 /// The memory of all bodies.
@@ -133,15 +133,15 @@ impl Ledger {
         if body.scopes.iter().any(|scope| self.free(*scope) < bytes) {
             return false;
         }
-        self.move_bytes(id, bytes);
+        self.add_bytes(id, bytes);
         let is_safe = self.all_can_finish();
         if !is_safe {
-            self.move_back(id, bytes);
+            self.subtract_bytes(id, bytes);
         }
         is_safe
     }
 
-    fn move_bytes(&mut self, id: BodyId, bytes: usize) {
+    fn add_bytes(&mut self, id: BodyId, bytes: usize) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.held += bytes;
         for scope in body.scopes {
@@ -151,7 +151,7 @@ impl Ledger {
         }
     }
 
-    fn move_back(&mut self, id: BodyId, bytes: usize) {
+    fn subtract_bytes(&mut self, id: BodyId, bytes: usize) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.held = body.held.saturating_sub(bytes);
         for scope in body.scopes {
@@ -162,8 +162,8 @@ impl Ledger {
     }
 
     /// Releases bytes for good.
-    fn give_back(&mut self, id: BodyId, bytes: usize) {
-        self.move_back(id, bytes);
+    fn release(&mut self, id: BodyId, bytes: usize) {
+        self.subtract_bytes(id, bytes);
         for scope in self.bodies.get(&id).map(|body| body.scopes).into_iter().flatten() {
             if let Some(taken) = self.taken.get_mut(&scope) {
                 taken.freed = taken.freed.wrapping_add(bytes);
@@ -195,7 +195,7 @@ impl Ledger {
             match body.state {
                 State::Reading => unfinished.push(body),
                 // It will end, whatever the others do.
-                State::Complete | State::GivenUp => give_back(&mut free, body),
+                State::Complete | State::Evicted => add_free(&mut free, body),
             }
         }
         loop {
@@ -204,7 +204,7 @@ impl Ledger {
                 let fits = |scope: &Scope| free.get(scope).is_some_and(|free| *free >= body.missing());
                 let can_finish = body.scopes.iter().all(fits);
                 if can_finish {
-                    give_back(&mut free, body);
+                    add_free(&mut free, body);
                 }
                 !can_finish
             });
@@ -240,13 +240,13 @@ impl Ledger {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.state = State::Complete;
         let surplus = body.held.saturating_sub(body.received);
-        self.give_back(id, surplus);
+        self.release(id, surplus);
     }
 
     /// Removes the body and releases its memory.
     pub(super) fn end(&mut self, id: BodyId) {
         let Some(held) = self.bodies.get(&id).map(|body| body.held) else { return };
-        self.give_back(id, held);
+        self.release(id, held);
         let Some(body) = self.bodies.remove(&id) else { return };
         for scope in body.scopes {
             if let Some(taken) = self.taken.get_mut(&scope) {
@@ -261,18 +261,18 @@ impl Ledger {
     /// Chooses the bodies to give up for a waiting one, slowest senders first and no more than it needs
     /// to finish. Chooses none while enough comes free to serve it within `longest`. It may be among
     /// them.
-    pub(super) fn slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
+    pub(super) fn evict_slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
         let Some(body) = self.bodies.get(&id) else { return Vec::new() };
         let waited = now.duration_since(body.waiting_since);
-        if waited < PATIENCE {
+        if waited < MIN_WAIT {
             return Vec::new();
         }
         let missing = body.missing();
         let mut chosen = Vec::new();
         for (scope, freed_before) in body.scopes.into_iter().zip(body.freed_before) {
             let freed = self.freed(scope).wrapping_sub(freed_before);
-            let is_stalled = weighed(freed, longest) < weighed(missing, waited);
-            let mut needed = missing.saturating_sub(self.free(scope) + self.coming_free(scope));
+            let is_stalled = bytes_times_micros(freed, longest) < bytes_times_micros(missing, waited);
+            let mut needed = missing.saturating_sub(self.free(scope) + self.being_released(scope));
             if !is_stalled {
                 continue;
             }
@@ -282,7 +282,7 @@ impl Ledger {
                 }
                 let Some(body) = self.bodies.get_mut(&slow) else { continue };
                 needed = needed.saturating_sub(body.held);
-                body.state = State::GivenUp;
+                body.state = State::Evicted;
                 chosen.push(slow);
             }
         }
@@ -290,20 +290,20 @@ impl Ledger {
     }
 
     /// Bytes of bodies that are being given up.
-    fn coming_free(&self, scope: Scope) -> usize {
-        let is_leaving = |body: &&Body| body.state == State::GivenUp && body.scopes.contains(&scope);
-        self.bodies.values().filter(is_leaving).map(|body| body.held).sum()
+    fn being_released(&self, scope: Scope) -> usize {
+        let is_evicted = |body: &&Body| body.state == State::Evicted && body.scopes.contains(&scope);
+        self.bodies.values().filter(is_evicted).map(|body| body.held).sum()
     }
 
     /// Unfinished bodies in a scope with a known speed, slowest first.
     fn by_speed(&self, scope: Scope, now: Instant) -> Vec<BodyId> {
-        let is_judged = |body: &Body| {
+        let has_known_speed = |body: &Body| {
             body.state == State::Reading
                 && body.scopes.contains(&scope)
-                && body.reading_for(now) >= JUDGED_AFTER
+                && body.reading_for(now) >= MIN_READING_TIME
         };
         let mut bodies: Vec<(&BodyId, &Body)> =
-            self.bodies.iter().filter(|(_, body)| is_judged(body)).collect();
+            self.bodies.iter().filter(|(_, body)| has_known_speed(body)).collect();
         bodies.sort_by(|(_, one), (_, other)| one.is_slower_than(other, now));
         bodies.into_iter().map(|(id, _)| *id).collect()
     }
@@ -319,7 +319,7 @@ impl Ledger {
     }
 }
 
-fn give_back(free: &mut HashMap<Scope, usize>, body: &Body) {
+fn add_free(free: &mut HashMap<Scope, usize>, body: &Body) {
     for scope in body.scopes {
         if let Some(free) = free.get_mut(&scope) {
             *free += body.held;
@@ -339,11 +339,11 @@ impl Body {
 
     /// Compares bytes a second without dividing.
     fn is_slower_than(&self, other: &Self, now: Instant) -> std::cmp::Ordering {
-        weighed(self.received, other.reading_for(now)).cmp(&weighed(other.received, self.reading_for(now)))
+        bytes_times_micros(self.received, other.reading_for(now)).cmp(&bytes_times_micros(other.received, self.reading_for(now)))
     }
 }
 
 /// Bytes times a time, to compare rates without dividing.
-fn weighed(bytes: usize, time: Duration) -> u128 {
+fn bytes_times_micros(bytes: usize, time: Duration) -> u128 {
     u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(time.as_micros())
 }

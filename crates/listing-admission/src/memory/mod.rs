@@ -20,9 +20,9 @@ use crate::estimate::Average;
 use crate::figures::{Counts, Reason};
 
 /// Interval at which a waiting body checks for slow senders.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Assumed lifetime of a body, until one is measured.
-const FIRST_GUESS: Duration = Duration::from_secs(2);
+const ASSUMED_LIFETIME: Duration = Duration::from_secs(2);
 
 /// The memory for all bodies.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ struct Shared {
     /// Bodies that can be given up.
     reading: BTreeMap<BodyId, Arc<Notify>>,
     /// Average lifetime of bodies.
-    kept: Average,
+    mean_lifetime: Average,
 }
 
 impl Memory {
@@ -54,7 +54,7 @@ impl Memory {
             ledger: Ledger::new(budget, share),
             waiting: BTreeMap::new(),
             reading: BTreeMap::new(),
-            kept: Average::guessed(FIRST_GUESS),
+            mean_lifetime: Average::assumed(ASSUMED_LIFETIME),
         };
         Arc::new(Self { state: Mutex::new(shared), max_queue_wait, counts })
     }
@@ -62,12 +62,12 @@ impl Memory {
     /// Begins a body of at most `most` bytes.
     pub(crate) fn body(self: &Arc<Self>, account: AccountId, address: IpAddr, most: usize) -> Reserved {
         let now = Instant::now();
-        let gives_up = Arc::new(Notify::new());
+        let eviction = Arc::new(Notify::new());
         let mut shared = self.lock();
         let id = shared.ledger.begin(account, address, most, now);
-        shared.reading.insert(id, Arc::clone(&gives_up));
+        shared.reading.insert(id, Arc::clone(&eviction));
         drop(shared);
-        Reserved { memory: Arc::clone(self), id, gives_up, begun: now }
+        Reserved { memory: Arc::clone(self), id, eviction, started: now }
     }
 
     /// Reserved bytes, and waiting bodies.
@@ -83,15 +83,15 @@ impl Memory {
 
     fn busy(&self, reason: Reason) -> AdmissionError {
         self.counts.refused(reason);
-        AdmissionError::Busy { retry_after: self.lock().kept.mean().min(self.max_queue_wait) }
+        AdmissionError::Busy { retry_after: self.lock().mean_lifetime.mean().min(self.max_queue_wait) }
     }
 
     /// Gives up the slowest senders for a waiting body, if necessary.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
-        for slow in shared.ledger.slowest_for(id, self.max_queue_wait, Instant::now()) {
-            if let Some(gives_up) = shared.reading.remove(&slow) {
-                gives_up.notify_one();
+        for slow in shared.ledger.evict_slowest_for(id, self.max_queue_wait, Instant::now()) {
+            if let Some(eviction) = shared.reading.remove(&slow) {
+                eviction.notify_one();
             }
         }
     }
@@ -117,24 +117,24 @@ impl Shared {
 pub(crate) struct Reserved {
     memory: Arc<Memory>,
     id: BodyId,
-    gives_up: Arc<Notify>,
-    begun: Instant,
+    eviction: Arc<Notify>,
+    started: Instant,
 }
 
 impl Reserved {
     /// Waits for memory for the arrived bytes.
     async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
         let since = Instant::now();
-        let mut looks = interval_at(since + LOOK_EVERY, LOOK_EVERY);
+        let mut checks = interval_at(since + CHECK_INTERVAL, CHECK_INTERVAL);
         loop {
             tokio::select! {
                 biased;
                 Ok(()) = &mut served => return Ok(()),
-                () = self.gives_up.notified() => return Err(self.memory.busy(Reason::SlowSender)),
+                () = self.eviction.notified() => return Err(self.memory.busy(Reason::SlowSender)),
                 () = sleep_until(since + self.memory.max_queue_wait) => {
                     return Err(self.memory.busy(Reason::Memory));
                 }
-                _ = looks.tick() => self.memory.make_room(self.id),
+                _ = checks.tick() => self.memory.make_room(self.id),
             }
         }
     }
@@ -161,7 +161,7 @@ impl BodyMemory for Reserved {
     }
 
     async fn shed(&mut self) -> AdmissionError {
-        self.gives_up.notified().await;
+        self.eviction.notified().await;
         self.memory.busy(Reason::SlowSender)
     }
 
@@ -179,7 +179,7 @@ impl Drop for Reserved {
         shared.waiting.remove(&self.id);
         shared.reading.remove(&self.id);
         shared.ledger.end(self.id);
-        shared.kept.observe(self.begun.elapsed());
+        shared.mean_lifetime.observe(self.started.elapsed());
         shared.serve();
     }
 }

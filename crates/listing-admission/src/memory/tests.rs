@@ -37,20 +37,20 @@ fn sent(
     mut body: Reserved,
     bytes: usize,
     pause: Duration,
-    kept: Duration,
+    held_for: Duration,
 ) -> JoinHandle<Result<(), AdmissionError>> {
     const PIECE: usize = 100_000;
     tokio::spawn(async move {
         for _ in 0..bytes / PIECE {
             tokio::select! {
                 biased;
-                given_up = body.shed() => return Err(given_up),
+                evicted = body.shed() => return Err(evicted),
                 () = sleep(pause) => {}
             }
             body.grow(PIECE).await?;
         }
         body.complete();
-        sleep(kept).await;
+        sleep(held_for).await;
         Ok(())
     })
 }
@@ -82,7 +82,7 @@ async fn little_memory_is_reserved_ahead_of_a_growing_body() {
         assert!(memory.in_use().0 <= most, "{more}: {:?}", memory.in_use());
     }
     body.complete();
-    assert_eq!(memory.in_use().0, MB, "what was reserved ahead is free again");
+    assert_eq!(memory.in_use().0, MB, "the bytes reserved ahead are free again");
 }
 
 #[tokio::test(start_paused = true)]
@@ -90,8 +90,8 @@ async fn bodies_are_limited_to_the_share_of_an_account_or_an_address() {
     for is_account in [true, false] {
         let memory = memory();
         let shared = |number| {
-            let (of, from) = if is_account { (1, number) } else { (number, 1) };
-            memory.body(account(of), address(from), 8 * MB)
+            let (account_number, address_number) = if is_account { (1, number) } else { (number, 1) };
+            memory.body(account(account_number), address(address_number), 8 * MB)
         };
         let mut first = shared(1);
         first.grow(8 * MB).await.unwrap();
@@ -162,20 +162,20 @@ async fn the_slowest_senders_make_room_when_nothing_comes_free() {
     let start = Instant::now();
     assert_eq!(quick.await.unwrap(), Ok(()));
     assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-    let mut given_up = 0;
+    let mut evicted = 0;
     for slow in slow {
         if slow.is_finished() {
             assert!(matches!(slow.await.unwrap(), Err(AdmissionError::Busy { .. })));
-            given_up += 1;
+            evicted += 1;
         } else {
             slow.abort();
         }
     }
-    assert_eq!(given_up, 2, "no more than are in the way");
+    assert_eq!(evicted, 2, "no more than necessary");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_complete_body_is_never_given_up() {
+async fn a_complete_body_is_never_evicted() {
     let memory = memory();
     let complete = sent(body(&memory, 1, 8 * MB), 8 * MB, FAST, Duration::from_mins(1));
     sleep(Duration::from_secs(5)).await;
@@ -207,9 +207,9 @@ async fn a_cancelled_wait_takes_no_memory() {
 async fn refusals_are_counted_by_their_reason() {
     let counts: Arc<Counts> = Arc::default();
     let memory = Memory::new(10 * MB, 10 * MB, LONGEST, Arc::clone(&counts));
-    let mut kept = body(&memory, 1, 10 * MB);
-    kept.grow(10 * MB).await.unwrap();
-    kept.complete();
+    let mut held = body(&memory, 1, 10 * MB);
+    held.grow(10 * MB).await.unwrap();
+    held.complete();
     assert!(body(&memory, 2, MB).grow(MB).await.is_err());
     let refused: Vec<_> = counts.all().into_iter().filter(|(_, count)| *count > 0).collect();
     assert_eq!(refused, [("memory", 1)]);

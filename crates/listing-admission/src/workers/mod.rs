@@ -13,7 +13,7 @@ use listing_domain::ports::{AdmissionError, QueuedWork, WorkKind, WorkPermit};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, timeout_at};
 
-use self::queue::{Handed, Queue, WorkId};
+use self::queue::{Grant, Queue, WorkId};
 use crate::accounts::Accounts;
 use crate::figures::{Counts, Reason};
 
@@ -47,7 +47,7 @@ impl Pool {
     ) -> Result<Queued, AdmissionError> {
         let longest = longest.min(self.max_queue_wait);
         let mut queue = self.lock();
-        let wait = queue.wait_of(lane, kind, pieces);
+        let wait = queue.estimated_wait(lane, kind, pieces);
         let is_full = !wait.is_zero() && queue.queued() >= self.queue_length;
         if is_full || wait > longest {
             drop(queue);
@@ -55,9 +55,9 @@ impl Pool {
         }
         let (serve, served) = unbounded_channel();
         let id = queue.push(lane, kind, pieces, serve);
-        let handed = queue.hand_out();
+        let grants = queue.grant_idle();
         drop(queue);
-        self.serve(handed);
+        self.serve(grants);
         let until = Instant::now() + longest;
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
@@ -69,17 +69,17 @@ impl Pool {
     }
 
     /// Runs outside the lock, because a permit without a receiver comes back here.
-    fn serve(self: &Arc<Self>, handed: Vec<Handed<UnboundedSender<Permit>>>) {
-        for Handed { lane, kind, serve } in handed {
+    fn serve(self: &Arc<Self>, grants: Vec<Grant<UnboundedSender<Permit>>>) {
+        for Grant { lane, kind, receiver } in grants {
             let permit = Permit {
                 pool: Arc::clone(self),
                 lane,
                 kind,
                 width: 1,
                 since: Instant::now(),
-                has_worked: false,
+                was_used: false,
             };
-            let _ = serve.send(permit);
+            let _ = receiver.send(permit);
         }
     }
 
@@ -117,7 +117,7 @@ impl QueuedWork for Queued {
             permit.since = Instant::now();
             return Ok(Box::new(permit));
         }
-        let wait = self.pool.lock().wait_of(self.lane, self.kind, 1);
+        let wait = self.pool.lock().estimated_wait(self.lane, self.kind, 1);
         Err(self.pool.busy(wait))
     }
 }
@@ -137,7 +137,7 @@ pub(crate) struct Permit {
     /// Workers that it grants.
     width: usize,
     since: Instant,
-    has_worked: bool,
+    was_used: bool,
 }
 
 impl WorkPermit for Permit {
@@ -152,7 +152,7 @@ impl WorkPermit for Permit {
     }
 
     fn used(&mut self, time: Duration) {
-        self.has_worked = true;
+        self.was_used = true;
         self.pool.accounts.charge(self.lane.account(), time);
     }
 }
@@ -160,12 +160,12 @@ impl WorkPermit for Permit {
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut queue = self.pool.lock();
-        if self.has_worked {
-            queue.lasted(self.kind, crate::estimate::times(self.since.elapsed(), self.width));
+        if self.was_used {
+            queue.record(self.kind, crate::estimate::multiplied(self.since.elapsed(), self.width));
         }
         queue.idle += self.width;
-        let handed = queue.hand_out();
+        let grants = queue.grant_idle();
         drop(queue);
-        self.pool.serve(handed);
+        self.pool.serve(grants);
     }
 }

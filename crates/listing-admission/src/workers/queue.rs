@@ -6,10 +6,10 @@ use std::time::Duration;
 use listing_domain::lane::Lane;
 use listing_domain::ports::WorkKind;
 
-use crate::estimate::{Average, shared_by, times};
+use crate::estimate::{Average, divided_among, multiplied};
 
 /// Assumed durations of a photo and of a look, until one is measured.
-const FIRST_GUESSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
+const ASSUMED_DURATIONS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
 /// The number of queued work.
 pub(super) type WorkId = u64;
@@ -20,11 +20,11 @@ pub(super) struct Queue<W> {
     workers: usize,
     pub(super) idle: usize,
     /// The waiting lanes, the next one first.
-    turns: VecDeque<Lane>,
+    lane_order: VecDeque<Lane>,
     lanes: HashMap<Lane, VecDeque<Work<W>>>,
     next: WorkId,
     /// Average durations of the pieces of each kind.
-    lasting: [Average; 2],
+    durations: [Average; 2],
 }
 
 /// Pieces that one request has queued.
@@ -33,14 +33,14 @@ struct Work<W> {
     id: WorkId,
     kind: WorkKind,
     pieces: usize,
-    serve: W,
+    receiver: W,
 }
 
 /// A worker, with the request that gets it.
-pub(super) struct Handed<W> {
+pub(super) struct Grant<W> {
     pub(super) lane: Lane,
     pub(super) kind: WorkKind,
-    pub(super) serve: W,
+    pub(super) receiver: W,
 }
 
 const fn index(kind: WorkKind) -> usize {
@@ -56,10 +56,10 @@ impl<W: Clone> Queue<W> {
         Self {
             workers,
             idle: workers,
-            turns: VecDeque::new(),
+            lane_order: VecDeque::new(),
             lanes: HashMap::new(),
             next: 0,
-            lasting: FIRST_GUESSES.map(Average::guessed),
+            durations: ASSUMED_DURATIONS.map(Average::assumed),
         }
     }
 
@@ -78,20 +78,20 @@ impl<W: Clone> Queue<W> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.turns.is_empty()
+        self.lane_order.is_empty()
     }
 
     /// Records that a piece has kept workers busy for `time`, all of them added up.
-    pub(super) fn lasted(&mut self, kind: WorkKind, time: Duration) {
-        self.lasting[index(kind)].observe(time);
+    pub(super) fn record(&mut self, kind: WorkKind, time: Duration) {
+        self.durations[index(kind)].observe(time);
     }
 
     fn mean(&self, kind: WorkKind) -> Duration {
-        self.lasting[index(kind)].mean()
+        self.durations[index(kind)].mean()
     }
 
     /// Time that the last of `pieces` more pieces would wait for its worker.
-    pub(super) fn wait_of(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
+    pub(super) fn estimated_wait(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
         }
@@ -100,16 +100,16 @@ impl<W: Clone> Queue<W> {
         // While this lane has its turns, each other one has at most as many.
         let turns = own_pieces + pieces;
         let others = self.lanes.iter().filter(|(other, _)| **other != lane);
-        let ahead: Duration = others.map(|(_, works)| self.first_of(works, turns)).sum();
-        let own = self.first_of(own.into_iter().flatten(), own_pieces);
+        let ahead: Duration = others.map(|(_, works)| self.duration_of_first(works, turns)).sum();
+        let own = self.duration_of_first(own.into_iter().flatten(), own_pieces);
         // The last piece itself does not count; running pieces may have just begun.
-        let more = times(self.mean(kind), pieces.saturating_sub(1));
-        let under_way = times(self.mean(kind), self.busy());
-        shared_by(ahead + own + more + under_way, self.workers)
+        let more = multiplied(self.mean(kind), pieces.saturating_sub(1));
+        let running = multiplied(self.mean(kind), self.busy());
+        divided_among(ahead + own + more + running, self.workers)
     }
 
     /// Time for a lane's first `pieces` pieces.
-    fn first_of<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
+    fn duration_of_first<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,
     {
@@ -117,20 +117,20 @@ impl<W: Clone> Queue<W> {
         let mut time = Duration::ZERO;
         for work in works {
             let count = work.pieces.min(left);
-            time += times(self.mean(work.kind), count);
+            time += multiplied(self.mean(work.kind), count);
             left -= count;
         }
         time
     }
 
-    pub(super) fn push(&mut self, lane: Lane, kind: WorkKind, pieces: usize, serve: W) -> WorkId {
+    pub(super) fn push(&mut self, lane: Lane, kind: WorkKind, pieces: usize, receiver: W) -> WorkId {
         let id = self.next;
         self.next += 1;
         let works = self.lanes.entry(lane).or_default();
         if works.is_empty() {
-            self.turns.push_back(lane);
+            self.lane_order.push_back(lane);
         }
-        works.push_back(Work { id, kind, pieces, serve });
+        works.push_back(Work { id, kind, pieces, receiver });
         id
     }
 
@@ -140,19 +140,19 @@ impl<W: Clone> Queue<W> {
         works.retain(|work| work.id != id);
         if works.is_empty() {
             self.lanes.remove(&lane);
-            self.turns.retain(|waiting| *waiting != lane);
+            self.lane_order.retain(|waiting| *waiting != lane);
         }
     }
 
     /// Hands out idle workers, to the lanes in turn.
-    pub(super) fn hand_out(&mut self) -> Vec<Handed<W>> {
-        let mut handed = Vec::new();
+    pub(super) fn grant_idle(&mut self) -> Vec<Grant<W>> {
+        let mut grants = Vec::new();
         while self.idle > 0
-            && let Some(lane) = self.turns.pop_front()
+            && let Some(lane) = self.lane_order.pop_front()
         {
             let Some(works) = self.lanes.get_mut(&lane) else { continue };
             if let Some(work) = works.front_mut() {
-                handed.push(Handed { lane, kind: work.kind, serve: work.serve.clone() });
+                grants.push(Grant { lane, kind: work.kind, receiver: work.receiver.clone() });
                 self.idle -= 1;
                 work.pieces = work.pieces.saturating_sub(1);
                 if work.pieces == 0 {
@@ -162,9 +162,9 @@ impl<W: Clone> Queue<W> {
             if works.is_empty() {
                 self.lanes.remove(&lane);
             } else {
-                self.turns.push_back(lane);
+                self.lane_order.push_back(lane);
             }
         }
-        handed
+        grants
     }
 }

@@ -35,7 +35,7 @@ async fn work(permit: &mut Box<dyn WorkPermit>, time: Duration) {
 }
 
 /// Works off the queued pieces, and records the order in which accounts began them.
-fn works_off(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
+fn process(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
     let order = Arc::clone(order);
     tokio::spawn(async move {
         for _ in 0..queued.left {
@@ -47,7 +47,7 @@ fn works_off(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) ->
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_more_are_at_work_than_there_are_workers() {
+async fn no_more_pieces_run_than_there_are_workers() {
     let pool = pool(2, 16);
     let mut queued = queue(&pool, 1, 4).unwrap();
     let first = queued.next().await.unwrap();
@@ -64,7 +64,7 @@ async fn lanes_take_turns_piece_by_piece() {
     let order = Arc::default();
     // One account comes first with many pieces, two others later with few.
     let all: Vec<_> = [(1, 4), (1, 2), (2, 2), (3, 1)]
-        .map(|(number, pieces)| works_off(queue(&pool, number, pieces).unwrap(), number, &order))
+        .map(|(number, pieces)| process(queue(&pool, number, pieces).unwrap(), number, &order))
         .into();
     for one in all {
         one.await.unwrap();
@@ -81,7 +81,7 @@ async fn a_waiting_request_holds_no_worker() {
     let waiting = queue(&pool, 2, 4).unwrap();
     assert_eq!(pool.load(), (4, 1));
     drop(waiting);
-    assert_eq!(pool.load(), (0, 1), "who leaves the queue leaves nothing behind");
+    assert_eq!(pool.load(), (0, 1), "a dropped request leaves no work behind");
     drop(permit);
     assert_eq!(pool.load(), (0, 0));
 }
@@ -105,11 +105,11 @@ async fn the_wait_is_estimated_from_queued_work_and_its_duration() {
     let _queued = queue(&pool, 1, 20).unwrap();
     let queue = pool.lock();
     // Behind all twenty of its own lane and two at work: each two seconds, two at once.
-    assert_eq!(queue.wait_of(lane(1), WorkKind::Photo, 1), 22 * SECOND);
+    assert_eq!(queue.estimated_wait(lane(1), WorkKind::Photo, 1), 22 * SECOND);
     // Another lane has its turn after one of them.
-    assert_eq!(queue.wait_of(lane(2), WorkKind::Photo, 1), 3 * SECOND);
+    assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 1), 3 * SECOND);
     // Its fourth piece waits for four of them, and its own three.
-    assert_eq!(queue.wait_of(lane(2), WorkKind::Photo, 4), 9 * SECOND);
+    assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 4), 9 * SECOND);
 }
 
 #[tokio::test(start_paused = true)]
@@ -119,8 +119,8 @@ async fn the_estimated_wait_is_the_actual_wait() {
     work(&mut measured.next().await.unwrap(), SECOND).await;
     let order = Arc::default();
     let ahead: Vec<_> =
-        (1..=20).map(|number| works_off(queue(&pool, number, 1).unwrap(), number, &order)).collect();
-    let estimated = pool.lock().wait_of(lane(21), WorkKind::Photo, 1);
+        (1..=20).map(|number| process(queue(&pool, number, 1).unwrap(), number, &order)).collect();
+    let estimated = pool.lock().estimated_wait(lane(21), WorkKind::Photo, 1);
     let start = Instant::now();
     let mut last = queue(&pool, 21, 1).unwrap();
     let _permit = last.next().await.unwrap();
@@ -191,7 +191,7 @@ async fn idle_workers_help_until_a_request_waits() {
     drop(permit);
     let mut permit = other.next().await.unwrap();
     let _waiting = queue(&pool, 3, 4).unwrap();
-    assert_eq!(permit.widen(4), 1, "the others are taken or waited for");
+    assert_eq!(permit.widen(4), 1, "the other workers are busy or waited for");
 }
 
 #[tokio::test(start_paused = true)]
