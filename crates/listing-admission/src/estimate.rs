@@ -20,7 +20,8 @@ impl Average {
 
     pub(crate) fn observe(&mut self, time: Duration) {
         let seconds = time.as_secs_f64();
-        self.seconds = if self.is_assumed { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST_WEIGHT };
+        self.seconds =
+            if self.is_assumed { seconds } else { self.seconds + (seconds - self.seconds) * NEWEST_WEIGHT };
         self.is_assumed = false;
     }
 

@@ -95,22 +95,22 @@ where
         line.extend_from_slice(b"}\n");
         self.sink.push(&line, level <= Level::WARN);
         scratch.line = line;
-        let _ = SCRATCH.try_with(|place| place.set(scratch));
+        let _ = SCRATCH.try_with(|cell| cell.set(scratch));
     }
 }
 
 /// Begins a line with its timestamp, to the microsecond.
 fn write_stamp(line: &mut Vec<u8>, cached: &mut Option<(i64, String)>, now: Timestamp) {
     let second = now.as_second();
-    let (of, text) = cached.get_or_insert_with(|| (second, text_of(second)));
-    if *of != second {
-        (*of, *text) = (second, text_of(second));
+    let (cached_second, text) = cached.get_or_insert_with(|| (second, format_second(second)));
+    if *cached_second != second {
+        (*cached_second, *text) = (second, format_second(second));
     }
     let _ = write!(line, r#"{{"timestamp":"{text}.{:06}Z""#, now.subsec_microsecond());
 }
 
 /// Returns the text of a Unix second in UTC, without the zone.
-fn text_of(second: i64) -> String {
+fn format_second(second: i64) -> String {
     let text = Timestamp::from_second(second).unwrap_or_default().to_string();
     text.trim_end_matches('Z').to_owned()
 }

@@ -75,9 +75,9 @@ pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, L
 
 /// Parses a filter.
 fn targets(text: &str) -> Result<Targets, LogError> {
-    let asked: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
+    let filter: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
     let unnamed = LIBRARIES.iter().filter(|(name, _)| !text.contains(name));
-    Ok(unnamed.fold(asked, |filter, (name, level)| filter.with_target(*name, *level)))
+    Ok(unnamed.fold(filter, |filter, (name, level)| filter.with_target(*name, *level)))
 }
 
 impl Drop for Log {
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn the_http_library_logs_only_when_it_is_named() {
-        let is_heard = |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
-        assert!(!is_heard("info", Level::ERROR) && !is_heard("trace", Level::ERROR));
-        assert!(is_heard("info,actix_http=debug", Level::DEBUG));
+        let is_enabled = |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
+        assert!(!is_enabled("info", Level::ERROR) && !is_enabled("trace", Level::ERROR));
+        assert!(is_enabled("info,actix_http=debug", Level::DEBUG));
         assert!(targets("debug").unwrap().would_enable("listing_http", &Level::DEBUG));
         assert!(targets("info,listing_http=loud").is_err());
     }

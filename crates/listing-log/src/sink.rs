@@ -8,7 +8,7 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 /// The longest time that a line waits for its batch.
-const WAIT: Duration = Duration::from_millis(100);
+const MAX_DELAY: Duration = Duration::from_millis(100);
 
 /// The size at which a batch is written at once.
 const BATCH_BYTES: usize = 64 * 1024;
@@ -23,7 +23,7 @@ pub(crate) struct Sink {
     output: Mutex<Output>,
     /// True after [`Sink::close`]: each line is then written at once.
     is_closed: AtomicBool,
-    regular: OnceLock<Thread>,
+    writer_thread: OnceLock<Thread>,
 }
 
 struct Output {
@@ -39,23 +39,23 @@ impl Sink {
             waiting: Mutex::default(),
             output: Mutex::new(Output { writer: Box::new(writer), batch: Vec::new() }),
             is_closed: AtomicBool::new(false),
-            regular: OnceLock::new(),
+            writer_thread: OnceLock::new(),
         }
     }
 
-    /// Starts the thread that writes a batch after [`WAIT`].
+    /// Starts the thread that writes a batch after [`MAX_DELAY`].
     pub(crate) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
         let sink = Arc::clone(&self);
         let write = move || {
             loop {
                 // Sleeps until there is a line.
                 thread::park();
-                thread::sleep(WAIT);
+                thread::sleep(MAX_DELAY);
                 sink.flush();
             }
         };
         let thread = thread::Builder::new().name("ptl-log".to_owned()).spawn(write)?;
-        let _ = self.regular.set(thread.thread().clone());
+        let _ = self.writer_thread.set(thread.thread().clone());
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Sink {
         drop(waiting);
         if is_urgent || is_full || self.is_closed.load(Ordering::Acquire) {
             self.flush();
-        } else if is_first && let Some(thread) = self.regular.get() {
+        } else if is_first && let Some(thread) = self.writer_thread.get() {
             thread.unpark();
         }
     }
@@ -155,7 +155,7 @@ mod tests {
             let start = Instant::now();
             sink.push(b"a\n", false);
             assert_eq!(written.recv_timeout(Duration::from_secs(10)).unwrap(), b"a\n");
-            assert!(start.elapsed() >= WAIT / 2);
+            assert!(start.elapsed() >= MAX_DELAY / 2);
         }
     }
 

@@ -86,7 +86,8 @@ impl SmtpMailer {
         let server = (self.settings.host.as_str(), self.settings.port);
         let initial_tls = self.tls.clone().filter(|_| self.settings.encryption == Encryption::Tls);
         let mut server =
-            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &name, initial_tls, None).await?;
+            AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT_TIMEOUT), &name, initial_tls, None)
+                .await?;
         if let Some(tls) = self.tls.clone().filter(|_| self.settings.encryption == Encryption::StartTls) {
             server.starttls(tls, &name).await?;
         }

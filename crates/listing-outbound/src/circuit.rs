@@ -66,7 +66,12 @@ impl Circuit {
     /// Creates a closed circuit. It calls `on_change` with the time whenever it opens, and with
     /// `None` when it closes.
     pub fn new(on_change: impl Fn(Option<Duration>) + Send + Sync + 'static) -> Self {
-        let state = State { recent: VecDeque::new(), consecutive_failures: 0, gate: Gate::Closed, next_open_time: MIN_OPEN_TIME };
+        let state = State {
+            recent: VecDeque::new(),
+            consecutive_failures: 0,
+            gate: Gate::Closed,
+            next_open_time: MIN_OPEN_TIME,
+        };
         on_change(None);
         Self { state: Mutex::new(state), on_change: Box::new(on_change) }
     }
@@ -79,16 +84,16 @@ impl Circuit {
     ///
     /// # Errors
     /// [`Open`] while the circuit is open.
-    pub fn admit(&self) -> Result<Passing<'_>, Open> {
+    pub fn admit(&self) -> Result<CircuitPermit<'_>, Open> {
         let mut state = self.state();
         let closed_for = match state.gate {
-            Gate::Closed => return Ok(Passing { circuit: self, is_probe: false }),
+            Gate::Closed => return Ok(CircuitPermit { circuit: self, is_probe: false }),
             Gate::Open { until } => until.saturating_duration_since(Instant::now()),
             Gate::Probing => MIN_OPEN_TIME,
         };
         if matches!(state.gate, Gate::Open { .. }) && closed_for.is_zero() {
             state.gate = Gate::Probing;
-            return Ok(Passing { circuit: self, is_probe: true });
+            return Ok(CircuitPermit { circuit: self, is_probe: true });
         }
         Err(Open(closed_for))
     }
@@ -130,19 +135,21 @@ impl Circuit {
         }
         let failures = state.recent.iter().filter(|(_, is_failure)| *is_failure).count();
         let is_mostly_failing = state.recent.len() >= MIN_ATTEMPTS && failures * HALF > state.recent.len();
-        if matches!(state.gate, Gate::Closed) && (state.consecutive_failures >= MAX_CONSECUTIVE_FAILURES || is_mostly_failing) {
+        if matches!(state.gate, Gate::Closed)
+            && (state.consecutive_failures >= MAX_CONSECUTIVE_FAILURES || is_mostly_failing)
+        {
             self.open(&mut state, Duration::ZERO);
         }
     }
 }
 
 /// A running attempt. A probe that is dropped leaves the gate open for the next one.
-pub struct Passing<'a> {
+pub struct CircuitPermit<'a> {
     circuit: &'a Circuit,
     is_probe: bool,
 }
 
-impl Passing<'_> {
+impl CircuitPermit<'_> {
     /// Ends the attempt with its outcome.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
@@ -152,7 +159,7 @@ impl Passing<'_> {
     }
 }
 
-impl Drop for Passing<'_> {
+impl Drop for CircuitPermit<'_> {
     fn drop(&mut self) {
         if self.is_probe {
             self.circuit.state().gate = Gate::Open { until: Instant::now() };

@@ -123,13 +123,13 @@ pub struct BaseUrl(Url);
 pub enum BaseUrlError {
     /// It cannot be read.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
-    NotReadable,
+    Malformed,
     /// It is the address of an Azure deployment, whose format differs from the supported one.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
-    OfDeployment,
+    AzureDeployment,
     /// It would send a key unencrypted, or let an answer be changed.
     #[error(
         "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
@@ -143,10 +143,10 @@ impl BaseUrl {
         let mut url = plain(text)?;
         let has_version = url.query_pairs().any(|(name, _)| name == "api-version");
         if has_version || url.path().contains("/openai/deployments/") {
-            return Err(BaseUrlError::OfDeployment);
+            return Err(BaseUrlError::AzureDeployment);
         }
         if url.query().is_some() {
-            return Err(BaseUrlError::NotReadable);
+            return Err(BaseUrlError::Malformed);
         }
         if url.scheme() == "http" && has_key && !is_this_machine(&url) {
             return Err(BaseUrlError::InClear);
@@ -218,13 +218,13 @@ impl BaseUrl {
 
 /// Parses an HTTP address without user and fragment.
 fn plain(text: &str) -> Result<Url, BaseUrlError> {
-    let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotReadable)?;
+    let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::Malformed)?;
     let is_plain = url.username().is_empty()
         && url.password().is_none()
         && url.fragment().is_none()
         && url.has_host()
         && matches!(url.scheme(), "http" | "https");
-    if is_plain { Ok(url) } else { Err(BaseUrlError::NotReadable) }
+    if is_plain { Ok(url) } else { Err(BaseUrlError::Malformed) }
 }
 
 fn is_this_machine(url: &Url) -> bool {
@@ -252,14 +252,14 @@ mod tests {
         for text in
             ["", "api.openai.com", "ftp://a", "https://u:p@a/", "https://a/?key=1", "file:///etc/passwd"]
         {
-            check(text, false, Err(BaseUrlError::NotReadable));
+            check(text, false, Err(BaseUrlError::Malformed));
         }
         for path in [
             "openai/deployments/photos/chat/completions?api-version=2024-10-21",
             "openai/deployments/photos",
             "?api-version=2024-10-21",
         ] {
-            check(&format!("https://ptl.openai.azure.com/{path}"), true, Err(BaseUrlError::OfDeployment));
+            check(&format!("https://ptl.openai.azure.com/{path}"), true, Err(BaseUrlError::AzureDeployment));
         }
         check("https://ptl.openai.azure.com/openai/v1", true, Ok("ptl.openai.azure.com"));
     }
@@ -309,7 +309,7 @@ mod tests {
         for text in
             ["", "/token", "https://u:p@a/", "https://a/#b", "file:///etc/passwd", "javascript:alert(1)"]
         {
-            check(here, text, Err(BaseUrlError::NotReadable));
+            check(here, text, Err(BaseUrlError::Malformed));
         }
     }
 }

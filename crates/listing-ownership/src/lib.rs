@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_group_of_one_user_is_that_user() {
+    fn a_users_private_group_counts_as_the_user() {
         assert!(!is_writable_by_others(1_000, 1_000, 0o664, false));
         assert!(is_writable_by_others(1_000, 100, 0o664, false));
         assert!(is_writable_by_others(1_000, 1_000, 0o666, false));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_root_for_a_folder_of_another_user_becomes_that_users() {
+    fn a_file_created_by_root_is_given_to_the_folders_owner() {
         if !is_root() {
             eprintln!("NOT RUN: only root can give files away");
             return;
@@ -272,13 +272,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         can_change(folder.path()).unwrap();
         let file = folder.path().join("file");
-        assert!(can_change(&file).is_err(), "it is not there");
+        assert!(can_change(&file).is_err(), "the file does not exist");
         fs::write(&file, "").unwrap();
         mode(&file, 0o400);
         // Root may do everything, whatever the mode says.
         assert_eq!(can_change(&file).is_ok(), is_root());
-        let told = denied(&file, io::Error::from(io::ErrorKind::PermissionDenied)).to_string();
+        let message = denied(&file, io::Error::from(io::ErrorKind::PermissionDenied)).to_string();
         let owner = owner_of(&file).unwrap();
-        assert!(told.contains(&format!("belongs to the user {owner} (mode 0400)")), "{told}");
+        assert!(message.contains(&format!("belongs to the user {owner} (mode 0400)")), "{message}");
     }
 }

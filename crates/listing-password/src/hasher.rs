@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     fn hasher() -> Argon2Hasher {
-        Argon2Hasher::new(PoolSettings { at_once: 1, waiting: 0 }).unwrap()
+        Argon2Hasher::new(PoolSettings { concurrency: 1, queue_length: 0 }).unwrap()
     }
 
     fn typed(text: &str) -> Password {

@@ -12,16 +12,16 @@ use listing_domain::ports::PasswordHasherError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolSettings {
     /// Hashes that run at the same time; at least one. Each takes a thread and 19 MiB.
-    pub at_once: usize,
+    pub concurrency: usize,
     /// The maximum number of waiting hashes.
-    pub waiting: usize,
+    pub queue_length: usize,
 }
 
 impl Default for PoolSettings {
     /// Half of the cores, which leaves the other half for requests, and 256 waiting hashes.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self { at_once: (cores / 2).max(1), waiting: 256 }
+        Self { concurrency: (cores / 2).max(1), queue_length: 256 }
     }
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Pool {
 impl Pool {
     /// Returns an empty pool.
     pub(crate) fn new(settings: PoolSettings) -> Self {
-        let at_once = settings.at_once.clamp(1, Semaphore::MAX_PERMITS);
-        let capacity = at_once.saturating_add(settings.waiting).min(Semaphore::MAX_PERMITS);
-        Self { capacity: Arc::new(Semaphore::new(capacity)), running: Arc::new(Semaphore::new(at_once)) }
+        let concurrency = settings.concurrency.clamp(1, Semaphore::MAX_PERMITS);
+        let capacity = concurrency.saturating_add(settings.queue_length).min(Semaphore::MAX_PERMITS);
+        Self { capacity: Arc::new(Semaphore::new(capacity)), running: Arc::new(Semaphore::new(concurrency)) }
     }
 
     /// Runs work on a blocking thread when a permit is free.
@@ -81,7 +81,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_beyond_the_concurrency_starts_when_other_work_ends() {
-        let pool = Arc::new(Pool::new(PoolSettings { at_once: 2, waiting: 3 }));
+        let pool = Arc::new(Pool::new(PoolSettings { concurrency: 2, queue_length: 3 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (mut ends, mut tasks) = (Vec::new(), Vec::new());
         for number in 0..5 {
@@ -112,7 +112,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_over_the_capacity_is_refused_at_once() {
-        let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 1 }));
+        let pool = Arc::new(Pool::new(PoolSettings { concurrency: 1, queue_length: 1 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
         let working = tokio::spawn({
@@ -135,7 +135,7 @@ mod tests {
 
     #[tokio::test]
     async fn abandoned_work_holds_its_permit_until_it_ends() {
-        let pool = Arc::new(Pool::new(PoolSettings { at_once: 1, waiting: 0 }));
+        let pool = Arc::new(Pool::new(PoolSettings { concurrency: 1, queue_length: 0 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
         let gone = tokio::spawn({
@@ -155,7 +155,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_fails_and_releases_its_permit() {
-        let pool = Pool::new(PoolSettings { at_once: 1, waiting: 0 });
+        let pool = Pool::new(PoolSettings { concurrency: 1, queue_length: 0 });
         let failed = pool.run(|| panic!("a test's panic")).await;
         assert!(matches!(failed, Err(PasswordHasherError::Failed(_))));
         pool.run(|| ()).await.unwrap();
@@ -165,7 +165,7 @@ mod tests {
     fn half_of_the_cores_are_used_by_default_but_at_least_one() {
         let cores = thread::available_parallelism().unwrap().get();
         let settings = PoolSettings::default();
-        assert_eq!(settings, PoolSettings { at_once: 1.max(cores / 2), waiting: 256 });
-        assert_eq!(Pool::new(PoolSettings { at_once: 0, waiting: 0 }).running.available_permits(), 1);
+        assert_eq!(settings, PoolSettings { concurrency: 1.max(cores / 2), queue_length: 256 });
+        assert_eq!(Pool::new(PoolSettings { concurrency: 0, queue_length: 0 }).running.available_permits(), 1);
     }
 }

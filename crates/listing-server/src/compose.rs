@@ -2,10 +2,10 @@
 
 mod admission;
 mod doctor;
-mod figures;
 mod market;
-mod pages;
+mod metrics;
 mod storage;
+mod web;
 mod writers;
 
 use std::net::TcpListener;
@@ -35,7 +35,7 @@ use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
-use figures::StoreGauges;
+use metrics::StoreGauges;
 
 use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
@@ -43,7 +43,7 @@ use crate::sources::{OsRandom, SystemClock};
 
 pub use doctor::{Finding, check_database, run_checks};
 pub use market::check_market;
-pub use pages::{administer, check_mail, check_provider};
+pub use web::{administer, check_mail, check_provider};
 pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
 pub use writers::{check_embedded, check_services};
 
@@ -71,7 +71,7 @@ pub struct Service {
     readiness: Arc<Ready>,
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
-    mail: Option<pages::MailLoop>,
+    mail: Option<web::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// The retention time of generations.
@@ -101,10 +101,10 @@ impl Service {
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
         admission::register(&room, metrics.registry()).map_err(Failure::Setup)?;
-        figures::register_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
+        metrics::register_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
         let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
-        figures::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
+        metrics::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
         let rates = market.rates.clone();
@@ -114,25 +114,25 @@ impl Service {
         let write_listings = write(settings, writer.clone(), &market);
         let expenses = Some(storage.expenses.clone());
         let generate = generate(settings, &storage, write_listings, expenses, room.clone());
-        let rewrite = pages::rewrite(settings, &storage, write(settings, writer, &market));
+        let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
         let rest = Rest { desk: desk.clone(), usage: Arc::new(storage.get_usage(settings)) };
-        let origin = settings.pages.origin(settings.listen);
-        let shared = pages::Shared {
+        let origin = settings.web.origin(settings.listen);
+        let shared = web::Shared {
             desk,
             usage: rest.usage.clone(),
             examiner: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
-            people: pages::people(settings, &storage, limiter.port(), &origin)?,
+            people: web::people(settings, &storage, limiter.port(), &origin)?,
             origin,
         };
-        let are_served = settings.pages.are_served;
-        let pages = are_served.then(|| pages::face(settings, &storage, shared)).transpose()?;
-        let mail = pages::MailLoop::from_settings(settings, &storage, gauges.clone())?;
+        let are_served = settings.web.are_served;
+        let web = are_served.then(|| web::route_group(settings, &storage, shared)).transpose()?;
+        let mail = web::MailLoop::from_settings(settings, &storage, gauges.clone())?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
-            sessions: are_served.then(|| Arc::new(pages::authenticate(settings, &storage))),
-            hosts: settings.pages.hosts.clone().with_origin(settings.pages.public_origin.as_deref()),
-            public_origin: settings.pages.public_origin.clone(),
+            sessions: are_served.then(|| Arc::new(web::authenticate(settings, &storage))),
+            hosts: settings.web.hosts.clone().with_origin(settings.web.public_origin.as_deref()),
+            public_origin: settings.web.public_origin.clone(),
             limiter: limiter.port(),
             ids: storage.ids.clone(),
             rates: settings.rates,
@@ -144,7 +144,7 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
             cors_origins: settings.cors_origins.clone(),
         };
-        let route_groups = [Some(listing_rest::face(rest)), pages].into_iter().flatten().collect();
+        let route_groups = [Some(listing_rest::face(rest)), web].into_iter().flatten().collect();
         Ok(Self {
             edge,
             route_groups,
@@ -155,7 +155,7 @@ impl Service {
             rates,
             mail,
             gauges,
-            sessions: settings.pages.sessions,
+            sessions: settings.web.sessions,
             keep_for: settings.history.keep_for,
         })
     }
@@ -163,7 +163,7 @@ impl Service {
     /// Serves all route groups on a bound socket.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
         let (edge, route_groups) = (self.edge.clone(), self.route_groups.clone());
-        listing_http::serve(listener, edge, route_groups, settings.workers, settings.stop_within)
+        listing_http::serve(listener, edge, route_groups, settings.workers, settings.shutdown_timeout)
     }
 
     /// The interval of the sweep.
@@ -181,7 +181,7 @@ impl Service {
         }
         let returned = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
-        pages::delete_expired(&self.store, self.sessions, &self.gauges).await?;
+        web::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
         Ok(returned)
     }
@@ -192,7 +192,7 @@ impl Service {
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
         if let Some(mail) = self.mail.clone() {
-            for _ in 0..pages::MailLoop::COUNT {
+            for _ in 0..web::MailLoop::COUNT {
                 let mail = mail.clone();
                 tasks.repeat("mail loop", move || mail.clone().step());
             }
@@ -251,7 +251,7 @@ impl Limiter {
         let Some(url) = &settings.redis_url else {
             return Ok(Self::Local(Arc::new(LocalLimiter::new(clock))));
         };
-        let limiter = RedisLimiter::connect(url.reveal(), redis_wait(settings), clock, &OsRandom);
+        let limiter = RedisLimiter::connect(url.reveal(), redis_timeout(settings), clock, &OsRandom);
         let limiter = limiter.context("redis_url").map_err(Failure::Setup)?;
         Ok(Self::Shared(Arc::new(limiter)))
     }
@@ -313,13 +313,13 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
 /// Checks the shared Redis, if one is configured, and returns the result as a sentence.
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
-    let outcome = RedisLimiter::check(url.reveal(), redis_wait(settings)).await;
+    let outcome = RedisLimiter::check(url.reveal(), redis_timeout(settings)).await;
     let outcome = outcome.map(|took| format!("{url}: answers in {:.1} ms", took.as_secs_f64() * 1000.0));
     Some(outcome.with_context(|| format!("{url}")))
 }
 
-fn redis_wait(settings: &Settings) -> Duration {
-    settings.redis_wait.unwrap_or(RedisLimiter::WAIT)
+fn redis_timeout(settings: &Settings) -> Duration {
+    settings.redis_timeout.unwrap_or(RedisLimiter::WAIT)
 }
 
 fn heif_decoder(settings: &Settings) -> Option<HeifDecoder> {
@@ -358,7 +358,7 @@ fn generate(
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
     // Comparables may be searched once more after the writer has identified the item.
-    let longest = settings.deadlines.longest() + settings.market.within;
+    let longest = settings.deadlines.longest() + settings.market.timeout;
     let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {
         photos: photos(settings, workers),
@@ -392,7 +392,7 @@ fn write(settings: &Settings, writer: Arc<dyn ListingWriter>, market: &market::M
             sold_in: settings.market.sold_in,
             rates: market.rates.port(),
             deadlines: settings.deadlines,
-            market_within: settings.market.within,
+            market_within: settings.market.timeout,
         },
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-const ANSWER_WITHIN: Duration = Duration::from_secs(3);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Checks that the service at an address is ready.
 ///
@@ -15,18 +15,18 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 /// When nothing answers there in time, or the service is not ready.
 pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     let address = reachable(listen);
-    let status = tokio::time::timeout(ANSWER_WITHIN, status_line(address))
+    let status = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(address))
         .await
-        .with_context(|| format!("{address} did not answer within {} s", ANSWER_WITHIN.as_secs()))?
+        .with_context(|| format!("{address} did not answer within {} s", RESPONSE_TIMEOUT.as_secs()))?
         .with_context(|| format!("nothing answers at {address}"))?;
     let is_ready = status.split(' ').nth(1) == Some("200");
     if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
 }
 
 /// Returns whether this program listens at an address, ready or not.
-pub(crate) async fn is_of_this_program(address: SocketAddr) -> bool {
-    let asked = tokio::time::timeout(ANSWER_WITHIN, status_line(reachable(address))).await;
-    let status = asked.ok().and_then(Result::ok);
+pub(crate) async fn is_this_program(address: SocketAddr) -> bool {
+    let outcome = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(reachable(address))).await;
+    let status = outcome.ok().and_then(Result::ok);
     status.is_some_and(|status| matches!(status.split(' ').nth(1), Some("200" | "503")))
 }
 
@@ -34,10 +34,10 @@ async fn status_line(address: SocketAddr) -> Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     let request = format!("GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
-    let mut answer = Vec::new();
+    let mut response = Vec::new();
     // A status line and headers are far below this.
-    stream.take(4096).read_to_end(&mut answer).await?;
-    let line = String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned();
+    stream.take(4096).read_to_end(&mut response).await?;
+    let line = String::from_utf8_lossy(&response).lines().next().unwrap_or_default().to_owned();
     ensure!(line.starts_with("HTTP/1.1 "), "another program answers there");
     Ok(line)
 }

@@ -74,11 +74,15 @@ impl Accounts {
             Entry::Waiting(served) => served,
         };
         let Ok(Ok(slot)) = timeout(self.policy.max_queue_wait, served).await else {
-            return Err(self.busy(self.lock().get(visitor.account).map_or(ASSUMED_DURATION, Account::next_slot_wait)));
+            return Err(
+                self.busy(self.lock().get(visitor.account).map_or(ASSUMED_DURATION, Account::next_slot_wait))
+            );
         };
         // Earlier requests may have used up the processor time meanwhile.
-        let over =
-            self.lock().get(visitor.account).and_then(|account| account.budget.time_until_clear(Instant::now()));
+        let over = self
+            .lock()
+            .get(visitor.account)
+            .and_then(|account| account.budget.time_until_clear(Instant::now()));
         match over {
             None => Ok(slot),
             Some(retry_after) => Err(self.over_budget(retry_after)),

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, advance, sleep};
 use uuid::Uuid;
 
-use super::{Accounts, AccountSlot, CLEANUP_THRESHOLD};
+use super::{AccountSlot, Accounts, CLEANUP_THRESHOLD};
 use crate::figures::Counts;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -38,7 +38,10 @@ async fn enter_all(accounts: &Arc<Accounts>, visitor: Visitor, count: usize) -> 
 }
 
 /// Starts a request that waits, and returns once it is in the queue.
-async fn start_waiting(accounts: &Arc<Accounts>, visitor: Visitor) -> JoinHandle<Result<AccountSlot, AdmissionError>> {
+async fn start_waiting(
+    accounts: &Arc<Accounts>,
+    visitor: Visitor,
+) -> JoinHandle<Result<AccountSlot, AdmissionError>> {
     let (accounts, before) = (Arc::clone(accounts), accounts.waiting());
     let watched = Arc::clone(&accounts);
     let waiting = tokio::spawn(async move { accounts.enter(visitor).await });

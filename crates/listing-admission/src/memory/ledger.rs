@@ -339,7 +339,8 @@ impl Body {
 
     /// Compares bytes a second without dividing.
     fn is_slower_than(&self, other: &Self, now: Instant) -> std::cmp::Ordering {
-        bytes_times_micros(self.received, other.reading_for(now)).cmp(&bytes_times_micros(other.received, self.reading_for(now)))
+        bytes_times_micros(self.received, other.reading_for(now))
+            .cmp(&bytes_times_micros(other.received, self.reading_for(now)))
     }
 }
 

@@ -76,7 +76,9 @@ pub(super) const WORDS: Words = Words {
     keys_made: MailText {
         subject: "Several API keys were created",
         before: &["Several more API keys were created in your Photo to Listing account."],
-        after: &["If you did not create them, revoke them in your account right away and change your password."],
+        after: &[
+            "If you did not create them, revoke them in your account right away and change your password.",
+        ],
     },
     identity_linked: MailText {
         subject: "A new sign-in method was added",

@@ -15,7 +15,12 @@ use crate::support::{mail, mailer, settings};
 
 const LINK: &str = "https://ptl.example/links/abc?d=e&f=g";
 
-async fn received(sink: &SmtpSink, mailer: &SmtpMailer, language: Language, about: MailSubject) -> ReceivedMail {
+async fn received(
+    sink: &SmtpSink,
+    mailer: &SmtpMailer,
+    language: Language,
+    about: MailSubject,
+) -> ReceivedMail {
     mailer.send(&mail(language, about)).await.unwrap();
     sink.next().await
 }

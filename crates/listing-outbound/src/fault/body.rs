@@ -16,9 +16,10 @@ const MAX_PLAIN_CHARS: usize = 300;
 pub(super) fn read(body: &[u8]) -> ServiceError {
     let text = String::from_utf8_lossy(body);
     match values(&text) {
-        Ok(found) => {
-            found.iter().find(|value| !value.is_null()).map_or_else(|| with_message("an empty list"), from_value)
-        }
+        Ok(found) => found
+            .iter()
+            .find(|value| !value.is_null())
+            .map_or_else(|| with_message("an empty list"), from_value),
         Err(_) if text.trim().is_empty() => with_message("an empty body"),
         Err(_) if is_plain(&text) => with_message(text.trim()),
         Err(_) => with_message("a body that is not JSON"),
@@ -76,7 +77,9 @@ fn from_fields(value: &Value, depth: usize) -> ServiceError {
         _ => None,
     };
     let inside = inside.unwrap_or_else(|| {
-        with_message(&word(&["message", "msg", "status_msg", "title"]).unwrap_or_else(|| "no message".to_owned()))
+        with_message(
+            &word(&["message", "msg", "status_msg", "title"]).unwrap_or_else(|| "no message".to_owned()),
+        )
     });
     let details = value.get("details").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let raw = value.pointer("/metadata/raw").map(|raw| as_word(raw).unwrap_or_else(|| raw.to_string()));

@@ -32,7 +32,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Identity provider", &["oidc_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),
     ("AI services", &["ai_", "writer_"]),
-    ("OpenAI, or a server that speaks its Chat Completions", &["openai_"]),
+    ("OpenAI, or a server with its Chat Completions API", &["openai_"]),
     ("Anthropic", &["anthropic_"]),
     ("Gemini", &["gemini_"]),
     ("Ollama", &["ollama_"]),

@@ -96,7 +96,11 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
     Ok(typed.parse::<Email>().is_ok_and(|typed| typed == *email))
 }
 
-pub(super) fn print_account(account: &Account, entitlement: Option<&Entitlement>, json: bool) -> Result<(), Failure> {
+pub(super) fn print_account(
+    account: &Account,
+    entitlement: Option<&Entitlement>,
+    json: bool,
+) -> Result<(), Failure> {
     print::value_or_text(json, &as_json(account, entitlement), || as_text(account, entitlement))
 }
 

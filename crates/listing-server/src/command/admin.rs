@@ -67,7 +67,13 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
     let account = storage.find_account().run(email).await?;
     let link = compose::administer(settings)?.sign_in_link(account.id).await;
     let link = link.with_context(|| format!("cannot create a link for {email}"))?;
-    print_link(settings, email, &link, json, "Opening it within ten minutes signs in to the account; it works once.")
+    print_link(
+        settings,
+        email,
+        &link,
+        json,
+        "Opening it within ten minutes signs in to the account; it works once.",
+    )
 }
 
 /// Prints a link and how to use it. Without a configured public address it also prints the address
@@ -88,7 +94,7 @@ fn print_link(
     if !json {
         print::note(usage);
     }
-    if settings.pages.public_origin.is_none() && !json {
+    if settings.web.public_origin.is_none() && !json {
         print::note(&format!(
             "The link leads to the listen address in this command's settings, {}. If browsers reach the \
              service at another address, set public_url (PTL_PUBLIC_URL), such as https://ptl.example.com.",

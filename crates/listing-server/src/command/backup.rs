@@ -16,9 +16,11 @@ pub fn create(settings: &Settings, file: &Path, json: bool) -> Result<(), Failur
     bar.end();
     outcome?;
     let (database, file) = (settings.database_url.to_string(), file.display());
-    print::value_or_text(json, &json!({ "database": database, "backup": file.to_string(), "sound": true }), || {
-        format!("{file} is a copy of {database}: schema current, ledger balanced")
-    })?;
+    print::value_or_text(
+        json,
+        &json!({ "database": database, "backup": file.to_string(), "sound": true }),
+        || format!("{file} is a copy of {database}: schema current, ledger balanced"),
+    )?;
     Ok(())
 }
 
@@ -26,12 +28,16 @@ pub fn create(settings: &Settings, file: &Path, json: bool) -> Result<(), Failur
 pub fn restore(settings: &Settings, file: &Path, replace: bool, json: bool) -> Result<(), Failure> {
     let previous = compose::restore(settings, file, replace)?.map(|path| path.display().to_string());
     let (database, file) = (settings.database_url.to_string(), file.display());
-    print::value_or_text(json, &json!({ "database": database, "backup": file.to_string(), "kept": previous }), || {
-        let restored = format!("{database} is restored from {file}: schema current, ledger balanced");
-        match &previous {
-            Some(path) => format!("{restored}\nthe previous database is now {path}"),
-            None => restored,
-        }
-    })?;
+    print::value_or_text(
+        json,
+        &json!({ "database": database, "backup": file.to_string(), "kept": previous }),
+        || {
+            let restored = format!("{database} is restored from {file}: schema current, ledger balanced");
+            match &previous {
+                Some(path) => format!("{restored}\nthe previous database is now {path}"),
+                None => restored,
+            }
+        },
+    )?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::settings::{Settings, service_data};
 /// The service's database, and the way to work on it.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
-    if is_new && settings.is_usual_data {
+    if is_new && settings.is_default_data {
         refuse_if_service_exists(settings, &database, service_data())?;
     }
     print::note(&if json {
@@ -38,7 +38,7 @@ fn refuse_if_service_exists(settings: &Settings, database: &str, service_data: &
         // With `DynamicUser` it is a link into a folder that only root may read.
         None if service_data.symlink_metadata().is_ok() => {
             format!("its data is in {}", service_data.display())
-        },
+        }
         None => return Ok(()),
     };
     Err(Failure::Setup(anyhow!(
@@ -59,11 +59,11 @@ mod tests {
         let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
         let named = Settings::load(layer, None).unwrap();
         let services = Some("/etc/ptl/ptl.toml".into());
-        let usual = Settings { is_usual_data: true, skipped_file: services, ..named.clone() };
+        let usual = Settings { is_default_data: true, skipped_file: services, ..named.clone() };
         let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it is refused") };
         let message = refused.to_string();
         assert!(message.contains("/etc/ptl/ptl.toml") && message.contains("sudo ptl"), "{message}");
-        assert!(announce(&Settings { is_usual_data: false, ..usual.clone() }, false).is_ok());
+        assert!(announce(&Settings { is_default_data: false, ..usual.clone() }, false).is_ok());
         std::fs::write(folder.path().join("ptl.db"), "").unwrap();
         assert!(announce(&usual, false).is_ok(), "the database exists already");
     }
@@ -73,7 +73,7 @@ mod tests {
     fn data_folder_readable_by_root_only_counts_as_a_service() {
         let folder = tempfile::tempdir().unwrap();
         let layer = Layer { data_dir: Some(folder.path().join("own")), ..Layer::default() };
-        let usual = Settings { is_usual_data: true, ..Settings::load(layer, None).unwrap() };
+        let usual = Settings { is_default_data: true, ..Settings::load(layer, None).unwrap() };
         let services = folder.path().join("ptl");
         assert!(refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(), "there is none");
         // Without access to its folder, the target does not exist.

@@ -43,7 +43,9 @@ pub async fn delete(settings: &Settings, email: &Email, id: GenerationId, json: 
     if !deleted.map_err(|error| Failure::Failed(error.into()))? {
         return Err(anyhow!("the account {email} has no generation {id}").into());
     }
-    print::value_or_text(json, &json!({ "id": id.to_string(), "deleted": true }), || format!("{id} deleted"))?;
+    print::value_or_text(json, &json!({ "id": id.to_string(), "deleted": true }), || {
+        format!("{id} deleted")
+    })?;
     Ok(())
 }
 

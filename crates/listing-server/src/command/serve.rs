@@ -32,7 +32,7 @@ pub async fn run(
     let address = listener.local_addr().context("cannot read the listen address")?;
     // The web app's own address has the port that was picked.
     let settings = &Settings { listen: address, ..settings.clone() };
-    if let Some(warning) = settings.pages.warning(address) {
+    if let Some(warning) = settings.web.warning(address) {
         tracing::warn!(%address, "{warning}");
     }
     tracing::info!(
@@ -48,19 +48,22 @@ pub async fn run(
     let server = service.serve(listener, settings).context("cannot start the server")?;
     announce(settings, &format!("listening on http://{address}"));
     if service.needs_administrator().await.map_err(Failure::Failed)? {
-        announce(settings, "there is no administrator yet: ptl admin create EMAIL prints a link for the first one");
+        announce(
+            settings,
+            "there is no administrator yet: ptl admin create EMAIL prints a link for the first one",
+        );
     }
     let handle = server.handle();
     let server = tokio::spawn(server);
     signals.wait_for_stop().await;
-    begin_shutdown(&service, settings.stop_delay).await;
+    begin_shutdown(&service, settings.shutdown_delay).await;
     let all_ended = async {
         handle.stop(true).await;
         server.await.context("the server panicked")?.context("the server ended with an error")?;
         service.edge.tasks.finished().await;
         anyhow::Ok(())
     };
-    let cut_off = shut_down_within(settings.stop_within, &service, all_ended).await?;
+    let cut_off = shut_down_within(settings.shutdown_timeout, &service, all_ended).await?;
     if cut_off.is_empty() {
         tracing::info!("stopped: all running requests are finished");
         return Ok(());

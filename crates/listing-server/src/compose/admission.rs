@@ -21,7 +21,10 @@ pub(super) fn register(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result
         room: Arc::clone(room),
         memory: IntGauge::new("admission_memory_bytes", "Memory that is reserved for request bodies.")?,
         waiting: IntGaugeVec::new(
-            Opts::new("admission_waiting", "Waiting requests, by what they wait for: memory, account, workers."),
+            Opts::new(
+                "admission_waiting",
+                "Waiting requests, by what they wait for: memory, account, workers.",
+            ),
             &["for"],
         )?,
         busy: IntGauge::new("admission_workers_busy", "Workers that prepare or analyze photos.")?,

@@ -40,7 +40,7 @@ pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Fi
         Finding::new("models", super::check_embedded(settings).await),
         Finding::new("heic", Ok(super::describe_heic(settings))),
     ];
-    if let Some(warning) = settings.pages.warning(settings.listen) {
+    if let Some(warning) = settings.web.warning(settings.listen) {
         findings.push(Finding { is_warning: true, ..Finding::new("web", Ok(warning)) });
     }
     let redis = super::check_redis(settings).await;

@@ -22,7 +22,7 @@ use crate::settings::Settings;
 use crate::sources::SystemClock;
 
 /// The timeout of a source's check.
-const CHECK_WITHIN: Duration = Duration::from_secs(20);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
 /// The name of the host's own data in metrics and logs.
 const OWN: &str = "own";
 
@@ -82,7 +82,7 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
         product: Product::Type(ProductType::Jacket),
         attributes: Attributes::default(),
         locale: Locale::new(Language::En, settings.market.sold_in),
-        within: CHECK_WITHIN,
+        within: CHECK_TIMEOUT,
     };
     let mut outcomes = Vec::new();
     for named in parts.ebay().into_iter().chain(parts.etsy()) {
@@ -141,12 +141,12 @@ impl<'a> Parts<'a> {
         Calls::new(name, self.transport.clone(), limits, Arc::clone(&self.clock), self.metrics.clone())
     }
 
-    fn source(&self, searcher: impl SourceClient + 'static) -> NamedSource {
-        let name = searcher.name();
-        let keep_for = self.settings.market.keep_for;
+    fn source(&self, client: impl SourceClient + 'static) -> NamedSource {
+        let name = client.name();
+        let cache_time = self.settings.market.cache_time;
         NamedSource {
             name,
-            source: Arc::new(Source::new(Arc::new(searcher), keep_for, self.metrics.clone())),
+            source: Arc::new(Source::new(Arc::new(client), cache_time, self.metrics.clone())),
         }
     }
 }

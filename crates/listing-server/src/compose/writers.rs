@@ -20,7 +20,7 @@ use prometheus::Registry;
 use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
-const CHECK_WITHIN: Duration = Duration::from_secs(20);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
 /// Concurrent calls to an Ollama that was found on this machine.
 const FOUND_CONCURRENCY: usize = 2;
 
@@ -79,8 +79,8 @@ pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::R
 async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     let metrics = AiMetrics::new(&Registry::new())?;
     let model = service.model.model.clone();
-    let writer = ModelWriter::new(format_of(service, ai), Transport::new()?, service.model.clone(), metrics);
-    let address = writer.check(CHECK_WITHIN).await.with_context(|| model.clone())?;
+    let writer = ModelWriter::new(wire_format(service, ai), Transport::new()?, service.model.clone(), metrics);
+    let address = writer.check(CHECK_TIMEOUT).await.with_context(|| model.clone())?;
     Ok(format!("{model} answers at {address}"))
 }
 
@@ -152,7 +152,7 @@ async fn found_ollama(transport: &Transport) -> Option<Service> {
     Some(Service { name, model, concurrency: FOUND_CONCURRENCY })
 }
 
-fn format_of(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
+fn wire_format(service: &Service, ai: &AiSettings) -> Box<dyn WireFormat> {
     match service.name {
         ServiceName::OpenAi => Box::new(OpenAiChat::for_host(service.model.base_url.host())),
         ServiceName::Anthropic => Box::new(AnthropicMessages::new(ai.anthropic_version.clone())),
@@ -174,7 +174,7 @@ impl SharedParts<'_> {
     /// Wraps a model in its decorators, from inside out: concurrency limit, circuit breaker,
     /// budget, retry.
     fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {
-        let format = format_of(service, self.ai);
+        let format = wire_format(service, self.ai);
         let model =
             ModelWriter::new(format, self.transport.clone(), service.model.clone(), self.metrics.clone());
         let names = (service.name.name(), service.model.model.as_str());

@@ -125,7 +125,10 @@ mod tests {
             ("PTL_COLOUR_OF_THE_SKY", "ptl serve --help"),
         ] {
             let message = read(&[(name, "canary")]).unwrap_err().to_string();
-            assert!(message.starts_with(name) && message.ends_with(meant) || message.contains(meant), "{message}");
+            assert!(
+                message.starts_with(name) && message.ends_with(meant) || message.contains(meant),
+                "{message}"
+            );
             assert!(!message.contains("canary"), "{message}");
         }
     }

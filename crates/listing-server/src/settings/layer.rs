@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::first_given::first_given;
 use super::marketplaces::MarketplaceTable;
-use super::pages::{OidcLayer, SmtpLayer};
+use super::web::{OidcLayer, SmtpLayer};
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
 
@@ -37,7 +37,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_connections: Option<u32>,
-    /// Timeout for a step's turn at the database, including SQLite's file lock, in seconds [default: 5]
+    /// Timeout in the queue for the database, including SQLite's file lock, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_DATABASE_TURN_SECONDS",
@@ -143,7 +143,7 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models in the data folder, else where the program is installed]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
-    /// Most threads of the embedded engine for one product's photos [default: one a core]
+    /// Most threads of the embedded engine for one product's photos [default: one per core]
     #[arg(long, env = "PTL_VISION_THREADS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub vision_threads: Option<NonZeroUsize>,
     /// Log filter, such as info or `warn,listing_http=debug` [default: info]
@@ -152,7 +152,7 @@ pub struct Layer {
     /// Log format [default: text on a terminal, else json]
     #[arg(long, env = "PTL_LOG_FORMAT", value_name = "FORMAT", global = true, hide_env_values = true)]
     pub log_format: Option<LogFormat>,
-    /// Threads that answer requests [default: one a core]
+    /// Threads that answer requests [default: one per core]
     #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub workers: Option<NonZeroUsize>,
     /// Timeout for finishing running work at shutdown, in seconds [default: 75]
@@ -219,7 +219,7 @@ pub struct Layer {
     /// Generations in a credit pack [default: 20]
     #[arg(long, env = "PTL_PACK_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
     pub pack_units: Option<u32>,
-    /// Cache usages between requests instead of reading them each time [default: true]
+    /// Cache quotas between requests instead of reading them from the database each time [default: true]
     #[arg(long, env = "PTL_USAGE_CACHE", value_name = "BOOL", global = true, hide_env_values = true)]
     pub usage_cache: Option<bool>,
     /// Active API keys allowed per account [default: 10]
@@ -328,7 +328,7 @@ pub struct Layer {
     #[arg(long, env = "PTL_WEB", value_name = "BOOL", global = true, hide_env_values = true)]
     pub web: Option<bool>,
     /// Public address of the service, for links in messages and the origin check of forms, such as
-    /// <https://ptl.example.com> [default: where it listens]
+    /// <https://ptl.example.com> [default: the listen address]
     #[arg(long, env = "PTL_PUBLIC_URL", value_name = "URL", global = true, hide_env_values = true)]
     pub public_url: Option<String>,
     /// Other host names that serve the web app and the metrics if `public_url` is set [default: none]

@@ -13,7 +13,7 @@ use listing_http::HttpLimits;
 
 use super::{Layer, at_least_one};
 
-const DEFAULT_STOP_WITHIN: Duration = Duration::from_secs(75);
+const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(75);
 const MIB: u32 = 1 << 20;
 const MEGAPIXEL: u64 = 1_000_000;
 
@@ -56,7 +56,7 @@ pub(super) fn history(layer: &Layer) -> HistoryPolicy {
 
 pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {
     let limits = DatabaseLimits {
-        connections: within("database_connections", layer.database_connections, 1..=1_000)?,
+        connections: in_range("database_connections", layer.database_connections, 1..=1_000)?,
         turn: seconds("database_turn_seconds", layer.database_turn_seconds, 1..=30)?,
         connection: seconds("database_connection_seconds", layer.database_connection_seconds, 1..=30)?,
         lock: seconds("database_lock_seconds", layer.database_lock_seconds, 1..=30)?,
@@ -71,8 +71,8 @@ pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {
     Ok(limits)
 }
 
-pub(super) fn redis_wait(layer: &Layer) -> Result<Option<Duration>> {
-    let given = within("redis_milliseconds", layer.redis_milliseconds, 1..=5_000)?;
+pub(super) fn redis_timeout(layer: &Layer) -> Result<Option<Duration>> {
+    let given = in_range("redis_milliseconds", layer.redis_milliseconds, 1..=5_000)?;
     Ok(given.map(|milliseconds| Duration::from_millis(milliseconds.into())))
 }
 
@@ -84,13 +84,13 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
         body_base.is_none_or(|base| base <= body_max),
         "body_start_seconds must be at most body_seconds, the longest time for any body"
     );
-    let pace = within("body_bytes_per_second", layer.body_bytes_per_second, 1..=u32::MAX)?;
-    let readiness = within("readiness_milliseconds", layer.readiness_milliseconds, 10..=10_000)?;
+    let bytes_per_second = in_range("body_bytes_per_second", layer.body_bytes_per_second, 1..=u32::MAX)?;
+    let readiness = in_range("readiness_milliseconds", layer.readiness_milliseconds, 10..=10_000)?;
     Ok(HttpLimits {
         max_body_bytes: count("max_body_bytes", layer.max_body_bytes, default.max_body_bytes)?,
         body_max,
         body_base: body_base.unwrap_or(default.body_base).min(body_max),
-        body_bytes_per_second: pace.unwrap_or(default.body_bytes_per_second),
+        body_bytes_per_second: bytes_per_second.unwrap_or(default.body_bytes_per_second),
         readiness_timeout: readiness
             .map_or(default.readiness_timeout, |given| Duration::from_millis(given.into())),
         head_time: seconds("header_timeout_seconds", layer.header_timeout_seconds, 1..=60)?
@@ -102,11 +102,11 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
 
 pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
     let default = AdmissionPolicy::default();
-    let body_memory = match within("body_memory_mib", layer.body_memory_mib, 1..=1_048_576)? {
+    let body_memory = match in_range("body_memory_mib", layer.body_memory_mib, 1..=1_048_576)? {
         Some(mib) => usize::try_from(u64::from(mib) * u64::from(MIB))?,
         None => default.body_memory,
     };
-    let percent = within("body_share_percent", layer.body_share_percent, 1..=100)?;
+    let percent = in_range("body_share_percent", layer.body_share_percent, 1..=100)?;
     let percent = percent.unwrap_or(default.body_share_percent);
     let time = |name, given, default| Ok::<_, Error>(seconds(name, given, 1..=3_600)?.unwrap_or(default));
     let policy = AdmissionPolicy {
@@ -130,9 +130,9 @@ pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
 }
 
 pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
-    let max_bytes = within("max_photo_bytes", layer.max_photo_bytes, 1..=u32::MAX)?;
-    let megapixels = within("max_photo_megapixels", layer.max_photo_megapixels, 1..=10_000)?;
-    let mib = within("max_photo_memory_mib", layer.max_photo_memory_mib, 1..=16_384)?;
+    let max_bytes = in_range("max_photo_bytes", layer.max_photo_bytes, 1..=u32::MAX)?;
+    let megapixels = in_range("max_photo_megapixels", layer.max_photo_megapixels, 1..=10_000)?;
+    let mib = in_range("max_photo_memory_mib", layer.max_photo_memory_mib, 1..=16_384)?;
     let without_heic = match layer.heic.as_deref() {
         None | Some("auto") => false,
         Some("off") => true,
@@ -142,7 +142,7 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
         without_heic,
         max_bytes: max_bytes.map(usize::try_from).transpose()?,
         max_pixels: megapixels.map(|number| u64::from(number) * MEGAPIXEL),
-        max_side: within("max_photo_side", layer.max_photo_side, 1..=100_000)?,
+        max_side: in_range("max_photo_side", layer.max_photo_side, 1..=100_000)?,
         max_decode_bytes: mib.map(|mib| u64::from(mib) * u64::from(MIB)),
     })
 }
@@ -155,23 +155,23 @@ pub(super) fn deadlines(layer: &Layer) -> Result<WriterDeadlines> {
 }
 
 /// Returns the delay until requests are refused, and the shutdown timeout after that.
-pub(super) fn stop(layer: &Layer) -> Result<(Duration, Duration)> {
+pub(super) fn shutdown(layer: &Layer) -> Result<(Duration, Duration)> {
     let delay = seconds("shutdown_delay_seconds", layer.shutdown_delay_seconds, 0..=600)?;
-    let within = seconds("shutdown_timeout_seconds", layer.shutdown_timeout_seconds, 1..=3_600)?;
-    Ok((delay.unwrap_or_default(), within.unwrap_or(DEFAULT_STOP_WITHIN)))
+    let timeout = seconds("shutdown_timeout_seconds", layer.shutdown_timeout_seconds, 1..=3_600)?;
+    Ok((delay.unwrap_or_default(), timeout.unwrap_or(DEFAULT_SHUTDOWN_TIMEOUT)))
 }
 
 pub(super) fn workers(layer: &Layer) -> Result<Option<NonZeroUsize>> {
-    within("workers", layer.workers.map(NonZeroUsize::get), 1..=1_024)?;
+    in_range("workers", layer.workers.map(NonZeroUsize::get), 1..=1_024)?;
     Ok(layer.workers)
 }
 
 pub(super) fn vision_threads(layer: &Layer) -> Result<Option<NonZeroUsize>> {
-    within("vision_threads", layer.vision_threads.map(NonZeroUsize::get), 1..=1_024)?;
+    in_range("vision_threads", layer.vision_threads.map(NonZeroUsize::get), 1..=1_024)?;
     Ok(layer.vision_threads)
 }
 
-pub(super) fn within<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
+pub(super) fn in_range<T>(name: &str, given: Option<T>, accepted: RangeInclusive<T>) -> Result<Option<T>>
 where
     T: PartialOrd + Display,
 {
@@ -187,7 +187,7 @@ pub(super) fn seconds(
     given: Option<u32>,
     accepted: RangeInclusive<u32>,
 ) -> Result<Option<Duration>> {
-    Ok(within(name, given, accepted)?.map(|seconds| Duration::from_secs(seconds.into())))
+    Ok(in_range(name, given, accepted)?.map(|seconds| Duration::from_secs(seconds.into())))
 }
 
 fn count(name: &str, given: Option<u32>, default: usize) -> Result<usize> {

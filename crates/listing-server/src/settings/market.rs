@@ -10,11 +10,11 @@ use listing_market::{CallLimits, EbayAccount, EcbRates, EtsyListings};
 use listing_outbound::{ApiKey, BaseUrl};
 
 use super::Layer;
-use super::limits::{seconds, within};
+use super::limits::{in_range, seconds};
 use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
-const CACHE: Duration = Duration::from_hours(4);
+const DEFAULT_CACHE_TIME: Duration = Duration::from_hours(4);
 /// The default call limits of an eBay and an Etsy application; eBay publishes none per second.
 const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
 const ETSY_LIMITS: CallLimits = CallLimits { per_second: 10, per_day: 10_000 };
@@ -25,9 +25,9 @@ pub struct MarketSettings {
     /// The country of sale; `None` for the language's own.
     pub sold_in: Option<Market>,
     /// The timeout of market data sources.
-    pub within: Duration,
+    pub timeout: Duration,
     /// The cache time of their results; zero for no cache.
-    pub keep_for: Duration,
+    pub cache_time: Duration,
     /// eBay, if an application's account is configured.
     pub ebay: Option<EbaySettings>,
     /// Etsy, if an application's key is configured.
@@ -73,12 +73,12 @@ impl MarketSettings {
             let code = code.trim().to_uppercase();
             code.parse().map_err(|error| anyhow!("{error}"))
         });
-        let kept = within("market_cache_minutes", layer.market_cache_minutes, 0..=1_440)?;
+        let minutes = in_range("market_cache_minutes", layer.market_cache_minutes, 0..=1_440)?;
         Ok(Self {
             sold_in: sold_in.transpose()?,
-            within: seconds("market_seconds", layer.market_seconds, 1..=60)?
+            timeout: seconds("market_seconds", layer.market_seconds, 1..=60)?
                 .unwrap_or(WritingPolicy::MARKET_WITHIN),
-            keep_for: kept.map_or(CACHE, |minutes| Duration::from_mins(minutes.into())),
+            cache_time: minutes.map_or(DEFAULT_CACHE_TIME, |minutes| Duration::from_mins(minutes.into())),
             ebay: ebay(&layer.ebay)?,
             etsy: etsy(&layer.etsy)?,
             ecb: ecb(layer, data_dir)?,
@@ -143,8 +143,8 @@ fn limits(
     per_day: Option<u32>,
     default: CallLimits,
 ) -> Result<CallLimits> {
-    let per_second = within(&format!("{name}_calls_per_second"), per_second, 1..=1_000)?;
-    let per_day = within(&format!("{name}_calls_per_day"), per_day, 1..=10_000_000)?;
+    let per_second = in_range(&format!("{name}_calls_per_second"), per_second, 1..=1_000)?;
+    let per_day = in_range(&format!("{name}_calls_per_day"), per_day, 1..=10_000_000)?;
     Ok(CallLimits {
         per_second: per_second.unwrap_or(default.per_second),
         per_day: per_day.unwrap_or(default.per_day),

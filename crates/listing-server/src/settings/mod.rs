@@ -13,13 +13,13 @@ mod log_filter;
 mod market;
 mod marketplaces;
 mod names;
-mod pages;
 mod secret;
 mod services;
 mod shown;
 mod sources;
 mod trust;
 mod typed;
+mod web;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -43,12 +43,12 @@ pub(crate) use given::{reason, setting_of};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
 pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
-pub use pages::{OidcLayer, OidcSettings, PageSettings, SmtpLayer};
 pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
 pub use trust::Layers;
 pub(crate) use typed::with_parser;
+pub use web::{OidcLayer, OidcSettings, SmtpLayer, WebSettings};
 
 /// The default listen address, on loopback only.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -67,7 +67,7 @@ pub struct Settings {
     /// The database's limits of connections and time.
     pub database: DatabaseLimits,
     /// The Redis timeout; `None` for the limiter's own.
-    pub redis_wait: Option<Duration>,
+    pub redis_timeout: Option<Duration>,
     /// The writers.
     pub ai: AiSettings,
     /// The country of sale, and the market data sources.
@@ -83,9 +83,9 @@ pub struct Settings {
     /// HTTP worker threads; without it, one per core.
     pub workers: Option<NonZeroUsize>,
     /// The time between a failing readiness check and refusing requests.
-    pub stop_delay: Duration,
+    pub shutdown_delay: Duration,
     /// The shutdown timeout after that.
-    pub stop_within: Duration,
+    pub shutdown_timeout: Duration,
     /// Rate limits, in requests a minute.
     pub rates: RatePolicy,
     /// Units and keys.
@@ -107,13 +107,13 @@ pub struct Settings {
     /// Origins of web pages that may call the service.
     pub cors_origins: CorsOrigins,
     /// The web app.
-    pub pages: PageSettings,
+    pub web: WebSettings,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
     /// Marks the default data folder, which no setting names.
-    pub is_usual_data: bool,
+    pub is_default_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,
     /// The machine's settings file, if it exists but this user may not read it.
@@ -204,17 +204,17 @@ impl Settings {
         let (admission, http) = (limits::admission(&layer)?, limits::http(&layer)?);
         let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
         let (photos, deadlines) = (limits::photos(&layer)?, limits::deadlines(&layer)?);
-        let (database, redis_wait) = (limits::database(&layer)?, limits::redis_wait(&layer)?);
+        let (database, redis_timeout) = (limits::database(&layer)?, limits::redis_timeout(&layer)?);
         let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
-        let (stop_delay, stop_within) = limits::stop(&layer)?;
-        let is_usual_data = layer.data_dir.is_none() && layer.database_url.is_none();
+        let (shutdown_delay, shutdown_timeout) = limits::shutdown(&layer)?;
+        let is_default_data = layer.data_dir.is_none() && layer.database_url.is_none();
         let data_dir = match layer.data_dir.clone() {
             Some(folder) => folder,
             None => folders::data()?,
         };
         let (rates, quota) = (rates(&layer)?, quota(&layer)?);
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
-        let pages = PageSettings::from_layer(&layer)?;
+        let web = WebSettings::from_layer(&layer)?;
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
@@ -230,9 +230,9 @@ impl Settings {
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
             workers,
             database,
-            redis_wait,
-            stop_delay,
-            stop_within,
+            redis_timeout,
+            shutdown_delay,
+            shutdown_timeout,
             rates,
             quota,
             history,
@@ -241,7 +241,7 @@ impl Settings {
             http,
             photos,
             deadlines,
-            pages,
+            web,
             // The libraries' own messages would repeat the value.
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().map_err(|_| {
                 anyhow!("trusted_proxies must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
@@ -254,7 +254,7 @@ impl Settings {
             })?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
-            is_usual_data,
+            is_default_data,
             file: None,
             skipped_file: None,
         })

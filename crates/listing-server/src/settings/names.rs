@@ -8,7 +8,8 @@ pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
     let max_distance = MAX_DISTANCE.min(unknown.len() / 3);
     let near = known.map(|name| (distance(unknown, name), name));
     // An abbreviated name is as common as a mistyped one.
-    let near = near.filter(|(distance, name)| *distance <= max_distance || name.starts_with(&format!("{unknown}_")));
+    let near =
+        near.filter(|(distance, name)| *distance <= max_distance || name.starts_with(&format!("{unknown}_")));
     near.min().map(|(_, name)| name)
 }
 

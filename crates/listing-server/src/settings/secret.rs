@@ -125,7 +125,10 @@ mod tests {
             }
         }
         let refused = both_ways(secret, "one\ntwo").map(|refused| refused.unwrap_err().to_string());
-        assert!(refused.iter().all(|error| error.contains("one line") && !error.contains("two")), "{refused:?}");
+        assert!(
+            refused.iter().all(|error| error.contains("one line") && !error.contains("two")),
+            "{refused:?}"
+        );
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secret");
         std::fs::write(&file, [0xff, 0xfe, b's', 0, b'k', 0]).unwrap();

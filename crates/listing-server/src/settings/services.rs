@@ -72,9 +72,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub api_key_file: Option<PathBuf>,
-            #[doc = concat!("Seconds a call to ", $name, " may take [default: what the deadline leaves]")]
+            #[doc = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]")]
             #[arg(
-                help = concat!("Seconds a call to ", $name, " may take [default: what the deadline leaves]"),
+                help = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]"),
                 id = concat!($flag, "_timeout"),
                 long = concat!($flag, "-timeout"),
                 env = concat!($env, "_TIMEOUT"),
@@ -83,9 +83,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub timeout: Option<u32>,
-            #[doc = concat!("Calls to ", $name, " at once; more wait [default: 8, on this machine 2]")]
+            #[doc = concat!("Concurrent calls to ", $name, "; more wait [default: 8, on this machine 2]")]
             #[arg(
-                help = concat!("Calls to ", $name, " at once; more wait [default: 8, on this machine 2]"),
+                help = concat!("Concurrent calls to ", $name, "; more wait [default: 8, on this machine 2]"),
                 id = concat!($flag, "_concurrency"),
                 long = concat!($flag, "-concurrency"),
                 env = concat!($env, "_CONCURRENCY"),
@@ -94,10 +94,10 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub concurrency: Option<u32>,
-            #[doc = concat!("How ", $name, " is asked for JSON: json_schema, json_object, tool or prompt_only")]
+            #[doc = concat!("JSON mode for ", $name, ": json_schema, json_object, tool or prompt_only")]
             #[doc = " [default: the best that it accepts]"]
             #[arg(
-                help = concat!("How ", $name, " is asked for JSON: json_schema, json_object, tool or prompt_only", " [default: the best that it accepts]"),
+                help = concat!("JSON mode for ", $name, ": json_schema, json_object, tool or prompt_only", " [default: the best that it accepts]"),
                 id = concat!($flag, "_structured_mode"),
                 long = concat!($flag, "-structured-mode"),
                 env = concat!($env, "_STRUCTURED_MODE"),
@@ -106,9 +106,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub structured_mode: Option<String>,
-            #[doc = concat!("How closely ", $name, " looks: low, medium or high [default: by quality]")]
+            #[doc = concat!("Image detail for ", $name, ": low, medium or high [default: by quality]")]
             #[arg(
-                help = concat!("How closely ", $name, " looks: low, medium or high [default: by quality]"),
+                help = concat!("Image detail for ", $name, ": low, medium or high [default: by quality]"),
                 id = concat!($flag, "_image_detail"),
                 long = concat!($flag, "-image-detail"),
                 env = concat!($env, "_IMAGE_DETAIL"),

@@ -6,11 +6,11 @@ impl Settings {
     /// Returns names and values of settings. For a secret it says only that it is set.
     pub fn shown(&self) -> Vec<(String, String)> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
-        let (pages, market) = (&self.pages, &self.market);
+        let (web, market) = (&self.web, &self.market);
         let rows = [
             ("listen", self.listen.to_string()),
-            ("public_url", pages.public_origin.clone().unwrap_or_else(|| "none".to_owned())),
-            ("extra_hosts", pages.hosts.to_string()),
+            ("public_url", web.public_origin.clone().unwrap_or_else(|| "none".to_owned())),
+            ("extra_hosts", web.hosts.to_string()),
             ("database_url", self.database_url.to_string()),
             ("redis_url", self.redis_url.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string)),
             ("models_dir", self.models_dir.display().to_string()),
@@ -19,25 +19,25 @@ impl Settings {
             ("ebay", yes_no(market.ebay.is_some())),
             ("etsy", yes_no(market.etsy.is_some())),
             ("exchange_rates", if market.ecb.is_some() { "ecb" } else { "builtin" }.to_owned()),
-            ("registration", pages.registration.to_string()),
-            ("session_idle_days", (pages.sessions.idle.as_hours() / 24).to_string()),
-            ("session_days", (pages.sessions.longest.as_hours() / 24).to_string()),
-            ("rewrites", pages.rewrites.limit.to_string()),
+            ("registration", web.registration.to_string()),
+            ("session_idle_days", (web.sessions.idle.as_hours() / 24).to_string()),
+            ("session_days", (web.sessions.longest.as_hours() / 24).to_string()),
+            ("rewrites", web.rewrites.limit.to_string()),
             (
                 "smtp",
-                pages
+                web
                     .smtp
                     .as_ref()
                     .map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
             ),
-            ("oidc", yes_no(pages.oidc.is_some())),
+            ("oidc", yes_no(web.oidc.is_some())),
             ("free_units", self.quota.free_units.to_string()),
             ("pack_units", self.quota.pack_units.to_string()),
             ("max_keys", self.quota.max_active_keys.to_string()),
             ("rate_free", self.rates.free.to_string()),
             ("rate_pro", self.rates.pro.to_string()),
             ("rate_anonymous", self.rates.anonymous.to_string()),
-            ("rate_pages", self.rates.pages.to_string()),
+            ("rate_pages", self.rates.web.to_string()),
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
             ("history_thumbnails", yes_no(self.history.has_thumbnails)),
             ("trusted_proxies", self.trusted_proxies.to_string()),

@@ -44,7 +44,7 @@ fn every_timeout_and_limit_can_be_set() {
     assert_eq!((http.head_time, http.keep_alive), (seconds(2), seconds(61)));
     assert_eq!(http.readiness_timeout, Duration::from_millis(900));
     assert_eq!((http.body_max, http.body_base, http.body_bytes_per_second), (seconds(30), seconds(7), 1_000));
-    assert_eq!((settings.stop_within, settings.stop_delay), (seconds(9), seconds(4)));
+    assert_eq!((settings.shutdown_timeout, settings.shutdown_delay), (seconds(9), seconds(4)));
     let threads = [settings.workers, settings.vision_threads].map(|count| count.map(NonZeroUsize::get));
     assert_eq!(threads, [Some(3), Some(2)]);
     let database = DatabaseLimits {
@@ -55,7 +55,7 @@ fn every_timeout_and_limit_can_be_set() {
         statement: Some(seconds(8)),
     };
     assert_eq!(settings.database, database);
-    assert_eq!(settings.redis_wait, Some(Duration::from_millis(70)));
+    assert_eq!(settings.redis_timeout, Some(Duration::from_millis(70)));
     assert_eq!((settings.photos.max_side, settings.photos.max_decode_bytes), (Some(4_000), Some(64 << 20)));
     assert_eq!(settings.cors_origins, "*".parse().unwrap());
 }
@@ -232,8 +232,7 @@ fn a_refused_setting_is_never_repeated() {
             refused.insert(id);
         }
     }
-    for checked in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"]
-    {
+    for checked in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"] {
         assert!(refused.contains(checked), "{checked} is not checked");
     }
 }
@@ -327,8 +326,8 @@ fn services_are_set_by_their_names() {
 fn sources_of_market_data_are_set_by_their_names() {
     use listing_domain::locale::Market;
     let market = from_toml("").unwrap().market;
-    assert_eq!((market.sold_in, market.within), (None, Duration::from_secs(4)));
-    assert_eq!(market.keep_for, Duration::from_hours(4));
+    assert_eq!((market.sold_in, market.timeout), (None, Duration::from_secs(4)));
+    assert_eq!(market.cache_time, Duration::from_hours(4));
     assert!(
         market.ebay.is_none() && market.etsy.is_none() && market.ecb.is_none(),
         "no source is used by default"
@@ -340,8 +339,8 @@ fn sources_of_market_data_are_set_by_their_names() {
          [etsy]\napi_key = \"canary\"\ncalls_per_day = 9\nbase_url = \"http://127.0.0.1:1/v3\"",
     );
     let market = market.unwrap().market;
-    assert_eq!((market.sold_in, market.within), (Some(Market::UnitedKingdom), Duration::from_secs(7)));
-    assert_eq!(market.keep_for, Duration::ZERO);
+    assert_eq!((market.sold_in, market.timeout), (Some(Market::UnitedKingdom), Duration::from_secs(7)));
+    assert_eq!(market.cache_time, Duration::ZERO);
     let ebay = market.ebay.as_ref().unwrap();
     assert_eq!((ebay.account.base_url.host(), ebay.has_insights), ("api.ebay.com", true));
     assert_eq!((ebay.limits.per_second, ebay.limits.per_day), (5, 5_000));
@@ -412,7 +411,7 @@ fn a_databases_password_is_not_printed() {
 fn public_http_addresses_cause_a_warning() {
     let warning = |public_url: &str, listen: &str| {
         let settings = from_toml(&format!("public_url = {public_url:?}\nlisten = {listen:?}")).unwrap();
-        settings.pages.warning(settings.listen)
+        settings.web.warning(settings.listen)
     };
     for (public_url, listen) in [
         ("", "127.0.0.1:8080"),
@@ -434,5 +433,5 @@ fn public_http_addresses_cause_a_warning() {
         assert!(message.contains("PTL_PUBLIC_URL") && message.contains("https"), "{message}");
     }
     let off = from_toml("web = false\nlisten = \"0.0.0.0:8080\"").unwrap();
-    assert_eq!(off.pages.warning(off.listen), None, "there is no sign-in");
+    assert_eq!(off.web.warning(off.listen), None, "there is no sign-in");
 }

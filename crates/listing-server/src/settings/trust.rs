@@ -186,7 +186,10 @@ mod tests {
     #[test]
     fn a_secret_without_an_address_goes_to_the_default_one() {
         for Pair { secret, .. } in &PAIRS {
-            assert!(layers((Source::Environment, secret), (Source::Flags, "log")).merged().is_ok(), "{secret}");
+            assert!(
+                layers((Source::Environment, secret), (Source::Flags, "log")).merged().is_ok(),
+                "{secret}"
+            );
         }
     }
 

@@ -34,7 +34,7 @@ const TOP: &[&str] = &[
 const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/ai.rs",
     "crates/listing-server/src/settings/market.rs",
-    "crates/listing-server/src/settings/pages.rs",
+    "crates/listing-server/src/settings/web.rs",
     "crates/listing-server/src/settings/secret.rs",
 ];
 

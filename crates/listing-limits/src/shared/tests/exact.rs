@@ -108,7 +108,8 @@ async fn a_lookup_stores_nothing() {
 async fn instances_are_counted_while_they_live() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let (one, other) = (connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await);
-    until("both instances know each other", || one.link.instances() == 2 && other.link.instances() == 2).await;
+    until("both instances know each other", || one.link.instances() == 2 && other.link.instances() == 2)
+        .await;
     drop(other);
     until("one instance is left", || one.link.instances() == 1).await;
 }

@@ -47,7 +47,8 @@ async fn without_redis_each_instance_has_its_share() {
         connected(&redis, 2, steady()).await,
         connected(&redis, 3, steady()).await,
     ];
-    until("all instances know each other", || instances.iter().all(|limiter| limiter.link.instances() == 3)).await;
+    until("all instances know each other", || instances.iter().all(|limiter| limiter.link.instances() == 3))
+        .await;
     redis.kill();
     for limiter in &instances {
         let (accepted, last) = take(limiter, 10, 10).await;

@@ -63,27 +63,28 @@ impl Columns {
             }
         }
         let has = |name| positions.iter().any(|(known, _)| *known == name);
-        let accepted =
-            || format!("the first line must name the columns, out of {}", NAMES.join(", "));
+        let accepted = || format!("the first line must name the columns; accepted names: {}", NAMES.join(", "));
         for required in ["price", "date"] {
             ensure!(has(required), "no column {required}: {}", accepted());
         }
         ensure!(has("product") || has("title"), "no column product or title: {}", accepted());
-        ensure!(
-            has("currency") || currency.is_some(),
-            "no column currency: add one, or give --currency"
-        );
+        ensure!(has("currency") || currency.is_some(), "no column currency: add one, or give --currency");
         Ok(Self { positions, width: names.len(), ignored, currency, source, is_european })
     }
 
     /// Reads a line. The error names the column and the accepted values.
     pub(super) fn read(&self, fields: &[String]) -> Result<Offered, String> {
         if fields.len() != self.width {
-            return Err(format!("has {} fields, but the first line names {} columns", fields.len(), self.width));
+            return Err(format!(
+                "has {} fields, but the first line names {} columns",
+                fields.len(),
+                self.width
+            ));
         }
         let position =
             |name| self.positions.iter().find(|(known, _)| *known == name).map(|(_, position)| *position);
-        let field = |name| position(name).and_then(|position| fields.get(position)).map_or("", String::as_str);
+        let field =
+            |name| position(name).and_then(|position| fields.get(position)).map_or("", String::as_str);
         let price = self.price(field("price"), field("currency"))?;
         let language = Market::of(price.currency()).language();
         let (title, source) = (field("title"), field("source"));
@@ -154,9 +155,8 @@ fn product(code: &str, title: &str, language: Language) -> Result<Product, Strin
         let mut read =
             std::iter::once(language).chain(others).map(|language| Product::of_title(title, language));
         let named = read.find(|product| product.is_named());
-        return named.ok_or_else(|| {
-            format!("title {title:?} names no known product: give it in the column product")
-        });
+        return named
+            .ok_or_else(|| format!("title {title:?} names no known product: give it in the column product"));
     }
     super::product(code).map_err(|accepted| format!("product {accepted}, not {code:?}"))
 }
@@ -167,8 +167,7 @@ fn condition(text: &str) -> Result<Option<Condition>, String> {
     }
     let codes = || Condition::ALL.iter().map(|grade| grade.code()).collect::<Vec<_>>().join(", ");
     let grade = ConditionStatement::read(text).grade();
-    let wrong =
-        || format!("condition must be one of {}, or the same in words, not {text:?}", codes());
+    let wrong = || format!("condition must be one of {}, or the same in words, not {text:?}", codes());
     grade.map(Some).ok_or_else(wrong)
 }
 
@@ -203,7 +202,7 @@ mod tests {
         let found = columns(ALL, false).unwrap();
         assert_eq!(found.ignored, ["colour"]);
         let all = "Jean brut|35|eur|2026-11-20|good:mom_jeans|LEVIS|Très bon état|Vendu|shop|https://a.example/1|7|blue";
-        let told = read(ALL, all).unwrap();
+        let offered = read(ALL, all).unwrap();
         let expected = Comparable {
             product: Product::Good(Good::of("mom_jeans").unwrap()),
             brand: Some("Levi’s".to_owned()),
@@ -214,23 +213,23 @@ mod tests {
             source: "shop".to_owned(),
             link: Some("https://a.example/1".to_owned()),
         };
-        assert_eq!(told.comparable, expected);
-        assert_eq!((told.title.as_deref(), told.reference.as_deref()), (Some("Jean brut"), Some("7")));
+        assert_eq!(offered.comparable, expected);
+        assert_eq!((offered.title.as_deref(), offered.reference.as_deref()), (Some("Jean brut"), Some("7")));
     }
 
     #[test]
     fn missing_columns_are_derived_from_the_others() {
-        let told = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
-        assert_eq!(told.comparable.product, Product::Good(Good::of("teapot").unwrap()));
-        assert_eq!(told.comparable.seen_on, date(2026, 2, 3));
+        let offered = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
+        assert_eq!(offered.comparable.product, Product::Good(Good::of("teapot").unwrap()));
+        assert_eq!(offered.comparable.seen_on, date(2026, 2, 3));
         assert_eq!(
-            (told.comparable.kind, told.comparable.source.as_str()),
+            (offered.comparable.kind, offered.comparable.source.as_str()),
             (ComparableKind::Asking, "sales.csv")
         );
         let signed = read("title|price|currency|date", "cast iron teapot|$12.50||2026-02-03").unwrap();
         assert_eq!(signed.comparable.price, Money::from_minor(1_250, Currency::Usd));
         let key = read("product|price|currency|date", "teapot|1|GBP|2026-02-03").unwrap();
-        assert_eq!(key.comparable.product, told.comparable.product);
+        assert_eq!(key.comparable.product, offered.comparable.product);
     }
 
     #[test]
@@ -242,8 +241,8 @@ mod tests {
             ("title|price|date", "--currency"),
             ("title|price|date|Price", "two columns are called price"),
         ] {
-            let told = columns(names, false).err().unwrap().to_string();
-            assert!(told.contains(says), "{names}: {told}");
+            let message = columns(names, false).err().unwrap().to_string();
+            assert!(message.contains(says), "{names}: {message}");
         }
     }
 
@@ -276,21 +275,18 @@ mod tests {
                 "jeans|a|1|EUR|||2026-02-30",
                 "date must be a day such as 2026-11-20 or 20/11/2026, not \"2026-02-30\"",
             ),
-            (
-                "jeans|a|1|EUR|||3/2/26",
-                "date must be a day such as 2026-11-20 or 20/11/2026, not \"3/2/26\"",
-            ),
+            ("jeans|a|1|EUR|||3/2/26", "date must be a day such as 2026-11-20 or 20/11/2026, not \"3/2/26\""),
         ] {
             assert_eq!(read(names, line).unwrap_err(), says, "{line}");
         }
-        let told = read(names, "jeans|a|1|EUR|xyzzy||2026-02-03").unwrap_err();
-        assert!(told.starts_with("condition must be one of new_with_tags, new, "), "{told}");
+        let message = read(names, "jeans|a|1|EUR|xyzzy||2026-02-03").unwrap_err();
+        assert!(message.starts_with("condition must be one of new_with_tags, new, "), "{message}");
         let american = columns("title|price|currency|date", false).unwrap();
         let fields = ["a", "1", "USD", "3/2/2026"].map(str::to_owned);
-        let told = american.read(&fields).unwrap_err();
-        assert_eq!(told, "title \"a\" names no known product: give it in the column product");
+        let message = american.read(&fields).unwrap_err();
+        assert_eq!(message, "title \"a\" names no known product: give it in the column product");
         let fields = ["teapot", "1", "USD", "3/2/2026"].map(str::to_owned);
-        let told = american.read(&fields).unwrap_err();
-        assert_eq!(told, "date must be a day such as 2026-11-20, not \"3/2/2026\"");
+        let message = american.read(&fields).unwrap_err();
+        assert_eq!(message, "date must be a day such as 2026-11-20, not \"3/2/2026\"");
     }
 }

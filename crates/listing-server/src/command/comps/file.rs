@@ -165,8 +165,8 @@ mod tests {
         bytes.extend(vec![b'x'; MAX_LINE + 1]);
         bytes.extend(b"\nc,4\n");
         let (_, lines) = read(&bytes);
-        let told: Vec<(u64, bool)> = lines.iter().map(|(line, fields)| (*line, fields.is_ok())).collect();
-        assert_eq!(told, [(2, false), (3, true), (4, false), (5, false), (6, true)], "{lines:?}");
+        let outcomes: Vec<(u64, bool)> = lines.iter().map(|(line, fields)| (*line, fields.is_ok())).collect();
+        assert_eq!(outcomes, [(2, false), (3, true), (4, false), (5, false), (6, true)], "{lines:?}");
     }
 
     #[test]

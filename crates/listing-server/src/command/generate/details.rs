@@ -20,7 +20,8 @@ pub(super) fn as_text(written: &WrittenListings) -> String {
         ("material", &attributes.material),
         ("audience", &attributes.audience),
     ];
-    let attributes = attributes.into_iter().filter_map(|(name, it)| Some(line(name, &attribute(it.as_ref()?))));
+    let attributes =
+        attributes.into_iter().filter_map(|(name, it)| Some(line(name, &attribute(it.as_ref()?))));
     let others = alternatives.iter().map(|other| format!("{} ({:.2})", other.name, other.confidence));
     let others: Vec<String> = others.collect();
     let others = (!others.is_empty()).then(|| line("perhaps", &others.join(", ")));

@@ -16,7 +16,7 @@ use listing_oidc::{Issuer, OpenIdSettings};
 
 use super::Layer;
 use super::first_given::first_given;
-use super::limits::within;
+use super::limits::in_range;
 use super::secret::{GivenKey, first_secret, secret};
 
 /// The timeout for delivering one message to the mail server.
@@ -24,7 +24,7 @@ const MAIL_TIME: Duration = Duration::from_secs(30);
 
 /// All settings of the web app.
 #[derive(Clone)]
-pub struct PageSettings {
+pub struct WebSettings {
     /// Serves the web app.
     pub are_served: bool,
     /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if
@@ -45,9 +45,9 @@ pub struct PageSettings {
 }
 
 /// Leaves out the mail server's settings.
-impl fmt::Debug for PageSettings {
+impl fmt::Debug for WebSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PageSettings")
+        f.debug_struct("WebSettings")
             .field("are_served", &self.are_served)
             .field("public_origin", &self.public_origin)
             .field("registration", &self.registration)
@@ -279,10 +279,10 @@ impl OidcLayer {
     }
 }
 
-impl PageSettings {
+impl WebSettings {
     pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
         let days = |name: &str, given, default: i64| -> Result<SignedDuration> {
-            let days = within(name, given, 1..=3_650)?.map_or(default, i64::from);
+            let days = in_range(name, given, 1..=3_650)?.map_or(default, i64::from);
             Ok(SignedDuration::from_hours(24 * days))
         };
         let registration = match layer.registration.as_deref() {
@@ -323,7 +323,7 @@ impl PageSettings {
     }
 }
 
-impl PageSettings {
+impl WebSettings {
     /// Returns a warning if browsers reach the service over http from another machine.
     pub fn warning(&self, listens: SocketAddr) -> Option<String> {
         let origin = self.origin(listens);

@@ -24,7 +24,7 @@ use listing_password::{Argon2Hasher, PoolSettings};
 use listing_storage::Store;
 use listing_web::{Examiner, WebParts};
 
-use super::figures::StoreGauges;
+use super::metrics::StoreGauges;
 use super::storage::Storage;
 use crate::failure::Failure;
 use crate::settings::{OidcSettings, Settings};
@@ -54,9 +54,9 @@ pub(super) fn people(
         clock: storage.clock.clone(),
         ids: storage.ids.clone(),
         policy: PeoplePolicy {
-            registration: settings.pages.registration,
-            sends_mail: settings.pages.smtp.is_some(),
-            sessions: settings.pages.sessions,
+            registration: settings.web.registration,
+            sends_mail: settings.web.smtp.is_some(),
+            sessions: settings.web.sessions,
             link_base: format!("{origin}/link/"),
             tries: TryLimits::default(),
         },
@@ -67,7 +67,7 @@ pub(super) fn people(
 pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
     let storage = Storage::open(settings)?;
     let limiter = Arc::new(LocalLimiter::new(storage.clock.clone()));
-    let origin = settings.pages.origin(settings.listen);
+    let origin = settings.web.origin(settings.listen);
     Ok(Administer::new(people(settings, &storage, limiter, &origin)?))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn rewrite(
     storage: &Storage,
     write: WriteListings,
 ) -> Option<RewriteListings> {
-    let policy = RewritePolicy { failed_calls: settings.ai.failed_calls, ..settings.pages.rewrites };
+    let policy = RewritePolicy { failed_calls: settings.ai.failed_calls, ..settings.web.rewrites };
     (policy.limit > 0).then(|| RewriteListings {
         generations: storage.generations.clone(),
         write,
@@ -96,9 +96,9 @@ pub(super) fn rewrite(
     })
 }
 
-pub(super) fn face(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
+pub(super) fn route_group(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
     let Shared { desk, usage, people, examiner, origin } = shared;
-    let provider = match &settings.pages.oidc {
+    let provider = match &settings.web.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
             Some(provider)
@@ -133,8 +133,8 @@ fn provider(oidc: &OidcSettings, origin: &str) -> Result<OpenIdProvider, Failure
 
 /// Checks the identity provider's discovery document, if one is configured.
 pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String>> {
-    let oidc = settings.pages.oidc.as_ref()?;
-    let provider = provider(oidc, &settings.pages.origin(settings.listen));
+    let oidc = settings.web.oidc.as_ref()?;
+    let provider = provider(oidc, &settings.web.origin(settings.listen));
     let provider = match provider {
         Ok(provider) => provider,
         Err(Failure::Setup(error) | Failure::Failed(error)) => return Some(Err(error)),
@@ -146,7 +146,7 @@ pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String
 
 /// Checks the mail server without sending anything, if one is configured.
 pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
-    let smtp = settings.pages.smtp.as_ref()?;
+    let smtp = settings.web.smtp.as_ref()?;
     let server = format!("{}:{}", smtp.host, smtp.port);
     let mailer = match mailer(smtp, Arc::new(SystemClock)) {
         Ok(mailer) => mailer,
@@ -169,7 +169,7 @@ fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMail
 }
 
 pub(super) fn authenticate(settings: &Settings, storage: &Storage) -> AuthenticateSession {
-    AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.pages.sessions)
+    AuthenticateSession::new(storage.sessions.clone(), storage.clock.clone(), settings.web.sessions)
 }
 
 #[derive(Clone)]
@@ -183,12 +183,12 @@ impl MailLoop {
     pub(super) const COUNT: usize = 4;
 
     /// Returns the loop; `None` if no mail is sent.
-    pub(super) fn of(
+    pub(super) fn from_settings(
         settings: &Settings,
         storage: &Storage,
         gauges: StoreGauges,
     ) -> Result<Option<Self>, Failure> {
-        let Some(smtp) = &settings.pages.smtp else { return Ok(None) };
+        let Some(smtp) = &settings.web.smtp else { return Ok(None) };
         let mailer = mailer(smtp, storage.clock.clone()).map_err(Failure::Setup)?;
         let (outbox, clock) = (storage.outbox.clone(), storage.clock.clone());
         let send = Arc::new(SendMail { outbox, mailer: Arc::new(mailer), clock });
