@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn the_http_library_logs_only_when_it_is_named() {
-        let is_enabled = |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
+        let is_enabled =
+            |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
         assert!(!is_enabled("info", Level::ERROR) && !is_enabled("trace", Level::ERROR));
         assert!(is_enabled("info,actix_http=debug", Level::DEBUG));
         assert!(targets("debug").unwrap().would_enable("listing_http", &Level::DEBUG));

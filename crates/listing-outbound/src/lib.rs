@@ -14,7 +14,7 @@ mod transport;
 
 pub use reqwest::{Url, header};
 
-pub use circuit::{Attempt, Circuit, Open, CircuitPermit};
+pub use circuit::{Attempt, Circuit, CircuitPermit, Open};
 pub use documents::documents;
 pub use fault::{Fault, ServiceError};
 pub use key::ApiKey;

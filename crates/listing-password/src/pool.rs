@@ -166,6 +166,9 @@ mod tests {
         let cores = thread::available_parallelism().unwrap().get();
         let settings = PoolSettings::default();
         assert_eq!(settings, PoolSettings { concurrency: 1.max(cores / 2), queue_length: 256 });
-        assert_eq!(Pool::new(PoolSettings { concurrency: 0, queue_length: 0 }).running.available_permits(), 1);
+        assert_eq!(
+            Pool::new(PoolSettings { concurrency: 0, queue_length: 0 }).running.available_permits(),
+            1
+        );
     }
 }

@@ -77,7 +77,7 @@ async fn listen(settings: &Settings) -> Result<String> {
     match TcpListener::bind(address) {
         Ok(_) => Ok(format!("{address} is free")),
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
-            let answers = health::is_of_this_program(address).await;
+            let answers = health::is_this_program(address).await;
             anyhow::ensure!(answers, "{address}: in use by another program");
             Ok(format!("{address}: in use by the service"))
         }

@@ -96,7 +96,11 @@ pub(super) fn rewrite(
     })
 }
 
-pub(super) fn route_group(settings: &Settings, storage: &Storage, shared: Shared) -> Result<RouteGroup, Failure> {
+pub(super) fn route_group(
+    settings: &Settings,
+    storage: &Storage,
+    shared: Shared,
+) -> Result<RouteGroup, Failure> {
     let Shared { desk, usage, people, examiner, origin } = shared;
     let provider = match &settings.web.oidc {
         Some(oidc) => {

@@ -79,7 +79,8 @@ pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::R
 async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     let metrics = AiMetrics::new(&Registry::new())?;
     let model = service.model.model.clone();
-    let writer = ModelWriter::new(wire_format(service, ai), Transport::new()?, service.model.clone(), metrics);
+    let writer =
+        ModelWriter::new(wire_format(service, ai), Transport::new()?, service.model.clone(), metrics);
     let address = writer.check(CHECK_TIMEOUT).await.with_context(|| model.clone())?;
     Ok(format!("{model} answers at {address}"))
 }

@@ -20,14 +20,14 @@ pub(super) struct SecretName {
 
 /// All secrets. None has a flag, which all users of the machine could read.
 pub(super) const SECRETS: [SecretName; 8] = [
-    SecretName { id: "openai_api_key", place: |layer| &mut layer.openai.api_key },
-    SecretName { id: "anthropic_api_key", place: |layer| &mut layer.anthropic.api_key },
-    SecretName { id: "gemini_api_key", place: |layer| &mut layer.gemini.api_key },
-    SecretName { id: "ollama_api_key", place: |layer| &mut layer.ollama.api_key },
-    SecretName { id: "ebay_client_secret", place: |layer| &mut layer.ebay.client_secret },
-    SecretName { id: "etsy_api_key", place: |layer| &mut layer.etsy.api_key },
-    SecretName { id: "smtp_password", place: |layer| &mut layer.smtp.password },
-    SecretName { id: "oidc_client_secret", place: |layer| &mut layer.oidc.client_secret },
+    SecretName { id: "openai_api_key", field: |layer| &mut layer.openai.api_key },
+    SecretName { id: "anthropic_api_key", field: |layer| &mut layer.anthropic.api_key },
+    SecretName { id: "gemini_api_key", field: |layer| &mut layer.gemini.api_key },
+    SecretName { id: "ollama_api_key", field: |layer| &mut layer.ollama.api_key },
+    SecretName { id: "ebay_client_secret", field: |layer| &mut layer.ebay.client_secret },
+    SecretName { id: "etsy_api_key", field: |layer| &mut layer.etsy.api_key },
+    SecretName { id: "smtp_password", field: |layer| &mut layer.smtp.password },
+    SecretName { id: "oidc_client_secret", field: |layer| &mut layer.oidc.client_secret },
 ];
 
 pub(super) fn variable(id: &str) -> String {

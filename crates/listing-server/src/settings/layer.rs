@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use super::first_given::first_given;
 use super::marketplaces::MarketplaceTable;
-use super::web::{OidcLayer, SmtpLayer};
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
+use super::web::{OidcLayer, SmtpLayer};
 
 /// Optional settings from one origin.
 ///

@@ -25,10 +25,7 @@ impl Settings {
             ("rewrites", web.rewrites.limit.to_string()),
             (
                 "smtp",
-                web
-                    .smtp
-                    .as_ref()
-                    .map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
+                web.smtp.as_ref().map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
             ),
             ("oidc", yes_no(web.oidc.is_some())),
             ("free_units", self.quota.free_units.to_string()),
@@ -37,7 +34,7 @@ impl Settings {
             ("rate_free", self.rates.free.to_string()),
             ("rate_pro", self.rates.pro.to_string()),
             ("rate_anonymous", self.rates.anonymous.to_string()),
-            ("rate_pages", self.rates.web.to_string()),
+            ("rate_pages", self.rates.pages.to_string()),
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
             ("history_thumbnails", yes_no(self.history.has_thumbnails)),
             ("trusted_proxies", self.trusted_proxies.to_string()),

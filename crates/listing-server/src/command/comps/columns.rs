@@ -63,7 +63,8 @@ impl Columns {
             }
         }
         let has = |name| positions.iter().any(|(known, _)| *known == name);
-        let accepted = || format!("the first line must name the columns; accepted names: {}", NAMES.join(", "));
+        let accepted =
+            || format!("the first line must name the columns; accepted names: {}", NAMES.join(", "));
         for required in ["price", "date"] {
             ensure!(has(required), "no column {required}: {}", accepted());
         }
