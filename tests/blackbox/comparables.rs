@@ -100,7 +100,7 @@ fn a_failed_command_has_an_exit_code() {
     fs::write(ptl.data().join("bare.csv"), "name,cost\na,1\n").unwrap();
     for (args, says) in [
         (&["comps", "import", "absent.csv"][..], "cannot read absent.csv"),
-        (&["comps", "import", "bare.csv"], "there is no column price"),
+        (&["comps", "import", "bare.csv"], "no column price"),
         (&["comps", "remove"], "NUMBER"),
         (&["comps", "remove", "0"], "whole number above zero"),
         (&["comps", "list", "--product", "trousseau"], "good:mom_jeans"),

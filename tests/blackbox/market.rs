@@ -133,8 +133,8 @@ async fn the_doctor_reports_the_sources_that_answer() {
         })
         .collect();
     let [ebay, etsy, rates] = &checks[..] else { panic!("{checks:?}") };
-    assert_eq!(ebay, "ebay: answers, with 20 offers of jackets");
+    assert_eq!(ebay, "ebay: answers with 20 offers for jackets");
     assert!(etsy.starts_with("etsy is wrong: ") && etsy.contains("status 500"), "{etsy}");
-    assert_eq!(rates, "rates: of 2025-10-01");
+    assert_eq!(rates, "rates: dated 2025-10-01");
     assert!(!checks.concat().contains("canary"));
 }

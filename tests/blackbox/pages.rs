@@ -151,7 +151,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
     ptl.must(&["account", "create", "cleo@example.com"]);
     assert_eq!(listed(), ["ann@example.com", "bob@example.com"]);
     let text = ptl.must(&["admin", "list"]);
-    assert!(text.starts_with("ann@example.com  opened 20") && text.lines().count() == 2, "{text}");
+    assert!(text.starts_with("ann@example.com  created 20") && text.lines().count() == 2, "{text}");
     for (email, code, said) in [
         ("bob@example.com", 0, "bob@example.com is no longer an administrator"),
         ("bob@example.com", 1, "this account is not an administrator"),

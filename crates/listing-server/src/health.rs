@@ -12,13 +12,13 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// Checks that the service at an address is ready.
 ///
 /// # Errors
-/// When nothing answers there in time, or the service is not ready.
+/// When no service answers there in time, or it is not ready.
 pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     let address = reachable(listen);
     let status = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(address))
         .await
         .with_context(|| format!("{address} did not answer within {} s", RESPONSE_TIMEOUT.as_secs()))?
-        .with_context(|| format!("nothing answers at {address}"))?;
+        .with_context(|| format!("no service answers at {address}"))?;
     let is_ready = status.split(' ').nth(1) == Some("200");
     if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
 }

@@ -91,7 +91,7 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
         outcomes.push((named.name, outcome.map_err(Error::from)));
     }
     if let Rates::Ecb(rates) = parts.rates() {
-        let fetched = rates.renew().await.map(|_| format!("rates of {}", rates.today().date()));
+        let fetched = rates.renew().await.map(|_| format!("dated {}", rates.today().date()));
         outcomes.push(("rates", fetched.map_err(Error::from)));
     }
     outcomes
