@@ -43,7 +43,7 @@ use crate::sources::{OsRandom, SystemClock};
 
 pub use doctor::{Finding, check_database, run_checks};
 pub use market::check_market;
-pub use storage::{Storage, back_up, copy_data, restore, would_make_database};
+pub use storage::{Storage, back_up, copy_data, restore, would_create_database};
 pub use web::{administer, check_mail, check_provider};
 pub use writers::{check_embedded, check_services};
 

@@ -35,16 +35,16 @@ impl OsRandom {
 
 /// Random bytes that are fetched together: a request needs few, and a system call for each would
 /// take longer than the rest of its id.
-struct Stock {
+struct RandomBuffer {
     bytes: [u8; 1_000],
     used: usize,
 }
 
 thread_local! {
-    static STOCK: RefCell<Stock> = const { RefCell::new(Stock { bytes: [0; 1_000], used: 1_000 }) };
+    static RANDOM_BUFFER: RefCell<RandomBuffer> = const { RefCell::new(RandomBuffer { bytes: [0; 1_000], used: 1_000 }) };
 }
 
-impl Stock {
+impl RandomBuffer {
     /// Takes the next bytes, each only once. For ids only: a secret must not be in memory before it
     /// is needed.
     fn take<const N: usize>(&mut self) -> [u8; N] {
@@ -62,7 +62,7 @@ impl IdSource for OsRandom {
     /// Returns a time-ordered UUID (version 7), so that rows of the same time are stored together.
     fn id(&self) -> Uuid {
         let millis = u64::try_from(SystemClock.now().as_millisecond()).unwrap_or_default();
-        let random = STOCK.with_borrow_mut(Stock::take);
+        let random = RANDOM_BUFFER.with_borrow_mut(RandomBuffer::take);
         uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
     }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identities_and_keys_are_never_made_twice() {
+    fn ids_and_keys_are_unique() {
         let ids: HashSet<_> = (0..1_000).map(|_| OsRandom.id()).collect();
         assert_eq!(ids.len(), 1_000);
         assert_ne!(OsRandom.api_key().reveal(), OsRandom.api_key().reveal());

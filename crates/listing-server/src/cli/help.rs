@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_that_take_arguments_have_examples_that_are_accepted() {
+    fn examples_of_commands_are_accepted() {
         for (path, lines) in EXAMPLES {
             let names: Vec<&str> = path.split(' ').collect();
             assert!(help(&names).contains(lines.lines().next().unwrap().trim()), "{path}");

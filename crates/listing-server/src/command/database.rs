@@ -16,7 +16,7 @@ use crate::settings::{Settings, service_data};
 /// # Errors
 /// The service's database, and the way to work on it.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
-    let (database, is_new) = (settings.database_url.to_string(), compose::would_make_database(settings));
+    let (database, is_new) = (settings.database_url.to_string(), compose::would_create_database(settings));
     if is_new && settings.is_default_data {
         refuse_if_service_exists(settings, &database, service_data())?;
     }

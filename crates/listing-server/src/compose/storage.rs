@@ -55,20 +55,20 @@ pub struct Storage {
 impl Storage {
     /// Opens the database and migrates it to the current schema.
     pub fn open(settings: &Settings) -> Result<Self, Failure> {
-        Ok(Self::over(open_store(settings)?))
+        Ok(Self::from_store(open_store(settings)?))
     }
 
     /// Opens it for a process that serves and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.in_the_name_of(OsRandom.id());
-        let storage = Self::over(if settings.usage_cache { store } else { store.without_usage_cache() });
+        let storage = Self::from_store(if settings.usage_cache { store } else { store.without_usage_cache() });
         if let Some(warning) = storage.loose_mode() {
             tracing::warn!("{warning}");
         }
         Ok(storage)
     }
 
-    fn over(store: Store) -> Self {
+    fn from_store(store: Store) -> Self {
         let store = Arc::new(store);
         Self {
             accounts: store.clone(),
@@ -111,8 +111,8 @@ impl Storage {
         &self,
         mut on_progress: impl FnMut(u64, u64) + Send + 'static,
     ) -> Result<Vec<String>> {
-        let tell = move |progress: CheckProgress| on_progress(progress.read, progress.all);
-        Ok(self.store.violations_with_progress(self.clock.now(), tell).await?)
+        let report = move |progress: CheckProgress| on_progress(progress.read, progress.all);
+        Ok(self.store.violations_with_progress(self.clock.now(), report).await?)
     }
 
     /// Returns the use-case that finds accounts by e-mail.
@@ -217,7 +217,7 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
 }
 
 /// Returns whether a command would create the database of the settings.
-pub fn would_make_database(settings: &Settings) -> bool {
+pub fn would_create_database(settings: &Settings) -> bool {
     Database::is_new(settings.database_url.reveal())
 }
 
@@ -228,16 +228,16 @@ pub fn back_up(
     file: &Path,
     mut on_progress: impl FnMut(u64, u64),
 ) -> Result<(), Failure> {
-    let mut tell = |progress: CheckProgress| on_progress(progress.read, progress.all);
-    let made = transfer::back_up(settings.database_url.reveal(), file, &mut tell);
-    made.map_err(|error| not_transferred(error, || format!("cannot back up {}", settings.database_url)))
+    let mut report = |progress: CheckProgress| on_progress(progress.read, progress.all);
+    let outcome = transfer::back_up(settings.database_url.reveal(), file, &mut report);
+    outcome.map_err(|error| transfer_failure(error, || format!("cannot back up {}", settings.database_url)))
 }
 
 /// Replaces the SQLite database of the settings by a backup. Returns the path to which the previous
 /// database was moved.
 pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
-    let restored = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
-    restored.map_err(|error| not_transferred(error, || format!("cannot restore {}", backup.display())))
+    let outcome = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
+    outcome.map_err(|error| transfer_failure(error, || format!("cannot restore {}", backup.display())))
 }
 
 /// Copies all data of a database to another, empty one. Returns each table's name and rows. Calls
@@ -247,13 +247,13 @@ pub fn copy_data(
     to: &DatabaseUrl,
     mut on_progress: impl FnMut(u64, u64),
 ) -> Result<Vec<(&'static str, i64)>, Failure> {
-    let mut tell = |progress: Progress| on_progress(progress.copied, progress.all);
-    let copied = transfer::copy_all(from.reveal(), to.reveal(), &mut tell)
-        .map_err(|error| not_transferred(error, || format!("cannot copy {from} to {to}")))?;
+    let mut report = |progress: Progress| on_progress(progress.copied, progress.all);
+    let copied = transfer::copy_all(from.reveal(), to.reveal(), &mut report)
+        .map_err(|error| transfer_failure(error, || format!("cannot copy {from} to {to}")))?;
     Ok(copied.into_iter().map(|copied| (copied.table, copied.rows)).collect())
 }
 
-fn not_transferred(error: TransferError, what: impl FnOnce() -> String) -> Failure {
+fn transfer_failure(error: TransferError, what: impl FnOnce() -> String) -> Failure {
     let is_refusal = error.is_refusal();
     let error = anyhow::Error::new(error).context(what());
     if is_refusal { Failure::Setup(error) } else { Failure::Failed(error) }

@@ -391,17 +391,17 @@ impl LogFormat {
 impl Layer {
     /// Returns this layer, with missing settings from the one below.
     #[must_use]
-    pub(super) fn over(self, below: Self) -> Self {
+    pub(super) fn merge_over(self, below: Self) -> Self {
         let marketplaces = if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces };
         let prices = if self.prices.is_empty() { below.prices } else { self.prices };
-        let openai = self.openai.over(below.openai);
-        let anthropic = self.anthropic.over(below.anthropic);
-        let gemini = self.gemini.over(below.gemini);
-        let ollama = self.ollama.over(below.ollama);
-        let ebay = self.ebay.over(below.ebay);
-        let etsy = self.etsy.over(below.etsy);
-        let smtp = self.smtp.over(below.smtp);
-        let oidc = self.oidc.over(below.oidc);
+        let openai = self.openai.merge_over(below.openai);
+        let anthropic = self.anthropic.merge_over(below.anthropic);
+        let gemini = self.gemini.merge_over(below.gemini);
+        let ollama = self.ollama.merge_over(below.ollama);
+        let ebay = self.ebay.merge_over(below.ebay);
+        let etsy = self.etsy.merge_over(below.etsy);
+        let smtp = self.smtp.merge_over(below.smtp);
+        let oidc = self.oidc.merge_over(below.oidc);
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url

@@ -120,7 +120,7 @@ macro_rules! service_layer {
         }
 
         impl $layer {
-            pub(super) fn over(self, below: Self) -> Self {
+            pub(super) fn merge_over(self, below: Self) -> Self {
                 let (api_key, api_key_file) =
                     first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));
                 first_given!(self or below:

@@ -123,7 +123,7 @@ pub struct EtsyLayer {
 }
 
 impl EbayLayer {
-    pub(super) fn over(self, below: Self) -> Self {
+    pub(super) fn merge_over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),
             (below.client_secret, below.client_secret_file),
@@ -135,7 +135,7 @@ impl EbayLayer {
 }
 
 impl EtsyLayer {
-    pub(super) fn over(self, below: Self) -> Self {
+    pub(super) fn merge_over(self, below: Self) -> Self {
         let (api_key, api_key_file) =
             first_secret((self.api_key, self.api_key_file), (below.api_key, below.api_key_file));
         first_given!(self or below: calls_per_second calls_per_day base_url; api_key api_key_file)

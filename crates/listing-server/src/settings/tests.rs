@@ -214,7 +214,7 @@ fn a_refused_setting_is_never_repeated() {
     let file = SettingsFile { is_machines: true, ..SettingsFile::read(&file).unwrap() };
     let data_dir = || Some(folder.path().to_owned());
     let load = |flags: Layer| {
-        let flags = flags.over(Layer { data_dir: data_dir(), ..Layer::default() });
+        let flags = flags.merge_over(Layer { data_dir: data_dir(), ..Layer::default() });
         Settings::from_layers(Layers { flags, file: file.clone(), ..Layers::default() })
     };
     load(Layer::default()).expect("these settings are accepted");

@@ -72,7 +72,7 @@ impl Layers {
         if !self.file.is_machines {
             self.check_pairs()?;
         }
-        Ok(self.flags.over(self.environment.layer).over(self.file.layer))
+        Ok(self.flags.merge_over(self.environment.layer).merge_over(self.file.layer))
     }
 
     fn check_pairs(&self) -> Result<()> {
@@ -142,7 +142,7 @@ mod tests {
     fn layers(secret: (Source, &str), address: (Source, &str)) -> Layers {
         let layer_of = |source| {
             let given = [secret, address].into_iter().filter(|(given, _)| *given == source);
-            given.fold(Layer::default(), |layer, (_, id)| layer.over(with(id)))
+            given.fold(Layer::default(), |layer, (_, id)| layer.merge_over(with(id)))
         };
         let environment = Environment { layer: layer_of(Source::Environment), ..Environment::default() };
         let file = SettingsFile { layer: layer_of(Source::File), ..SettingsFile::default() };

@@ -201,7 +201,7 @@ pub struct OidcLayer {
 }
 
 impl SmtpLayer {
-    pub(super) fn over(self, below: Self) -> Self {
+    pub(super) fn merge_over(self, below: Self) -> Self {
         let (password, password_file) =
             first_secret((self.password, self.password_file), (below.password, below.password_file));
         first_given!(self or below: host port encryption user from; password password_file)
@@ -252,7 +252,7 @@ impl SmtpLayer {
 }
 
 impl OidcLayer {
-    pub(super) fn over(self, below: Self) -> Self {
+    pub(super) fn merge_over(self, below: Self) -> Self {
         let (client_secret, client_secret_file) = first_secret(
             (self.client_secret, self.client_secret_file),
             (below.client_secret, below.client_secret_file),
