@@ -106,7 +106,7 @@ mod tests {
     proptest! {
         /// Compares the log with a full count of all accepted requests.
         #[test]
-        fn decisions_are_those_of_the_definition(steps in steps()) {
+        fn decisions_match_the_definition(steps in steps()) {
             let mut log = RequestLog::new(RateDecision::WINDOW);
             let mut accepted: Vec<i64> = Vec::new();
             let mut now = 0;

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_logs_by_itself_leaves_the_line_whole() {
+    fn a_value_that_logs_while_formatted_does_not_break_the_line() {
         struct Talkative;
         impl Debug for Talkative {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_judged_by_the_file_that_it_leads_to() {
+    fn a_link_is_checked_by_its_target() {
         let (ours, open) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (link, file) = (ours.path().join("link"), open.path().join("file"));
         fs::write(&file, "").unwrap();

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_has_the_documented_parameters_as_the_dummy_hash_has() {
+    async fn hashes_and_the_dummy_hash_have_the_documented_parameters() {
         let hash = hasher().hash(&typed("twelve letters")).await.unwrap();
         assert_eq!(parameters(hash.reveal()), "$argon2id$v=19$m=19456,t=2,p=1");
         assert_eq!(parameters(DUMMY_HASH), parameters(hash.reveal()));

@@ -60,7 +60,7 @@ async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
 }
 
 #[tokio::test]
-async fn answers_are_classified_by_the_party_that_can_fix_them() {
+async fn replies_are_classified_by_who_can_fix_them() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     let about = mail(Language::En, MailSubject::PasswordChanged);

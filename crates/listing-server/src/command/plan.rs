@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_a_moment_or_the_beginning_of_a_day() {
+    fn a_plan_ends_at_a_time_or_at_the_start_of_a_day() {
         for (text, moment) in [
             ("2027-01-31", "2027-01-31T00:00:00Z"),
             ("2027-01-31T12:30:00Z", "2027-01-31T12:30:00Z"),

@@ -194,7 +194,7 @@ mod tests {
     use crate::settings::{Layer, OpenAiLayer};
 
     #[tokio::test]
-    async fn unneeded_weights_are_not_missed() {
+    async fn unneeded_weights_may_be_missing() {
         let folder = tempfile::tempdir().unwrap();
         let check = async |provider: &str| {
             let layer = Layer {

@@ -63,7 +63,7 @@ async fn without_redis_each_instance_has_its_share() {
 }
 
 #[tokio::test]
-async fn a_stalled_redis_is_waited_for_once() {
+async fn a_stalled_redis_costs_one_timeout() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     // Long, so that a busy machine's Redis does not count as stopped.
     let response = Duration::from_secs(2);
