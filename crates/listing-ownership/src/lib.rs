@@ -31,7 +31,7 @@ pub enum NotTrusted {
     },
     /// Another user owns the file.
     #[error(
-        "{path} belongs to the user {owner}, who could put anything there: make it yours or root's (chown {user} {path})",
+        "{path} belongs to the user {owner}, who could change it: make it yours or root's (chown {user} {path})",
         path = path.display()
     )]
     Foreign {

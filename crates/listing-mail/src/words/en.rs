@@ -57,7 +57,7 @@ pub(super) const WORDS: Words = Words {
     email_changed: MailText {
         subject: "Your e-mail address was changed",
         before: &[
-            "Your Photo to Listing account now has another e-mail address. This address no longer belongs to it.",
+            "Your Photo to Listing account now has another e-mail address. The old address, at which you receive this message, no longer belongs to it.",
         ],
         after: &["If you did not make this change, contact the administrator of the service right away."],
     },

@@ -75,7 +75,7 @@ mod tests {
         let layer = Layer { data_dir: Some(folder.path().join("own")), ..Layer::default() };
         let usual = Settings { is_default_data: true, ..Settings::load(layer, None).unwrap() };
         let services = folder.path().join("ptl");
-        assert!(refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(), "there is none");
+        assert!(refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(), "there is no service");
         // Without access to its folder, the target does not exist.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
         let refused = refuse_if_service_exists(&usual, "own/ptl.db", &services);

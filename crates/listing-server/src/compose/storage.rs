@@ -61,7 +61,8 @@ impl Storage {
     /// Opens it for a process that serves and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.in_the_name_of(OsRandom.id());
-        let storage = Self::from_store(if settings.usage_cache { store } else { store.without_usage_cache() });
+        let storage =
+            Self::from_store(if settings.usage_cache { store } else { store.without_usage_cache() });
         if let Some(warning) = storage.loose_mode() {
             tracing::warn!("{warning}");
         }

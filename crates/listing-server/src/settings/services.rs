@@ -47,9 +47,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub base_url: Option<String>,
-            #[doc = concat!("Model of ", $name, ", which must be able to see")]
+            #[doc = concat!("Model of ", $name, ", which must accept images")]
             #[arg(
-                help = concat!("Model of ", $name, ", which must be able to see"),
+                help = concat!("Model of ", $name, ", which must accept images"),
                 id = concat!($flag, "_model"),
                 long = concat!($flag, "-model"),
                 env = concat!($env, "_MODEL"),

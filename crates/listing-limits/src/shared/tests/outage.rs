@@ -168,7 +168,7 @@ async fn a_service_may_start_before_redis() {
     assert_eq!((accepted, last.limit), (5, 5));
     assert!(limiter.is_degraded());
     redis.restart();
-    until("Redis is there", || !limiter.is_degraded()).await;
+    until("Redis is up", || !limiter.is_degraded()).await;
     assert_eq!(take(&limiter, 5, 5).await.0, 0);
 }
 
