@@ -27,9 +27,9 @@ use listing_vision::{Models, Runtime, Tape};
 const LONG_EDGE: u32 = 1024;
 
 fn main() -> Result<()> {
-    let mut site = None;
+    let mut session = None;
     for line in stdin().lock().lines() {
-        let answer = obey(&mut site, &line?).unwrap_or_else(|error| format!("{error:#}"));
+        let answer = answer(&mut session, &line?).unwrap_or_else(|error| format!("{error:#}"));
         let mut out = stdout().lock();
         writeln!(out, "{answer}")?;
         out.flush()?;
@@ -38,7 +38,7 @@ fn main() -> Result<()> {
 }
 
 /// The loaded networks and photos.
-struct Site {
+struct Session {
     models: Models,
     tape: Tape,
     threads: Threads,
@@ -46,26 +46,26 @@ struct Site {
     photos: Vec<Pixels>,
 }
 
-fn obey(site: &mut Option<Site>, line: &str) -> Result<String> {
+fn answer(session: &mut Option<Session>, line: &str) -> Result<String> {
     let words: Vec<&str> = line.split('\t').collect();
     if let ["load", models, runtime, threads, depth, photos @ ..] = &words[..] {
-        let loaded = Site::load(models, runtime, threads.parse()?, depth, photos)?;
+        let loaded = Session::load(models, runtime, threads.parse()?, depth, photos)?;
         loaded.tape.record(|| loaded.look())?;
-        *site = Some(loaded);
+        *session = Some(loaded);
         return Ok("ok".to_owned());
     }
-    let site = site.as_ref().context("nothing is loaded")?;
+    let session = session.as_ref().context("no models are loaded")?;
     match &words[..] {
-        ["look"] => site.look(),
+        ["look"] => session.look(),
         ["bare"] => {
-            ensure!(site.tape.replay(&site.threads)? > 0, "no network was run");
+            ensure!(session.tape.replay(&session.threads)? > 0, "no network ran");
             Ok("ok".to_owned())
         }
         _ => bail!("unknown command"),
     }
 }
 
-impl Site {
+impl Session {
     fn load(models: &str, runtime: &str, threads: usize, depth: &str, photos: &[&str]) -> Result<Self> {
         let known = [Runtime::Rten, Runtime::Onnxruntime].into_iter().find(|known| known.name() == runtime);
         let tape = Tape::default();

@@ -10,15 +10,15 @@ use listing_vision::colour::Colour;
 use listing_vision::writer::{Buyers, ColourFact, Facts, name, write};
 
 fn main() {
-    let wished: Vec<String> = std::env::args().skip(1).collect();
-    let is_wished = |code: &str, all: &[&str]| {
-        wished.iter().any(|options| options == code)
-            || !wished.iter().any(|options| all.contains(&options.as_str()))
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |code: &str, all: &[&str]| {
+        wanted.iter().any(|options| options == code)
+            || !wanted.iter().any(|options| all.contains(&options.as_str()))
     };
     let languages: Vec<&str> = Language::ALL.iter().map(|language| language.code()).collect();
     let platforms: Vec<&str> = Platform::ALL.iter().map(|platform| platform.code()).collect();
-    for platform in Platform::ALL.iter().filter(|platform| is_wished(platform.code(), &platforms)) {
-        for language in Language::ALL.iter().filter(|language| is_wished(language.code(), &languages)) {
+    for platform in Platform::ALL.iter().filter(|platform| is_wanted(platform.code(), &platforms)) {
+        for language in Language::ALL.iter().filter(|language| is_wanted(language.code(), &languages)) {
             for facts in samples() {
                 print(&facts, *platform, *language);
             }
@@ -28,7 +28,7 @@ fn main() {
 
 fn print(facts: &Facts<'_>, platform: Platform, language: Language) {
     let market = Locale::from(language).market;
-    let buyers = Buyers::of(Catalogue::default().marketplace(platform).currency(market));
+    let buyers = Buyers::for_currency(Catalogue::default().marketplace(platform).currency(market));
     for tone in Tone::ALL {
         let text = write(facts, platform, language, buyers, *tone);
         println!("======== {platform} · {language} · {tone} · {}", name(facts, language));
@@ -42,15 +42,18 @@ fn print(facts: &Facts<'_>, platform: Platform, language: Language) {
 
 fn samples() -> Vec<Facts<'static>> {
     let known = Facts {
-        colour: Some(ColourFact::Said("noir")),
+        colour: Some(ColourFact::Stated("noir")),
         brand: Some("Zara"),
         size: Some("M"),
         condition: Some("very_good"),
         material: Some("Cuir"),
         audience: Some(Audience::Women),
-        ..Facts::of(Product::Type(ProductType::Jacket))
+        ..Facts::for_product(Product::Type(ProductType::Jacket))
     };
-    let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..Facts::of(product) };
+    let seen = |product, colour| Facts {
+        colour: Some(ColourFact::Seen(colour, None)),
+        ..Facts::for_product(product)
+    };
     vec![
         known,
         seen(Product::Type(ProductType::Sneakers), Colour::White),
@@ -60,6 +63,6 @@ fn samples() -> Vec<Facts<'static>> {
             ..seen(Product::Type(ProductType::Camera), Colour::Black)
         },
         Facts { size: Some("38"), ..seen(Product::Department(Department::Clothing), Colour::Blue) },
-        Facts::of(Product::Unknown),
+        Facts::for_product(Product::Unknown),
     ]
 }

@@ -25,21 +25,22 @@ use serde_json::{Value, json};
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let Some(models) = arguments.next() else { bail!("usage: read MODELS_DIR [PHOTO...]") };
-    let reader = Reader::load(Path::new(&models))?.context("the models folder has no networks that read")?;
+    let reader =
+        Reader::load(Path::new(&models))?.context("the models folder has no networks for reading text")?;
     let threads = Threads::new(1);
     let photos: Vec<String> = arguments.collect();
     if photos.is_empty() {
         for path in stdin().lock().lines() {
-            tell(&reader, &threads, &path?)?;
+            report(&reader, &threads, &path?)?;
         }
     }
     for path in photos {
-        tell(&reader, &threads, &path)?;
+        report(&reader, &threads, &path)?;
     }
     Ok(())
 }
 
-fn tell(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
+fn report(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
     let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
     let (places, find_ms) = timed(|| reader.find(threads, &photo, Detail::Full));
     let places = places?;

@@ -23,7 +23,7 @@ use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
 /// The options of each listing: first from the photo, then again.
-const WISHES: [(Language, Tone, Platform); 4] = [
+const OPTIONS: [(Language, Tone, Platform); 4] = [
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Professional, Platform::Leboncoin),
@@ -42,8 +42,8 @@ async fn main() -> anyhow::Result<()> {
         let photo = PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() };
         let mut known = None;
         println!("=== {path}");
-        for (language, tone, platform) in WISHES {
-            let platforms = Platforms::new([platform]).map_err(|it| told(&it))?;
+        for (language, tone, platform) in OPTIONS {
+            let platforms = Platforms::new([platform]).map_err(|it| invalid(&it))?;
             let options =
                 ListingOptions { platforms, language, tone, quality: Quality::Standard, market: None };
             let written = match known.clone() {
@@ -53,16 +53,16 @@ async fn main() -> anyhow::Result<()> {
                 }
                 Some((product, known)) => write.run_again(product, &options, known, lane, &expenses).await?,
             };
-            tell(&written);
+            print(&written);
             let item = &written.item;
             let name = text_or_unknown(item.attributes.name.as_ref());
             let product = KnownProduct {
                 product: item.product,
                 audience: item.audience,
-                name: AttributeText::parse("name", name).map_err(|it| told(&it))?,
+                name: AttributeText::parse("name", name).map_err(|it| invalid(&it))?,
                 text: written.listings.first().map(|it| format!("{}\n{}", it.title, it.description)),
             };
-            known.get_or_insert((product, as_answered(&item.attributes).map_err(|it| told(&it))?));
+            known.get_or_insert((product, as_answered(&item.attributes).map_err(|it| invalid(&it))?));
         }
     }
     Ok(())
@@ -81,11 +81,11 @@ fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
     })
 }
 
-fn told(violation: &Violation) -> anyhow::Error {
+fn invalid(violation: &Violation) -> anyhow::Error {
     anyhow::anyhow!("{violation:?}")
 }
 
-fn tell(written: &WrittenListings) {
+fn print(written: &WrittenListings) {
     for listing in &written.listings {
         println!("--- {} {:?}  {}", listing.platform, listing.price, listing.category);
         println!("{}\n{}\n", listing.title, listing.description);

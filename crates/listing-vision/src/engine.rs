@@ -54,40 +54,40 @@ impl EmbeddedWriter {
 
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
-    async fn write(&self, brief: &DraftRequest) -> Result<Draft, WriterError> {
+    async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         // Wording takes only moments, so it needs no worker.
-        if let Some(known) = &brief.product {
-            return Ok(draft(&Recognition::told(known), brief));
+        if let Some(known) = &request.product {
+            return Ok(draft(&Recognition::from_known(known), request));
         }
-        let depth = match brief.quality {
+        let depth = match request.quality {
             Quality::Standard => Depth::Standard,
             Quality::High => Depth::High,
         };
-        let search = Search { depth, is_colour_stated: brief.known.color.is_some() };
+        let search = Search { depth, is_colour_stated: request.known.color.is_some() };
         // The other half of the time is for recognition.
-        let mut queued = self.workers.queue(brief.lane, WorkKind::Look, 1, brief.within / 2)?;
+        let mut queued = self.workers.queue(request.lane, WorkKind::Look, 1, request.within / 2)?;
         let permit = queued.next().await?;
-        let (models, photos) = (Arc::clone(&self.models), pixels(brief));
+        let (models, photos) = (Arc::clone(&self.models), pixels(request));
         let look =
             move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), search);
         let recognised = run(&self.idle, &self.workers, permit, self.threads, look).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
-        Ok(draft(&recognition, brief))
+        Ok(draft(&recognition, request))
     }
 }
 
 /// Runs processor work where blocking is allowed, on one thread per worker: the permit's own and the idle
-/// ones, up to `most` in all. The work outlives its caller, and holds its permit until it ends.
+/// ones, up to `max_threads` in all. The work outlives its caller, and holds its permit until it ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
     mut permit: Box<dyn WorkPermit>,
-    most: usize,
+    max_threads: usize,
     work: impl FnOnce(&Threads) -> T + Send + 'static,
 ) -> Result<T, WriterError> {
     let (idle, workers) = (Arc::clone(idle), Arc::clone(workers));
     let task = tokio::task::spawn_blocking(move || {
-        let threads = idle.take(permit.widen(most));
+        let threads = idle.take(permit.widen(max_threads));
         let (made, time) = threads.timed(|| workers.thread_time(), || work(&threads));
         idle.give_back(threads);
         permit.used(time);
@@ -99,35 +99,37 @@ async fn run<T: Send + 'static>(
 
 /// Returns the photos to analyze. Duplicates must not vote twice, and uninformative photos must not outvote
 /// the others.
-fn pixels(brief: &DraftRequest) -> Vec<Pixels> {
-    brief.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
+fn pixels(request: &DraftRequest) -> Vec<Pixels> {
+    request.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
-fn draft(recognition: &Recognition, brief: &DraftRequest) -> Draft {
+fn draft(recognition: &Recognition, request: &DraftRequest) -> Draft {
     // The use-case passes no contact data; this covers callers without the use-case.
-    let known = brief.known.without_contacts();
-    let language = brief.locale.language;
+    let known = request.known.without_contacts();
+    let language = request.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
-    let named = brief.named();
+    let named = request.named();
     let brand = known.brand_of(named.unwrap_or_else(|| product(recognition, size(recognition, &known))));
     let made = brand.value();
     let facts = facts(recognition, materials.as_deref(), &brand, made.as_deref(), &known, named);
-    let told = brief.product.as_ref();
+    let known_product = request.product.as_ref();
     let facts = Facts {
-        audience: facts.audience.or(told.and_then(|known| known.audience)),
-        pattern: facts.pattern.or(told.and_then(|known| PatternName::in_name(text(known.name.as_ref())?))),
-        seed: seed(brief),
+        audience: facts.audience.or(known_product.and_then(|product| product.audience)),
+        pattern: facts
+            .pattern
+            .or(known_product.and_then(|product| PatternName::in_name(text(product.name.as_ref())?))),
+        seed: seed(request),
         ..facts
     };
     let write = |platform| {
-        let currency = brief.catalogue.marketplace(platform).currency(brief.locale.market);
-        writer::write(&facts, platform, language, Buyers::of(currency), brief.tone)
+        let currency = request.catalogue.marketplace(platform).currency(request.locale.market);
+        writer::write(&facts, platform, language, Buyers::for_currency(currency), request.tone)
     };
     Draft {
         product: facts.product,
         audience: facts.audience,
-        attributes: attributes(recognition, &facts, brief),
-        texts: brief.platforms.as_slice().iter().copied().map(write).collect(),
+        attributes: attributes(recognition, &facts, request),
+        texts: request.platforms.as_slice().iter().copied().map(write).collect(),
         price: None,
         alternatives: alternatives(recognition, facts.product),
     }
@@ -154,13 +156,13 @@ fn facts<'a>(
     let size = size(recognition, known);
     let product = named.unwrap_or_else(|| brand.refined(product(recognition, size)));
     let seen = || {
-        let colour = recognition.colour.filter(|_| has_telling_colour(recognition, product))?;
+        let colour = recognition.colour.filter(|_| has_product_colour(recognition, product))?;
         Some(ColourFact::Seen(colour.primary, colour.secondary))
     };
     Facts {
         product,
         name: text(known.name.as_ref()),
-        colour: text(known.color.as_ref()).map(ColourFact::Said).or_else(seen),
+        colour: text(known.color.as_ref()).map(ColourFact::Stated).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: made.or_else(|| {
             // If the seller says the product has no brand, a brand on a label does not count.
@@ -178,7 +180,7 @@ fn facts<'a>(
 /// Returns true if the color in the photo is the product's. Garments fill their photos; other goods often lie
 /// in cases and boxes of another color. If the seller names another thing than the photo shows, its color
 /// does not count.
-fn has_telling_colour(recognition: &Recognition, product: Product) -> bool {
+fn has_product_colour(recognition: &Recognition, product: Product) -> bool {
     let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
     product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
@@ -188,14 +190,14 @@ fn has_telling_colour(recognition: &Recognition, product: Product) -> bool {
 fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
-    let is_its = match brand.brand() {
+    let is_of_brand = match brand.brand() {
         Some(stated) => match brand.known() {
             Some(known) => brand.model().is_none() && model.may_be_of(known),
             None => model.brand().is_none() && !stated.contains(|c: char| c.is_ascii_digit()),
         },
         None => recognition.brand.as_ref().is_none_or(|seen| model.may_be_of(seen.value)),
     };
-    is_its.then_some(reference)
+    is_of_brand.then_some(reference)
 }
 
 /// Returns the size that the seller states, else the one on a label.
@@ -210,12 +212,12 @@ fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
 }
 
-fn seed(brief: &DraftRequest) -> Seed {
-    let known = &brief.known;
+fn seed(request: &DraftRequest) -> Seed {
+    let known = &request.known;
     let stated = [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
     let stated = stated.into_iter().map(|value| text(value.as_ref()).unwrap_or_default().as_bytes());
-    let photos = brief.photos.iter().map(|photo| &photo.jpeg[..]);
-    Seed::of(stated.chain(photos))
+    let photos = request.photos.iter().map(|photo| &photo.jpeg[..]);
+    Seed::from_parts(stated.chain(photos))
 }
 
 fn text(attribute: Option<&AttributeText>) -> Option<&str> {
@@ -223,12 +225,12 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 }
 
 /// Returns the recognized attributes. The use-case applies the seller's over them.
-fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &DraftRequest) -> Attributes {
-    let language = brief.locale.language;
-    let places = brief.telling_places();
-    let places = |photos: &[usize]| photos.iter().filter_map(|place| places.get(*place).copied()).collect();
+fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftRequest) -> Attributes {
+    let language = request.locale.language;
+    let places = request.telling_places();
+    let places = |photos: &[usize]| photos.iter().filter_map(|index| places.get(*index).copied()).collect();
     let colour =
-        recognition.colour.filter(|_| has_telling_colour(recognition, facts.product)).map(|colour| {
+        recognition.colour.filter(|_| has_product_colour(recognition, facts.product)).map(|colour| {
             let value = writer::colour_value(colour.primary, colour.secondary, language);
             Attribute::seen(value, colour.confidence)
         });
@@ -246,9 +248,9 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, brief: &DraftRequest
         let name = writer::name(facts, language);
         // If no photo shows the product, its name comes from the size: the seller's or a label's.
         match &size {
-            _ if brief.product.is_some() => Attribute::told(name, Source::Seller, 1.0),
+            _ if request.product.is_some() => Attribute::told(name, Source::Seller, 1.0),
             _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),
-            Some(read) if brief.known.size.is_none() => Attribute { value: name, ..read.clone() },
+            Some(read) if request.known.size.is_none() => Attribute { value: name, ..read.clone() },
             _ => Attribute::told(name, Source::Seller, 1.0),
         }
     });

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_enlarged_mask_keeps_its_values_and_fills_steps_between() {
+    fn enlarged_mask_interpolates_between_its_values() {
         assert_eq!(enlarged(&[0.0, 1.0, 0.0, 1.0], 2, 4), [0.0, 0.25, 0.75, 1.0].repeat(4));
         let side = usize::from(MASK_SIDE);
         let slope: Vec<f32> = (0..144 * 144_u16).map(|at| f32::from(at % 144)).collect();

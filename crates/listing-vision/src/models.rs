@@ -28,13 +28,13 @@ impl Models {
     /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
     /// file's sha256 against the folder's `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
-        on_thread_of_its_own(|| Self::from_folder(&Folder::open(dir)?, dir))
+        on_new_thread(|| Self::from_folder(&Folder::open(dir)?, dir))
     }
 
     /// Loads the networks for `runtime` instead of the fastest available one. `tape` can record the runs.
     pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
         let open = || Ok(Folder::open_for(dir, runtime)?.on_tape(tape.clone()));
-        on_thread_of_its_own(|| Self::from_folder(&open()?, dir))
+        on_new_thread(|| Self::from_folder(&open()?, dir))
     }
 
     fn from_folder(folder: &Folder, dir: &Path) -> Result<Self, ModelsError> {
@@ -45,7 +45,8 @@ impl Models {
             denim: Head::denim()?,
             reader: Reader::from_folder(folder)?,
         };
-        tracing::info!(runtime = models.runtime().name(), "what runs the networks");
+        let runtime = models.runtime().name();
+        tracing::info!(runtime, "inference runtime: {runtime}");
         Ok(models)
     }
 
@@ -83,7 +84,7 @@ impl Models {
 
 /// Runs `load` on its own thread. Loading frees as much memory as it keeps. The system's allocator caches
 /// freed memory per thread, and a later thread reuses it to analyze photos.
-fn on_thread_of_its_own<T: Send>(load: impl FnOnce() -> T + Send) -> T {
+fn on_new_thread<T: Send>(load: impl FnOnce() -> T + Send) -> T {
     let loaded = thread::scope(|scope| scope.spawn(load).join());
     loaded.unwrap_or_else(|panic| resume_unwind(panic))
 }
@@ -102,8 +103,9 @@ fn heads(dir: &Path) -> Result<Vec<Head>, ModelsError> {
     let read = |path: PathBuf| {
         let bytes = fs::read(&path).map_err(|source| ModelsError::Missing { path: path.clone(), source })?;
         let head = Head::from_bytes(&bytes).map_err(|_| ModelsError::Head { path: path.clone() })?;
-        let goods = head.classes().len();
-        tracing::info!(head = %path.display(), goods, "goods of a head are told apart");
+        let classes = head.classes().len();
+        let file = path.display();
+        tracing::info!(head = %file, classes, "loaded the head {file} with {classes} classes");
         Ok(head)
     };
     let mut heads = paths.into_iter().map(read).collect::<Result<Vec<_>, ModelsError>>()?;
@@ -116,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_folder_says_how_to_get_the_models() {
+    fn missing_folder_error_explains_how_to_get_the_models() {
         let error = Models::load(Path::new("/nonexistent")).unwrap_err().to_string();
         assert!(error.contains("`cargo xtask models`") && error.contains("PTL_MODELS_DIR"), "{error}");
     }

@@ -39,7 +39,7 @@ impl Crop {
     }
 
     /// Returns the crop with this code.
-    pub fn of(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|crop| crop.code() == code)
     }
 

@@ -34,10 +34,10 @@ impl Threads {
     /// start all other things, and hold them in memory.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         &self,
-        things: &[T],
+        items: &[T],
         work: impl Fn(&T) -> Result<M, E> + Sync,
     ) -> Result<Vec<M>, E> {
-        self.pool.run(|| things.par_iter().map(&work).collect())
+        self.pool.run(|| items.par_iter().map(&work).collect())
     }
 
     /// Runs work on these threads. Returns its result and the processor time of all threads together. `clock`
@@ -65,20 +65,20 @@ fn cores() -> usize {
 /// there are cores.
 #[derive(Debug)]
 pub(crate) struct IdleThreads {
-    most: usize,
+    max_idle: usize,
     /// The last used pool is at the end.
     idle: Mutex<Vec<Threads>>,
 }
 
 impl Default for IdleThreads {
     fn default() -> Self {
-        Self::at_most(cores())
+        Self::with_limit(cores())
     }
 }
 
 impl IdleThreads {
-    fn at_most(most: usize) -> Self {
-        Self { most, idle: Mutex::default() }
+    fn with_limit(max_idle: usize) -> Self {
+        Self { max_idle, idle: Mutex::default() }
     }
 
     /// Returns a pool of `count` threads. The caller gives it back after use.
@@ -92,10 +92,10 @@ impl IdleThreads {
     pub(crate) fn give_back(&self, threads: Threads) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(threads);
-        let mut kept = 0;
+        let mut total = 0;
         let last = idle.iter().rposition(|threads| {
-            kept += threads.count;
-            kept > self.most
+            total += threads.count;
+            total > self.max_idle
         });
         let ended: Vec<Threads> = idle.drain(..last.map_or(0, |last| last + 1)).collect();
         // The lock is released first, so that no other thread waits for the pools to end.
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_of_all_threads_is_added_up() {
+    fn time_of_all_threads_is_summed() {
         let looks = AtomicU64::new(0);
         // Each call returns one second more than the one before.
         let clock = || Duration::from_secs(looks.fetch_add(1, Ordering::Relaxed));
@@ -130,24 +130,24 @@ mod tests {
 
     #[test]
     fn threads_are_used_again() {
-        let idle = IdleThreads::at_most(3);
+        let idle = IdleThreads::with_limit(3);
         let (one, two) = (idle.take(1), idle.take(2));
         let pool = two.pool();
         idle.give_back(one);
         idle.give_back(two);
         assert!(Arc::ptr_eq(&idle.take(2).pool(), &pool));
-        assert!(!Arc::ptr_eq(&idle.take(2).pool(), &pool), "it is not there twice");
+        assert!(!Arc::ptr_eq(&idle.take(2).pool(), &pool), "a pool is taken only once");
     }
 
     #[test]
     fn idle_threads_are_limited() {
-        let idle = IdleThreads::at_most(4);
-        let kept = || idle.idle.lock().unwrap().iter().map(|threads| threads.count).collect::<Vec<_>>();
+        let idle = IdleThreads::with_limit(4);
+        let counts = || idle.idle.lock().unwrap().iter().map(|threads| threads.count).collect::<Vec<_>>();
         for (given, expected) in
             [(1, &[1][..]), (2, &[1, 2]), (3, &[3]), (1, &[3, 1]), (1, &[1, 1]), (2, &[1, 1, 2]), (9, &[])]
         {
             idle.give_back(Threads::new(given));
-            assert_eq!(kept(), expected, "{given}");
+            assert_eq!(counts(), expected, "{given}");
         }
     }
 }

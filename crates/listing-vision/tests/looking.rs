@@ -25,7 +25,7 @@ use listing_vision::{EmbeddedWriter, Models};
 const MODELS: &str = "../../models";
 
 #[test]
-fn a_stated_colour_is_not_looked_for() {
+fn stated_colour_is_not_searched() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
         return;

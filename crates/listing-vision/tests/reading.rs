@@ -77,7 +77,7 @@ fn a_photo_of_a_label_never_changes_the_kind() {
 }
 
 #[test]
-fn a_thing_as_a_whole_has_no_letters() {
+fn photo_of_a_whole_product_has_no_text() {
     let Some(reader) = reader() else { return };
     let photo = sample("teapot.jpg");
     let threads = Threads::new(1);
@@ -124,14 +124,14 @@ fn a_label_is_read_in_any_orientation() {
 }
 
 #[test]
-fn after_its_time_no_line_is_read() {
+fn no_line_is_read_after_the_deadline() {
     let Some(reader) = reader() else { return };
     let lines = read(reader, &Threads::new(1), &label(), Some(Instant::now())).unwrap();
     assert_eq!(lines, []);
 }
 
 #[test]
-fn models_from_before_the_engine_could_read_do_without() {
+fn models_without_reading_networks_read_no_text() {
     if reader().is_none() {
         return;
     }

@@ -118,7 +118,7 @@ fn both_runtimes_read_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_runtimes_have_the_same_listings_written() {
+async fn both_runtimes_give_the_same_listings() {
     if both().is_none() {
         return;
     }

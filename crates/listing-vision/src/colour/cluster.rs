@@ -38,35 +38,35 @@ pub(super) struct Group {
 }
 
 /// A color's position in a space where distance is difference.
-type Place = [f32; 3];
+type Position = [f32; 3];
 
 /// Returns the position that depends on the surface more than on its light.
 ///
 /// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`, so their
 /// ratios stay.
-fn place(colour: Lab) -> Place {
+fn position(colour: Lab) -> Position {
     let lightness = colour.lightness.max(DARK);
     [colour.lightness * LIGHTNESS_WEIGHT, 0.6 * colour.a / lightness, 0.6 * colour.b / lightness]
 }
 
 /// Returns the position of a color in a pattern, whose colors share the same light.
-fn place_in_pattern(colour: Lab) -> Place {
+fn position_in_pattern(colour: Lab) -> Position {
     [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
 }
 
 /// Returns the difference between two surfaces, regardless of the light.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
-    let ([_, left_a, left_b], [_, right_a, right_b]) = (place(left), place(right));
+    let ([_, left_a, left_b], [_, right_a, right_b]) = (position(left), position(right));
     (left_a - right_a).hypot(left_b - right_b)
 }
 
 /// Returns the perceived difference of two colors when the light may differ.
 pub(super) fn distance(left: Lab, right: Lab) -> f32 {
-    square(place(left), place(right)).sqrt()
+    square(position(left), position(right)).sqrt()
 }
 
 /// Returns the square of the distance, which compares equally and needs no root.
-fn square(left: Place, right: Place) -> f32 {
+fn square(left: Position, right: Position) -> f32 {
     let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
     x * x + y * y + z * z
 }
@@ -74,42 +74,47 @@ fn square(left: Place, right: Place) -> f32 {
 /// Groups the colors of a plain surface or one of few parts, largest first. Ignores differences in light
 /// alone. Empty if no pixel has weight.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
-    let members = members(samples, place, join);
+    let members = members(samples, position, join);
     summaries(members.into_iter().flat_map(parts), samples)
 }
 
 /// Groups the colors of a patterned surface, largest first. Empty if no pixel has weight.
 pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
-    let members = members(samples, place_in_pattern, |centres| (0..centres.len()).collect());
+    let members = members(samples, position_in_pattern, |centres| (0..centres.len()).collect());
     summaries(members.into_iter().map(by_lightness), samples)
 }
 
 /// Assigns the samples to groups. `join` returns for each center the index of its group.
 fn members(
     samples: &[Sample],
-    place: fn(Lab) -> Place,
+    position: fn(Lab) -> Position,
     join: impl Fn(&[Lab]) -> Vec<usize>,
 ) -> Vec<Vec<Sample>> {
-    let placed: Vec<(Sample, Place)> = samples.iter().map(|sample| (*sample, place(sample.colour))).collect();
-    let mut centres = first_centres(&placed, place);
+    let positioned: Vec<(Sample, Position)> =
+        samples.iter().map(|sample| (*sample, position(sample.colour))).collect();
+    let mut centres = first_centres(&positioned, position);
     for _ in 0..ROUNDS {
-        let members = by_centre(&placed, &centres, place);
+        let members = by_centre(&positioned, &centres, position);
         centres =
             centres.iter().zip(&members).map(|(centre, members)| mean(members).unwrap_or(*centre)).collect();
     }
     let joined = join(&centres);
     let mut groups: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
-    for (members, group) in by_centre(&placed, &centres, place).into_iter().zip(joined) {
+    for (members, group) in by_centre(&positioned, &centres, position).into_iter().zip(joined) {
         groups[group].extend(members);
     }
     groups
 }
 
-fn by_centre(placed: &[(Sample, Place)], centres: &[Lab], place: fn(Lab) -> Place) -> Vec<Vec<Sample>> {
+fn by_centre(
+    positioned: &[(Sample, Position)],
+    centres: &[Lab],
+    position: fn(Lab) -> Position,
+) -> Vec<Vec<Sample>> {
     let mut members: Vec<Vec<Sample>> = vec![Vec::new(); centres.len()];
-    let centres: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();
+    let centres: Vec<Position> = centres.iter().map(|centre| position(*centre)).collect();
     if !centres.is_empty() {
-        for (sample, at) in placed {
+        for (sample, at) in positioned {
             members[nearest(&centres, *at).0].push(*sample);
         }
     }
@@ -127,14 +132,14 @@ fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Ve
 
 /// Chooses initial centers: first the average, then repeatedly the color farthest from those chosen, among a
 /// bounded number of samples.
-fn first_centres(placed: &[(Sample, Place)], place: fn(Lab) -> Place) -> Vec<Lab> {
-    let samples: Vec<Sample> = placed.iter().map(|(sample, _)| *sample).collect();
+fn first_centres(positioned: &[(Sample, Position)], position: fn(Lab) -> Position) -> Vec<Lab> {
+    let samples: Vec<Sample> = positioned.iter().map(|(sample, _)| *sample).collect();
     let mut centres: Vec<Lab> = mean(&samples).into_iter().collect();
-    let mut chosen: Vec<Place> = centres.iter().map(|centre| place(*centre)).collect();
-    let stride = (placed.len() / 2000).max(1);
+    let mut chosen: Vec<Position> = centres.iter().map(|centre| position(*centre)).collect();
+    let stride = (positioned.len() / 2000).max(1);
     while !chosen.is_empty() && centres.len() < GROUPS {
-        let counting = placed.iter().step_by(stride).filter(|(sample, _)| sample.weight > 0.0);
-        let reach = |at: Place| nearest(&chosen, at).1;
+        let counting = positioned.iter().step_by(stride).filter(|(sample, _)| sample.weight > 0.0);
+        let reach = |at: Position| nearest(&chosen, at).1;
         let far = counting.max_by(|left, right| reach(left.1).total_cmp(&reach(right.1)));
         let Some((sample, at)) = far else { break };
         centres.push(sample.colour);
@@ -144,10 +149,10 @@ fn first_centres(placed: &[(Sample, Place)], place: fn(Lab) -> Place) -> Vec<Lab
 }
 
 /// Returns the nearest of some positions, and the square of its distance.
-fn nearest(places: &[Place], at: Place) -> (usize, f32) {
+fn nearest(positions: &[Position], at: Position) -> (usize, f32) {
     let mut best = (0, f32::INFINITY);
-    for (index, place) in places.iter().enumerate() {
-        let distance = square(*place, at);
+    for (index, position) in positions.iter().enumerate() {
+        let distance = square(*position, at);
         if distance < best.1 {
             best = (index, distance);
         }

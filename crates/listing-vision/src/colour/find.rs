@@ -15,7 +15,7 @@ const PRODUCT: f32 = 0.6;
 const LEAST_COVER: f32 = 0.02;
 const MOST_COVER: f32 = 0.93;
 /// The least distance from every color at the photo's edge at which a pixel is in the foreground.
-const STANDS_OUT: f32 = 0.08;
+const FOREGROUND_DISTANCE: f32 = 0.08;
 /// Glare is lighter than this and colorless; deep shadow is darker.
 const GLARE: f32 = 0.97;
 const SHADOW: f32 = 0.1;
@@ -87,7 +87,7 @@ fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
         .zip(&middle)
         .map(|(&pixel, &weight)| {
             let colour = Lab::from_srgb(pixel);
-            let differs = edge.iter().all(|&edge| distance(edge, colour) > STANDS_OUT);
+            let differs = edge.iter().all(|&edge| distance(edge, colour) > FOREGROUND_DISTANCE);
             if differs { weight } else { 0.0 }
         })
         .collect();
@@ -198,9 +198,9 @@ fn join_shades(named: &mut Vec<(Colour, f32)>) {
         let [dark, light] = shades.map(|shade| named.iter().position(|(known, _)| *known == shade));
         let (Some(dark), Some(light)) = (dark, light) else { continue };
         let both = named[dark].1 + named[light].1;
-        let (kept, gone) = if named[light].1 >= LIGHT * both { (light, dark) } else { (dark, light) };
-        named[kept].1 = both;
-        named.remove(gone);
+        let (merged, removed) = if named[light].1 >= LIGHT * both { (light, dark) } else { (dark, light) };
+        named[merged].1 = both;
+        named.remove(removed);
     }
 }
 

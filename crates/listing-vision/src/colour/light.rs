@@ -83,8 +83,8 @@ pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
         lights.iter().map(|light| light.weight * value(light)).sum()
     };
     let part = |is: &dyn Fn(&InLight) -> bool| mean(&|light| if is(light) { 1.0 } else { 0.0 });
-    let likeliest = |verdicts: &mut dyn Iterator<Item = Verdict>, of: &dyn Fn(Verdict) -> f32| {
-        verdicts.max_by(|&a, &b| of(a).total_cmp(&of(b)))
+    let likeliest = |verdicts: &mut dyn Iterator<Item = Verdict>, score: &dyn Fn(Verdict) -> f32| {
+        verdicts.max_by(|&a, &b| score(a).total_cmp(&score(b)))
     };
     let verdicts = || lights.iter().map(|light| light.verdict);
     let (primary, _) = likeliest(&mut verdicts(), &|verdict| part(&|light| light.verdict.0 == verdict.0))?;
@@ -95,7 +95,7 @@ pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
         .filter(|&pair| votes(pair) >= SURE_SECOND)
         .and_then(|(_, second)| second)
         .filter(|&second| behind(second) <= SECOND_BEHIND);
-    let founded = if primary == Colour::Multicoloured {
+    let support = if primary == Colour::Multicoloured {
         part(&|light| light.is_many)
     } else {
         mean(&|light| {
@@ -103,14 +103,14 @@ pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
             f32::midpoint(share_of(taken, primary), share_of(other, primary))
         })
     };
-    let founded = founded * trust * (1.0 - BEHIND * behind(primary));
-    Some(ColourFinding { primary, secondary, confidence: likelihood(founded) })
+    let support = support * trust * (1.0 - BEHIND * behind(primary));
+    Some(ColourFinding { primary, secondary, confidence: likelihood(support) })
 }
 
 fn share_of(named: &[(Colour, f32)], colour: Colour) -> f32 {
     named.iter().find(|(known, _)| *known == colour).map_or(0.0, |(_, share)| *share)
 }
 
-fn likelihood(founded: f32) -> f32 {
-    1.0 / (1.0 + (-LIKELIHOOD_WEIGHT.mul_add(founded, LIKELIHOOD_BIAS)).exp())
+fn likelihood(support: f32) -> f32 {
+    1.0 / (1.0 + (-LIKELIHOOD_WEIGHT.mul_add(support, LIKELIHOOD_BIAS)).exp())
 }

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_of_known_name_get_it() {
+    fn known_colours_get_their_names() {
         for (pixel, expected) in [
             ([20, 20, 22], Colour::Black),
             ([45, 44, 46], Colour::Black),

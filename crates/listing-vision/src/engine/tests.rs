@@ -22,7 +22,7 @@ fn known(brand: &str, size: &str) -> KnownAttributes {
     KnownAttributes { brand: parse(brand), size: parse(size), ..KnownAttributes::default() }
 }
 
-fn brief(known: KnownAttributes) -> DraftRequest {
+fn request(known: KnownAttributes) -> DraftRequest {
     let photo =
         |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
     DraftRequest {
@@ -64,7 +64,7 @@ fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
 #[test]
 fn seen_and_known_attributes_are_worded() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
-    let draft = draft(&recognition, &brief(known("Zara", "M")));
+    let draft = draft(&recognition, &request(known("Zara", "M")));
     assert_eq!(draft.product, Product::Type(ProductType::Jacket));
     assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Veste noire");
     assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Noir");
@@ -84,7 +84,7 @@ fn label_text_is_used_unless_the_seller_states_otherwise() {
             materials: Some(read(materials)),
             ..seen(Recognised::Type(ProductType::Jacket), None)
         };
-        draft(&recognition, &brief(known))
+        draft(&recognition, &request(known))
     };
     let draft = seen(KnownAttributes::default());
     let value = |attribute: &Option<Attribute>| text_or_unknown(attribute.as_ref()).to_owned();
@@ -109,7 +109,7 @@ fn a_model_on_a_plate_is_used_unless_the_seller_names_another() {
             reference: label.reference(kind.product()).map(read),
             ..seen(kind, Some(Colour::Black))
         };
-        draft(&recognition, &brief(known(brand, "")))
+        draft(&recognition, &request(known(brand, "")))
     };
     let plate = ["SONY", "MODEL NO. WH-1000XM4", "S/N 1234567"];
     let title = |brand| draft_of(&plate, brand).texts[0].title.clone();
@@ -130,7 +130,7 @@ fn two_colours_and_their_pattern_are_worded() {
     if let Some(colour) = &mut recognition.colour {
         colour.secondary = Some(Colour::White);
     }
-    let draft = draft(&recognition, &brief(KnownAttributes::default()));
+    let draft = draft(&recognition, &request(KnownAttributes::default()));
     assert_eq!(text_or_unknown(draft.attributes.color.as_ref()), "Bleu et blanc");
     assert_eq!(text_or_unknown(draft.attributes.name.as_ref()), "Chemise bleu et blanc à carreaux");
 }
@@ -139,13 +139,13 @@ fn two_colours_and_their_pattern_are_worded() {
 fn the_sellers_colour_is_written_instead_of_the_one_seen() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
     let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
-    let draft = draft(&recognition, &brief(KnownAttributes { color, ..KnownAttributes::default() }));
+    let draft = draft(&recognition, &request(KnownAttributes { color, ..KnownAttributes::default() }));
     assert_eq!(draft.texts[0].title, "Veste bleu marine");
 }
 
 #[test]
 fn a_stated_size_refines_the_seen_product() {
-    let draft_of = |product: Recognised, size| draft(&seen(product, None), &brief(known("", size)));
+    let draft_of = |product: Recognised, size| draft(&seen(product, None), &request(known("", size)));
     let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
     assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
     assert_eq!(
@@ -156,9 +156,9 @@ fn a_stated_size_refines_the_seen_product() {
 }
 
 #[test]
-fn contact_data_is_worded_nowhere() {
+fn contact_data_is_never_written() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
-    let draft = draft(&recognition, &brief(known("Zara, call 06 12 34 56 78", "me@x.fr")));
+    let draft = draft(&recognition, &request(known("Zara, call 06 12 34 56 78", "me@x.fr")));
     assert_eq!(draft.texts[0].title, "Veste Zara noire");
     for text in draft.texts {
         assert!(!text.description.contains("12 34") && !text.description.contains('@'), "{text:?}");
@@ -166,17 +166,17 @@ fn contact_data_is_worded_nowhere() {
 }
 
 #[test]
-fn every_attribute_says_where_it_comes_from() {
+fn every_attribute_has_its_source() {
     let recognition = Recognition {
         brand: Brand::named("sezane").map(read),
         size: Some(read("T. 38".to_owned())),
         ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
     };
-    let mut brief = brief(KnownAttributes::default());
+    let mut request = request(KnownAttributes::default());
     // The second photo duplicates the first, so the second analyzed photo is the third.
-    let [first, again, _] = [0, 1, 2].map(|place| brief.photos[place].clone());
-    brief.photos = [again, first.clone(), first].into();
-    let attributes = draft(&recognition, &brief).attributes;
+    let [first, again, _] = [0, 1, 2].map(|index| request.photos[index].clone());
+    request.photos = [again, first.clone(), first].into();
+    let attributes = draft(&recognition, &request).attributes;
     let evidence = |attribute: &Option<Attribute>| {
         let attribute = attribute.as_ref().unwrap();
         (attribute.source, attribute.photos.clone())
@@ -185,7 +185,7 @@ fn every_attribute_says_where_it_comes_from() {
     assert_eq!(evidence(&attributes.color), (Source::Seen, vec![]));
     assert_eq!(evidence(&attributes.brand), (Source::Label, vec![2]));
     assert_eq!(evidence(&attributes.size), (Source::Label, vec![2]));
-    let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::brief(known("", "pointure 38")));
+    let nothing_seen = draft(&seen(Recognised::Nothing, None), &self::request(known("", "pointure 38")));
     assert_eq!(evidence(&nothing_seen.attributes.name), (Source::Seller, vec![]));
 }
 
@@ -198,7 +198,7 @@ fn alternatives_are_others_than_the_product() {
         ..seen(Recognised::Good(good("trousers")), None)
     };
     let goods = |size| {
-        let draft = draft(&recognition, &brief(known("", size)));
+        let draft = draft(&recognition, &request(known("", size)));
         let products = draft.alternatives.iter().map(|other| other.product.code());
         (draft.product.code(), products.collect::<Vec<_>>())
     };
@@ -212,8 +212,8 @@ fn alternatives_are_others_than_the_product() {
 fn rewritten(product: &str, change: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
     let mut product = KnownProduct::of(Product::parse(product).unwrap());
     change(&mut product);
-    let recognition = Recognition::told(&product);
-    draft(&recognition, &DraftRequest { photos: Arc::default(), product: Some(product), ..brief(known) })
+    let recognition = Recognition::from_known(&product);
+    draft(&recognition, &DraftRequest { photos: Arc::default(), product: Some(product), ..request(known) })
 }
 
 #[test]
@@ -224,14 +224,14 @@ fn a_known_item_is_worded_without_photos() {
     assert_eq!(shoes.audience, Some(Audience::Women));
     let title = &shoes.texts[0].title;
     assert!(title.contains("Nike") && title.contains("38"), "{title}");
-    let says_for_whom =
+    let names_audience =
         shoes.texts.iter().any(|it| it.title.contains("femme") || it.description.contains("femme"));
-    assert!(says_for_whom, "{:?}", shoes.texts);
+    assert!(names_audience, "{:?}", shoes.texts);
     let name = shoes.attributes.name.clone().unwrap();
     assert_eq!((name.value.as_str(), name.source), ("Baskets", Source::Seller));
     assert_eq!(shoes.attributes, Attributes { name: Some(name), ..Attributes::default() });
     let of_men = rewritten("sneakers", of_women, known("", "homme 42"));
-    assert_eq!(of_men.audience, Some(Audience::Men), "the seller says so");
+    assert_eq!(of_men.audience, Some(Audience::Men), "the seller states it");
     let refined = rewritten("trousers", |_| {}, known("", "W32 L34"));
     assert_eq!(refined.product, Product::Type(ProductType::Jeans));
     let unknown = rewritten("unknown", |_| {}, known("", ""));
@@ -250,39 +250,39 @@ fn pattern_and_model_are_taken_from_the_earlier_text() {
     let written = "Black Sony WH-1000XM4 headphones\nWritten by someone else.";
     let title = |brand| rewritten("headphones", before(written), known(brand, "")).texts[0].title.clone();
     assert_eq!(title("Sony"), "Casque audio Sony WH-1000XM4");
-    assert_eq!(title("Bose"), "Casque audio Bose", "the seller has changed the brand since");
+    assert_eq!(title("Bose"), "Casque audio Bose", "the brand changed after the first text");
     let labelled = "Casque audio Atelier\n- Modèle : AB-1200";
     let draft = rewritten("headphones", before(labelled), known("Atelier", ""));
     assert_eq!(draft.texts[0].title, "Casque audio Atelier AB-1200");
     let invented = rewritten("skirt", before(written), known("", "M"));
-    assert_eq!(invented.texts[0].title, "Jupe, taille M", "what has no model is given none");
+    assert_eq!(invented.texts[0].title, "Jupe, taille M", "a skirt gets no model");
 }
 
 #[test]
-fn a_product_that_is_known_is_not_named_otherwise_in_another_language() {
+fn known_product_stays_the_same_in_another_language() {
     let name = AttributeText::parse("name", "robe").unwrap();
     let dress = KnownProduct::of(Product::parse("good:dress").unwrap());
-    let brief = brief(KnownAttributes { name, ..KnownAttributes::default() });
-    let of = |product: Option<KnownProduct>| {
-        let recognition = Recognition::told(product.as_ref().unwrap_or(&dress));
-        draft(&recognition, &DraftRequest { product, locale: Language::En.into(), ..brief.clone() })
+    let request = request(KnownAttributes { name, ..KnownAttributes::default() });
+    let rewrite = |product: Option<KnownProduct>| {
+        let recognition = Recognition::from_known(product.as_ref().unwrap_or(&dress));
+        draft(&recognition, &DraftRequest { product, locale: Language::En.into(), ..request.clone() })
     };
-    let known = of(Some(dress.clone()));
+    let known = rewrite(Some(dress.clone()));
     assert_eq!(known.product, dress.product);
     assert!(known.texts[0].title.starts_with("Dress"), "{}", known.texts[0].title);
-    assert_ne!(of(None).product, dress.product, "an English robe is none");
+    assert_ne!(rewrite(None).product, dress.product, "an English robe is another product");
 }
 
 #[test]
 fn an_unrecognised_item_has_no_name() {
-    let draft = draft(&seen(Recognised::Nothing, None), &brief(KnownAttributes::default()));
+    let draft = draft(&seen(Recognised::Nothing, None), &request(KnownAttributes::default()));
     assert_eq!(draft.attributes, Attributes::default());
     assert_eq!(draft.product, Product::Unknown);
     assert_eq!(draft.texts[0].title, "Article");
 }
 
 #[tokio::test]
-async fn a_panic_is_an_error_and_gives_its_permit_back() {
+async fn panic_is_an_error_and_releases_the_permit() {
     let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(1)));
     let workers: Arc<dyn Workers> = workers;
     let permit = async || {
@@ -295,29 +295,29 @@ async fn a_panic_is_an_error_and_gives_its_permit_back() {
 }
 
 #[tokio::test]
-async fn a_look_takes_the_threads_that_are_free_up_to_its_most() {
+async fn recognition_uses_free_threads_up_to_its_limit() {
     let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(3)));
     let workers: Arc<dyn Workers> = workers;
-    for (most, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
+    for (limit, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
         let mut queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX).unwrap();
         let permit = queued.next().await.unwrap();
-        let count = run(&idle, &workers, permit, most, |_| rayon::current_num_threads()).await.unwrap();
+        let count = run(&idle, &workers, permit, limit, |_| rayon::current_num_threads()).await.unwrap();
         assert_eq!(count, expected);
     }
 }
 
 #[test]
 fn an_uninformative_photo_is_skipped() {
-    assert_eq!(pixels(&brief(KnownAttributes::default())).len(), 1);
+    assert_eq!(pixels(&request(KnownAttributes::default())).len(), 1);
 }
 
 #[test]
-fn a_colour_of_another_thing_than_the_stated_one_is_dropped() {
+fn colour_of_another_product_than_the_stated_one_is_dropped() {
     let color = |seen_good: &str| {
         let name = AttributeText::parse("attributes.name", "bottes").unwrap();
         let known = KnownAttributes { name, ..KnownAttributes::default() };
         let recognition = seen(Recognised::Good(Good::of(seen_good).unwrap()), Some(Colour::Gold));
-        draft(&recognition, &brief(known)).attributes.color
+        draft(&recognition, &request(known)).attributes.color
     };
     assert_eq!(color("table_lamp"), None);
     assert!(color("ankle_boots").is_some());

@@ -17,7 +17,7 @@ pub(crate) struct Lang {
     pub(crate) grammar: Grammar,
 }
 
-pub(crate) const fn of(language: Language) -> &'static Lang {
+pub(crate) const fn for_language(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
         Language::En => &en::LANG,
@@ -95,7 +95,7 @@ pub(crate) struct Grammar {
     /// Orders the parts of a name for titles, with the brand and the audience where buyers look first.
     pub(crate) title_name: fn(NameParts) -> Vec<String>,
     /// Adds the audience to a name or a size: "taille 38 femme", "women’s size 10".
-    pub(crate) beside_audience: fn(&str, &str) -> String,
+    pub(crate) with_audience: fn(&str, &str) -> String,
     /// True if demonstratives and articles agree with the gender of their noun.
     pub(crate) has_genders: bool,
     /// Adds the noun's demonstrative to a name: "cette veste en cuir noir".

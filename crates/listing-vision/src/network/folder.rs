@@ -32,7 +32,7 @@ impl Folder {
                 tracing::warn!(
                     error,
                     library = name,
-                    "onnxruntime cannot be loaded: rten runs the networks, which takes longer"
+                    "cannot load {name}: falling back to the runtime rten, which is slower"
                 );
                 Ok(folder)
             }
@@ -44,7 +44,7 @@ impl Folder {
         match runtime {
             Runtime::Rten => Ok(folder),
             Runtime::Onnxruntime => {
-                let name = folder.library_name().ok_or("the models folder has none");
+                let name = folder.library_name().ok_or("the models folder has no onnxruntime");
                 let library = name.map_err(Into::into).and_then(|name| folder.load_library(name));
                 let library = library.map_err(|source| ModelsError::Library { source })?;
                 Ok(Self { library: Some(library), ..folder })
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_under_its_own_name_and_with_its_own_sum_only() {
+    fn file_needs_its_listed_name_and_checksum() {
         let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join(MANIFEST), format!("# comment\n{sum}  mask.onnx\n{sum}  lost.onnx\n"))
@@ -158,10 +158,13 @@ mod tests {
             match Folder::open_for(dir.path(), Runtime::Onnxruntime) {
                 Err(ModelsError::Library { source }) => source.to_string(),
                 Err(other) => panic!("{other}"),
-                Ok(_) => panic!("{name} holds no code"),
+                Ok(_) => panic!("{name} was loaded as a library"),
             }
         };
         assert!(refusal(0o777).contains("chmod go-w"), "others could put their own code there");
-        assert!(!refusal(0o755).contains("chmod"), "it was tried, and is no library");
+        assert!(
+            !refusal(0o755).contains("chmod"),
+            "the file passes the check of its mode, but it is not a library"
+        );
     }
 }

@@ -42,14 +42,14 @@ impl Runtime {
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         self,
         threads: &Threads,
-        things: &[T],
+        items: &[T],
         work: impl Fn(&T) -> Result<M, E> + Sync,
     ) -> Result<Vec<M>, E> {
         match self {
             // Each network uses all threads.
-            Self::Rten => things.iter().map(work).collect(),
+            Self::Rten => items.iter().map(work).collect(),
             // Each network uses one thread.
-            Self::Onnxruntime => threads.each(things, work),
+            Self::Onnxruntime => threads.each(items, work),
         }
     }
 }
@@ -89,7 +89,7 @@ pub enum ModelsError {
         source: Box<dyn Error + Send + Sync>,
     },
     /// The faster runtime is missing or unusable.
-    #[error("there is no onnxruntime to run the networks with: run `cargo xtask models --fast`")]
+    #[error("cannot load onnxruntime: run `cargo xtask models --fast`")]
     Library {
         /// The system's or the library's error.
         #[source]
@@ -97,7 +97,7 @@ pub enum ModelsError {
     },
     /// A head in the models folder is damaged, or was made for another classifier or by another version.
     #[error(
-        "{path} is not a head that can be used: make it again with `cargo xtask train-head`, or remove it",
+        "{path} is not a usable head: create it again with `cargo xtask train-head`, or remove it",
         path = path.display()
     )]
     Head {
@@ -105,7 +105,7 @@ pub enum ModelsError {
         path: PathBuf,
     },
     /// A network or weight table has the wrong inputs, outputs or size.
-    #[error("{what} does not have the expected form")]
+    #[error("{what} has unexpected inputs, outputs or size")]
     Shape {
         /// The network or table.
         what: &'static str,
@@ -116,13 +116,13 @@ pub enum ModelsError {
 #[derive(Debug, thiserror::Error)]
 pub enum LookError {
     /// The inference library failed.
-    #[error("the network could not be run")]
+    #[error("cannot run the network")]
     Run(#[source] Box<dyn Error + Send + Sync>),
     /// The network's output has another form.
-    #[error("the network's answer does not have the expected form")]
+    #[error("unexpected form of the network's output")]
     Answer,
     /// The picture could not be resized.
-    #[error("the picture could not be resized")]
+    #[error("cannot resize the picture")]
     Resize(#[from] listing_resize::ResizeError),
 }
 
@@ -192,7 +192,7 @@ fn load(
         match onnxruntime::Graph::load(library, file, &bytes, change, outputs) {
             Ok(graph) => return Ok(Box::new(graph)),
             Err(error) => {
-                tracing::warn!(%error, network = name, "onnxruntime cannot run a network: rten does, which takes longer");
+                tracing::warn!(%error, network = name, "onnxruntime cannot run {name}: falling back to rten, which is slower");
             }
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn of(mask: &Mask) -> Self {
+    pub(super) fn from_mask(mask: &Mask) -> Self {
         let side = mask.picture.side();
         let product: Vec<f32> =
             mask.weights.iter().map(|&weight| if weight >= PRODUCT { 1.0 } else { 0.0 }).collect();

@@ -69,8 +69,8 @@ const SURELY: f32 = 0.8;
 /// Finds the pattern of the product. `None` if the result is uncertain, or if the product is too small in its
 /// photo.
 pub fn find(mask: &Mask) -> Option<PatternFinding> {
-    let field = Field::of(mask);
-    let texture = Texture::of(&field)?;
+    let field = Field::from_mask(mask);
+    let texture = Texture::from_field(&field)?;
     let patterned = texture.patterned();
     if patterned <= PLAIN {
         return Some(PatternFinding { pattern: Pattern::Plain, confidence: 1.0 - patterned });

@@ -63,12 +63,12 @@ impl Directions {
 
 impl Texture {
     /// Measures a field. `None` if too little of the product is visible.
-    pub(super) fn of(field: &Field) -> Option<Self> {
+    pub(super) fn from_field(field: &Field) -> Option<Self> {
         let (mut lights, mut hues) = (Vec::new(), Vec::new());
         let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
         let starts = || (0..field.side / BLOCK).map(|index| index * BLOCK);
         for (top, left) in starts().flat_map(|top| starts().map(move |left| (top, left))) {
-            let block = Block::of(field, top, left);
+            let block = Block::from_field(field, top, left);
             if block.pixels < FULL * BLOCK_PIXELS {
                 continue;
             }
@@ -134,7 +134,7 @@ struct Block {
 }
 
 impl Block {
-    fn of(field: &Field, top: usize, left: usize) -> Self {
+    fn from_field(field: &Field, top: usize, left: usize) -> Self {
         let mut block = Self::default();
         let side = field.side;
         let [light, a, b] = &field.planes;

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_classes_are_one_letter_and_blanks_part_doubles() {
+    fn repeated_classes_are_one_letter_and_blanks_separate_doubles() {
         check(&[0, 1, 1, 0, 2, 2, 2, 3, 0], "aéœ");
         check(&[1, 0, 1, 1], "aa");
         check(&[4, 1, 4, 0, 2, 4, 4], "a é");

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_rectangle_lies_as_its_places_do() {
+    fn smallest_rectangle_has_the_direction_of_its_points() {
         let upright = vec![[1.0, 1.0], [7.0, 1.0], [4.0, 2.0], [7.0, 3.0], [1.0, 3.0]];
         let upright = Rectangle::around(upright).unwrap();
         assert_close(&upright.corners(), &[[1.0, 1.0], [7.0, 1.0], [7.0, 3.0], [1.0, 3.0]]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn places_without_an_area_have_a_rectangle_too() {
+    fn points_without_an_area_have_a_rectangle() {
         assert_eq!(Rectangle::around(vec![]), None);
         let dot = Rectangle::around(vec![[3.0, 4.0]; 5]).unwrap();
         assert_close(&dot.corners(), &[[3.0, 4.0]; 4]);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_called_by_where_the_text_begins() {
+    fn corners_are_ordered_from_the_start_of_the_text() {
         let corners = [[0.0, 0.0], [9.0, 0.0], [9.0, 2.0], [0.0, 2.0]];
         assert_close(&turned(corners, 1), &[[9.0, 0.0], [9.0, 2.0], [0.0, 2.0], [0.0, 0.0]]);
         assert_close(&turned(corners, 2), &[[9.0, 2.0], [0.0, 2.0], [0.0, 0.0], [9.0, 0.0]]);

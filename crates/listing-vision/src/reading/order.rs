@@ -23,7 +23,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for line in lines.drain(..) {
         match rows.last_mut() {
-            Some(row) if row.last().is_some_and(|last| is_beside(last, &line, down)) => row.push(line),
+            Some(row) if row.last().is_some_and(|last| is_in_row_of(last, &line, down)) => row.push(line),
             _ => rows.push(vec![line]),
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
 }
 
 /// Returns true if a line is in the same row as `above`, which is not further down.
-fn is_beside(above: &Line, line: &Line, down: impl Fn(&Line) -> f32) -> bool {
+fn is_in_row_of(above: &Line, line: &Line, down: impl Fn(&Line) -> f32) -> bool {
     let height = |line: &Line| size(&line.corners)[1];
     down(line) - down(above) < height(above).min(height(line)) * ROW
 }
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn no_lines_and_lines_without_a_size_have_an_order() {
+    fn sort_accepts_no_lines_and_lines_without_a_size() {
         check(vec![], "");
         check(vec![line("a", 0.0, 0.0, 0.0, 0.0), line("b", 0.0, 0.0, 0.0, 0.0)], "a b");
     }

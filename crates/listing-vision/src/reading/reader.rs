@@ -121,8 +121,8 @@ impl Reader {
                 break;
             }
         }
-        let tells = |line: &Line| line.text.chars().any(char::is_alphanumeric);
-        Ok(best.filter(|line| line.score >= Line::LEAST_SCORE && tells(line)))
+        let has_text = |line: &Line| line.text.chars().any(char::is_alphanumeric);
+        Ok(best.filter(|line| line.score >= Line::LEAST_SCORE && has_text(line)))
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Recogniser {
 impl Recogniser {
     pub(super) fn new(network: Network<1>) -> Result<Self, ModelsError> {
         let alphabet = network.note(ALPHABET).as_deref().and_then(Alphabet::parse);
-        let alphabet = alphabet.ok_or(ModelsError::Shape { what: "the text recogniser" })?;
+        let alphabet = alphabet.ok_or(ModelsError::Shape { what: "the text recognizer" })?;
         Ok(Self { network, alphabet })
     }
 

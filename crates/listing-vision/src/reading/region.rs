@@ -47,7 +47,7 @@ fn runs(map: &[bool], width: usize) -> Vec<Run> {
     runs
 }
 
-/// Disjoint groups of things. Each group's leader is its earliest member.
+/// Disjoint groups, as in a union-find. Each group's leader is its earliest member.
 struct Groups {
     /// An earlier member of the group; a leader points to itself.
     earlier: Vec<usize>,
@@ -58,14 +58,14 @@ impl Groups {
         Self { earlier: (0..count).collect() }
     }
 
-    /// Returns the leader of a thing's group.
-    fn leader(&mut self, mut thing: usize) -> usize {
-        while self.earlier[thing] != thing {
+    /// Returns the leader of a member's group.
+    fn leader(&mut self, mut member: usize) -> usize {
+        while self.earlier[member] != member {
             // Halves the path for later lookups.
-            self.earlier[thing] = self.earlier[self.earlier[thing]];
-            thing = self.earlier[thing];
+            self.earlier[member] = self.earlier[self.earlier[member]];
+            member = self.earlier[member];
         }
-        thing
+        member
     }
 
     fn join(&mut self, a: usize, b: usize) {

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn large_text_is_looked_at_all_over() {
+    fn all_rows_of_large_text_are_sampled() {
         // Alternating black and white rows, three to a row of the strip.
         let rows = (0..144_u32).flat_map(|y| [if y % 2 == 0 { 0 } else { 255 }; 9]);
         let photo = Pixels::new(3, 144, rows.collect()).unwrap();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_photo_its_edge_goes_on() {
+    fn edge_pixels_repeat_outside_the_photo() {
         let strip = Strip::cut(&slope(4, 4), &[[-9.0, -9.0], [-3.0, -9.0], [-3.0, -6.0], [-9.0, -6.0]]);
         assert!(strip.pixels.iter().all(|&pixel| is_near(pixel, [0.0, 0.0, 7.0])));
     }

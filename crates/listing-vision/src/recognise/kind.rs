@@ -3,7 +3,7 @@
 use listing_domain::product::{Department, Good};
 
 use super::photo::Photo;
-use super::recogniser::{Recogniser, Turn};
+use super::recogniser::{Pass, Recogniser};
 use super::steps::Step;
 use super::{Claim, Observation, Recognised, Source};
 use crate::classes;
@@ -20,8 +20,8 @@ const SEWN_IN: f32 = 0.7;
 pub(super) struct Kind;
 
 impl Recogniser for Kind {
-    fn turn(&self) -> Turn {
-        Turn::First
+    fn pass(&self) -> Pass {
+        Pass::BeforeProduct
     }
 
     fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, LookError> {
@@ -35,13 +35,14 @@ impl Recogniser for Kind {
         let heads = photo.models.heads();
         let looks = photo.looks(&crops(heads))?;
         let denim = photo.models.denim();
-        let mut said = photo.time(Step::Judge, || [judge(&looks, heads), fabric(&looks, denim)].concat());
+        let mut observations =
+            photo.time(Step::Judge, || [judge(&looks, heads), fabric(&looks, denim)].concat());
         if photo.is_full_of_text()? {
-            for observation in &mut said {
+            for observation in &mut observations {
                 observation.source = Source::ShapeAmongText;
             }
         }
-        Ok(said)
+        Ok(observations)
     }
 }
 
@@ -96,7 +97,7 @@ pub fn fabric(looks: &[(Crop, Classification)], denim: &Head) -> Vec<Observation
 }
 
 fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
-    let product = told(good);
+    let product = reported(good);
     match masses.iter_mut().find(|(known, _)| *known == product) {
         Some((_, sum)) => *sum += mass,
         None => masses.push((product, mass)),
@@ -105,11 +106,11 @@ fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
 
 /// Goods that the engine reports as their whole type or department. Heads and classes name only goods, and
 /// the good of this key is more specific ("knee-high boots").
-const TOLD_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
+const REPORTED_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
 
 /// Returns the good at the precision at which the engine reports it.
-fn told(good: Good) -> Recognised {
-    if TOLD_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
+fn reported(good: Good) -> Recognised {
+    if REPORTED_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }
 
 /// Averages the class probabilities over the voting crops. Crops for heads alone do not vote. The classifier
@@ -145,9 +146,9 @@ mod tests {
 
     #[test]
     fn without_a_head_the_classifier_decides() {
-        let said = judge(&[(Crop::Squash, look(402)), (Crop::Centre, look(402))], &[]);
+        let observations = judge(&[(Crop::Squash, look(402)), (Crop::Centre, look(402))], &[]);
         let guitar = Recognised::Good(Good::of("acoustic_guitar").expect("is in the table"));
-        let guitars = said.iter().filter(|observation| observation.claim == Claim::Product(guitar));
+        let guitars = observations.iter().filter(|observation| observation.claim == Claim::Product(guitar));
         assert!((guitars.map(|observation| observation.confidence).sum::<f32>() - 1.0).abs() < 1e-6);
     }
 }

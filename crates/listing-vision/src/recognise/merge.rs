@@ -41,8 +41,8 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
 
 /// Returns true if the photos together surely show denim.
 fn is_denim(photos: &[Vec<Observation>]) -> bool {
-    let said = pool(photos, |claim| (*claim == Claim::Denim).then_some(true));
-    said.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
+    let likelihoods = pool(photos, |claim| (*claim == Claim::Denim).then_some(true));
+    likelihoods.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
 /// Returns the subject's value that is likelier than all others together.
@@ -50,23 +50,25 @@ fn likeliest<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Claim) -> Option<V>,
 ) -> Option<Seen<V>> {
-    let said = pool(photos, &subject).into_iter();
-    let (value, confidence) = said.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let says = |said: &Vec<Observation>| said.iter().any(|one| subject(&one.claim).as_ref() == Some(&value));
-    let saying = photos.iter().enumerate().filter(|(_, said)| says(said)).map(|(place, _)| place).collect();
-    (confidence > LIKELY).then_some(Seen { value, confidence, photos: saying })
+    let likelihoods = pool(photos, &subject).into_iter();
+    let (value, confidence) = likelihoods.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let claims =
+        |photo: &Vec<Observation>| photo.iter().any(|one| subject(&one.claim).as_ref() == Some(&value));
+    let photos =
+        photos.iter().enumerate().filter(|(_, photo)| claims(photo)).map(|(index, _)| index).collect();
+    (confidence > LIKELY).then_some(Seen { value, confidence, photos })
 }
 
 /// Returns the likelihood of each observed product, by the best source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
-    let is_of_product = |said: &&Observation| matches!(said.claim, Claim::Product(_));
-    let best = photos.iter().flatten().filter(is_of_product).map(|said| said.source).min();
-    let said = pool_where(photos, |said| match said.claim {
-        Claim::Product(product) if Some(said.source) == best => Some(product),
+    let is_of_product = |observation: &&Observation| matches!(observation.claim, Claim::Product(_));
+    let best = photos.iter().flatten().filter(is_of_product).map(|observation| observation.source).min();
+    let likelihoods = pool_where(photos, |observation| match observation.claim {
+        Claim::Product(product) if Some(observation.source) == best => Some(product),
         _ => None,
     });
     let mut evidence = Evidence::default();
-    for (product, likelihood) in said {
+    for (product, likelihood) in likelihoods {
         evidence.add(product, likelihood);
     }
     evidence
@@ -100,7 +102,7 @@ fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
 
 /// Returns the likelihood of each observed value of a subject, in the order of first mention.
 fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
-    pool_where(photos, |said| subject(&said.claim))
+    pool_where(photos, |observation| subject(&observation.claim))
 }
 
 /// Returns the likelihood of each value that `subject` selects from the observations.
@@ -108,23 +110,23 @@ fn pool_where<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Observation) -> Option<V>,
 ) -> Vec<(V, f32)> {
-    let mut said: Vec<(V, f32)> = Vec::new();
+    let mut sums: Vec<(V, f32)> = Vec::new();
     let mut voices = 0.0;
     for photo in photos {
-        let mut heard: Vec<Source> = Vec::new();
+        let mut sources: Vec<Source> = Vec::new();
         for observation in photo {
             let Some(value) = subject(observation) else { continue };
-            if !heard.contains(&observation.source) {
-                heard.push(observation.source);
+            if !sources.contains(&observation.source) {
+                sources.push(observation.source);
                 voices += 1.0;
             }
-            match said.iter_mut().find(|(known, _)| *known == value) {
+            match sums.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, sum)) => *sum += observation.confidence,
-                None => said.push((value, observation.confidence)),
+                None => sums.push((value, observation.confidence)),
             }
         }
     }
-    said.into_iter().map(|(value, sum)| (value, sum / voices)).collect()
+    sums.into_iter().map(|(value, sum)| (value, sum / voices)).collect()
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ use crate::threads::Threads;
 
 use evidence::Evidence;
 use photo::Photo;
-use recogniser::Turn;
+use recogniser::Pass;
 
 pub use kind::{average, fabric, judge};
 pub use merge::merge;
@@ -151,7 +151,7 @@ impl Recognition {
 
     /// Creates the result for a known product without photos. The model or book number comes from the
     /// product's earlier text.
-    pub fn told(known: &KnownProduct) -> Self {
+    pub fn from_known(known: &KnownProduct) -> Self {
         let lines: Vec<&str> = known.text.iter().flat_map(|text| text.lines()).collect();
         let reference = Label::read(&lines).reference(known.product);
         Self {
@@ -179,7 +179,8 @@ pub fn recognise(
     let steps = Steps::default();
     let recognition = recognise_in_steps(models, threads, photos, search, &steps)?;
     for (step, time) in steps.times() {
-        tracing::debug!(step = step.code(), milliseconds = time.as_millis(), "looked");
+        let (step, ms) = (step.code(), time.as_millis());
+        tracing::debug!(step, ms, "photo analysis step {step:?} took {ms} ms");
     }
     Ok(recognition)
 }
@@ -194,25 +195,25 @@ pub fn recognise_in_steps(
 ) -> Result<Recognition, LookError> {
     let photos: Vec<Photo<'_>> =
         photos.iter().map(|pixels| Photo::new(pixels, models, threads, search, steps)).collect();
-    let mut said = vec![Vec::new(); photos.len()];
-    for turn in [Turn::First, Turn::Then, Turn::AtBest] {
-        let product = verdict::decide(&merge::products(&said)).0;
-        let shown = if turn == Turn::AtBest { clearest(&said, product) } else { 0..photos.len() };
-        for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.turn() == turn) {
+    let mut found = vec![Vec::new(); photos.len()];
+    for pass in [Pass::BeforeProduct, Pass::WithProduct, Pass::BestPhoto] {
+        let product = verdict::decide(&merge::products(&found)).0;
+        let shown = if pass == Pass::BestPhoto { clearest(&found, product) } else { 0..photos.len() };
+        for recogniser in recogniser::ALL.iter().filter(|recogniser| recogniser.pass() == pass) {
             let observe = |photo: &Photo<'_>| recogniser.observe(photo, product);
             let observations = models.runtime().each(threads, &photos[shown.clone()], observe)?;
-            for (said, observations) in said[shown.clone()].iter_mut().zip(observations) {
-                said.extend(observations);
+            for (known, observations) in found[shown.clone()].iter_mut().zip(observations) {
+                known.extend(observations);
             }
         }
     }
-    Ok(merge(&said))
+    Ok(merge(&found))
 }
 
 /// Returns the photo that shows the product best. On a tie the first wins, because sellers put the best photo
 /// first.
-fn clearest(said: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
-    let support = |index: &usize| merge::products(&said[*index..=*index]).support(product);
-    let best = (0..said.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));
+fn clearest(found: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
+    let support = |index: &usize| merge::products(&found[*index..=*index]).support(product);
+    let best = (0..found.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));
     best.map_or(0..0, |best| best..best + 1)
 }

@@ -7,21 +7,22 @@ use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
 use crate::network::LookError;
 
+/// A pass over the photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Pass {
     /// For every photo, before the product is known.
-    First,
+    BeforeProduct,
     /// For every photo, once the product is known.
-    Then,
+    WithProduct,
     /// For the photo that shows the product best, once it is known.
-    AtBest,
+    BestPhoto,
 }
 
 /// Analyzes photos and reports claims about the product.
 pub(super) trait Recogniser: Sync {
-    fn turn(&self) -> Turn;
+    fn pass(&self) -> Pass;
 
-    /// Reports claims about a photo. `product` is the merged result of the first turn; before, it is nothing.
+    /// Reports claims about a photo. `product` is the merged result of the first pass; before, it is nothing.
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError>;
 }
 

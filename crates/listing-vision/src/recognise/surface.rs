@@ -3,7 +3,7 @@
 use listing_domain::product::Department;
 
 use super::photo::Photo;
-use super::recogniser::{Recogniser, Turn};
+use super::recogniser::{Pass, Recogniser};
 use super::steps::Step;
 use super::{Claim, Observation, Recognised, Source};
 use crate::network::LookError;
@@ -14,21 +14,21 @@ use crate::{colour, pattern};
 pub(super) struct Surface;
 
 impl Recogniser for Surface {
-    fn turn(&self) -> Turn {
-        Turn::AtBest
+    fn pass(&self) -> Pass {
+        Pass::BestPhoto
     }
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
         let department = product.product().department();
         let shows_label = photo.label()?.is_garments();
-        if shows_label || (photo.search.is_colour_stated && !is_told_by_pattern(department)) {
+        if shows_label || (photo.search.is_colour_stated && !is_sold_by_pattern(department)) {
             return Ok(Vec::new());
         }
         let mask = photo.mask()?;
         let pattern = photo.time(Step::Pattern, || pattern::find(mask));
         let find = || colour::find(mask, is_patterned(pattern), is_metallic(department));
         let colour = photo.time(Step::Colour, find);
-        let pattern = pattern.filter(|_| is_told_by_pattern(department));
+        let pattern = pattern.filter(|_| is_sold_by_pattern(department));
         let pattern = pattern.map(|finding| (Claim::Pattern(finding.pattern), finding.confidence));
         let colour = colour.map(|finding| (Claim::Colour(finding), finding.confidence));
         let observe = |(claim, confidence)| Observation { claim, confidence, source: Source::Pixels };
@@ -46,6 +46,6 @@ fn is_metallic(department: Option<Department>) -> bool {
 }
 
 /// Returns true if buyers ask for a pattern. On other goods, apparent patterns are mostly their parts.
-fn is_told_by_pattern(department: Option<Department>) -> bool {
+fn is_sold_by_pattern(department: Option<Department>) -> bool {
     matches!(department, Some(Department::Clothing | Department::Bags))
 }

@@ -4,7 +4,7 @@ use listing_domain::label::Label;
 use listing_domain::product::Product;
 
 use super::photo::Photo;
-use super::recogniser::{Recogniser, Turn};
+use super::recogniser::{Pass, Recogniser};
 use super::{Claim, Observation, Recognised, Source};
 use crate::network::LookError;
 
@@ -15,16 +15,16 @@ const SURE: f32 = 0.95;
 pub(super) struct Text;
 
 impl Recogniser for Text {
-    fn turn(&self) -> Turn {
-        Turn::Then
+    fn pass(&self) -> Pass {
+        Pass::WithProduct
     }
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
-        Ok(told(photo.label()?, product.product()))
+        Ok(observations(photo.label()?, product.product()))
     }
 }
 
-fn told(label: &Label, product: Product) -> Vec<Observation> {
+fn observations(label: &Label, product: Product) -> Vec<Observation> {
     let claims = [
         label.brand(product).map(Claim::Brand),
         label.reference(product).map(Claim::Reference),
@@ -45,7 +45,7 @@ mod tests {
 
     /// The merged result of photos with these lines.
     fn seen(product: Product, photos: &[&[&str]]) -> Recognition {
-        merge(&photos.iter().map(|lines| told(&Label::read(lines), product)).collect::<Vec<_>>())
+        merge(&photos.iter().map(|lines| observations(&Label::read(lines), product)).collect::<Vec<_>>())
     }
 
     fn reference(recognition: &Recognition) -> Option<String> {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_model_with_and_without_its_brand_is_one() {
+    fn model_with_and_without_brand_is_the_same() {
         let photos = seen(Product::Type(ProductType::Camera), &[&["Canon EOS 80D"], &["Model: EOS 80D"]]);
         assert_eq!(reference(&photos).as_deref(), Some("EOS 80D"));
     }

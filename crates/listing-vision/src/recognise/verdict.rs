@@ -109,7 +109,7 @@ mod tests {
     use crate::classes::good;
     use listing_domain::product::Department;
 
-    fn of(classes: &[(usize, f32)]) -> Evidence {
+    fn evidence(classes: &[(usize, f32)]) -> Evidence {
         let mut evidence = Evidence::default();
         for &(class, mass) in classes {
             if let Some(good) = good(class) {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn check(classes: &[(usize, f32)], expected: Recognised, confidence: f32) {
-        let (product, sure, _) = decide(&of(classes));
+        let (product, sure, _) = decide(&evidence(classes));
         assert_eq!(product, expected);
         assert!((sure - confidence).abs() < 1e-4, "{sure}");
     }
@@ -159,17 +159,17 @@ mod tests {
     #[test]
     fn an_unreliable_word_needs_more_confidence_or_is_never_used() {
         let shoes = Recognised::Department(Department::Shoes);
-        let said = |key, mass| {
+        let decided = |key, mass| {
             let mut evidence = Evidence::default();
             evidence.add(Recognised::Good(Good::of(key).unwrap()), mass);
             evidence.add(shoes, 1.0 - mass);
             decide(&evidence)
         };
-        assert_eq!(said("sneakers", 0.75).0, Recognised::Good(Good::of("sneakers").unwrap()));
-        assert_eq!(said("sneakers", 0.65).0, shoes);
-        assert_eq!(said("heels", 0.52).0, Recognised::Good(Good::of("heels").unwrap()));
-        assert_eq!(said("sandals", 0.99).0, shoes);
-        assert!(said("sandals", 0.99).1 > 0.999, "the broader word has its own confidence");
+        assert_eq!(decided("sneakers", 0.75).0, Recognised::Good(Good::of("sneakers").unwrap()));
+        assert_eq!(decided("sneakers", 0.65).0, shoes);
+        assert_eq!(decided("heels", 0.52).0, Recognised::Good(Good::of("heels").unwrap()));
+        assert_eq!(decided("sandals", 0.99).0, shoes);
+        assert!(decided("sandals", 0.99).1 > 0.999, "the broader word has its own confidence");
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn alternatives_are_the_next_likely_things() {
-        let (_, _, alternatives) = decide(&of(&[(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)]));
+        let (_, _, alternatives) = decide(&evidence(&[(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)]));
         let goods: Vec<Good> = alternatives.iter().map(|alternative| alternative.good).collect();
         assert_eq!(goods, [good(546).unwrap(), good(889).unwrap()]);
     }

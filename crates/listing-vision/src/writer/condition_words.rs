@@ -29,8 +29,8 @@ impl<'a> ConditionPhrase<'a> {
 
     /// Returns the whole condition as it follows a label: "très bon, petite tache au dos".
     pub(crate) fn behind_label(&self, language: Language) -> String {
-        let told = self.0.told_behind_label(language);
-        told.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")
+        let words = self.0.told_behind_label(language);
+        words.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")
     }
 }
 

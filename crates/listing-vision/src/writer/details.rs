@@ -50,8 +50,8 @@ impl Item<'_> {
 
     /// Returns the fields with their own row. A size with its own word includes the audience.
     pub(crate) fn rows<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = Field> + use<'f> {
-        let says_audience = fields.contains(&Field::Size) && self.has_size_word();
-        fields.iter().copied().filter(move |field| !(says_audience && *field == Field::Audience))
+        let includes_audience = fields.contains(&Field::Size) && self.has_size_word();
+        fields.iter().copied().filter(move |field| !(includes_audience && *field == Field::Audience))
     }
 
     /// Returns true if the field has a value for a list.

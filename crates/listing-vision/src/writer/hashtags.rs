@@ -9,10 +9,10 @@ const MAX_CHARS: usize = 20;
 const MAX_WORDS: usize = 2;
 
 /// Returns at most `count` hashtags without the `#`, the most distinctive first.
-pub(crate) fn of(item: &Item<'_>, count: usize) -> Vec<String> {
+pub(crate) fn for_item(item: &Item<'_>, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let kinds = kinds(item);
-    let looks = [item.telling_material(), item.plain_colour()];
+    let looks = [item.distinctive_material(), item.plain_colour()];
     let made = [item.brand, item.model].map(|words| words.map(str::to_owned));
     let candidates = made.into_iter().flatten().chain(kinds).chain(looks.into_iter().flatten());
     for tag in candidates.map(|words| compact(&words)) {
@@ -49,24 +49,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_telling_come_first() {
+    fn most_distinctive_hashtags_come_first() {
         let facts = Facts {
             brand: Some("Levi’s"),
-            colour: Some(ColourFact::Said("bleu")),
+            colour: Some(ColourFact::Stated("bleu")),
             material: Some("denim"),
-            ..Facts::of(Product::Type(ProductType::TShirt))
+            ..Facts::for_product(Product::Type(ProductType::TShirt))
         };
-        let french = of(&Item::new(&facts, Language::Fr), 5);
+        let french = for_item(&Item::new(&facts, Language::Fr), 5);
         assert_eq!(french, ["levis", "tshirt", "denim", "bleu"]);
-        let english = of(&Item::new(&facts, Language::En), 3);
+        let english = for_item(&Item::new(&facts, Language::En), 3);
         assert_eq!(english, ["levis", "tshirt", "denim"]);
     }
 
     #[test]
     fn a_vest_top_is_not_a_t_shirt() {
         let tags = |key| {
-            let facts = Facts::of(Product::Good(Good::of(key).unwrap()));
-            of(&Item::new(&facts, Language::En), 5)
+            let facts = Facts::for_product(Product::Good(Good::of(key).unwrap()));
+            for_item(&Item::new(&facts, Language::En), 5)
         };
         assert!(!tags("tank_top").contains(&"tshirt".to_owned()));
         assert!(tags("t_shirt").contains(&"tshirt".to_owned()));
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn nothing_known_gives_no_hashtag() {
-        assert!(of(&Item::new(&Facts::of(Product::Unknown), Language::Fr), 5).is_empty());
-        let shoes = Facts::of(Product::Department(Department::Shoes));
-        assert!(of(&Item::new(&shoes, Language::En), 5).is_empty());
+        assert!(for_item(&Item::new(&Facts::for_product(Product::Unknown), Language::Fr), 5).is_empty());
+        let shoes = Facts::for_product(Product::Department(Department::Shoes));
+        assert!(for_item(&Item::new(&shoes, Language::En), 5).is_empty());
     }
 }

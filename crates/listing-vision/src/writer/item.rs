@@ -17,8 +17,8 @@ use super::size_words::SizePhrase;
 use super::text::joined;
 use super::{Buyers, ColourFact, Facts};
 use crate::lang::{self, Grammar, Words};
+pub(crate) use naming::NameFacts;
 use naming::OwnName;
-pub(crate) use naming::Said;
 
 /// The most words of a grade: "new with tags".
 const LONGEST_GRADE: usize = 3;
@@ -52,7 +52,7 @@ impl<'a> Item<'a> {
             facts: *facts,
             language,
             product: facts.product,
-            own_name: OwnName::of(facts, language),
+            own_name: OwnName::from_facts(facts, language),
             brand: facts.brand,
             model: facts.reference.and_then(Reference::model).map(Model::as_str),
             isbn: facts.reference.and_then(Reference::isbn).map(Isbn::to_string),
@@ -93,11 +93,11 @@ impl<'a> Item<'a> {
     }
 
     pub(crate) const fn words(&self) -> &'static Words {
-        &lang::of(self.language).words
+        &lang::for_language(self.language).words
     }
 
     pub(crate) const fn grammar(&self) -> &'static Grammar {
-        &lang::of(self.language).grammar
+        &lang::for_language(self.language).grammar
     }
 
     pub(crate) const fn seed(&self) -> Seed {
@@ -105,7 +105,7 @@ impl<'a> Item<'a> {
     }
 
     /// Returns the material, if it is a plain word and not the usual one for such an item.
-    pub(crate) fn telling_material(&self) -> Option<String> {
+    pub(crate) fn distinctive_material(&self) -> Option<String> {
         self.material_noun()?;
         let material = self.material.as_ref()?.plain()?;
         let commonest = match self.product {
@@ -116,8 +116,8 @@ impl<'a> Item<'a> {
     }
 
     /// Returns true if the name includes the material.
-    fn says_material(&self) -> bool {
-        self.names_material() || self.noun_says_material(self.language)
+    fn has_material_in_name(&self) -> bool {
+        self.names_material() || self.noun_includes_material(self.language)
     }
 
     /// Returns the material as a value: "cuir", "100 % coton". The seller's own words are unchanged.
@@ -164,7 +164,7 @@ impl<'a> Item<'a> {
     fn for_wearer(&self, size: String) -> String {
         let audience = self.audience_word().filter(|_| self.has_size_word());
         let size = match audience {
-            Some(audience) => (self.grammar().beside_audience)(&size, audience),
+            Some(audience) => (self.grammar().with_audience)(&size, audience),
             None => size,
         };
         match self.equivalent_size() {
@@ -237,24 +237,24 @@ impl<'a> Item<'a> {
     }
 
     /// Returns the known fields that the name leaves out.
-    pub(crate) fn fields_beside_name(&self) -> Vec<Field> {
-        let told = self.told_by_name();
-        Field::ALL.into_iter().filter(|field| !told.contains(field) && self.knows(*field)).collect()
+    pub(crate) fn fields_not_in_name(&self) -> Vec<Field> {
+        let named = self.fields_in_name();
+        Field::ALL.into_iter().filter(|field| !named.contains(field) && self.knows(*field)).collect()
     }
 
     /// Returns the fields on one line: "taille M femme, matière : 100% coton". The condition has its own
     /// sentence.
-    pub(crate) fn beside(&self, fields: &[Field]) -> String {
-        self.facts_beside(fields, false)
+    pub(crate) fn labelled_facts(&self, fields: &[Field]) -> String {
+        self.facts_line(fields, false)
     }
 
     /// Returns the fields on one line without the labels of self-explanatory values: "120 x 60 cm, 100%
     /// coton".
-    pub(crate) fn beside_bare(&self, fields: &[Field]) -> String {
-        self.facts_beside(fields, true)
+    pub(crate) fn bare_facts(&self, fields: &[Field]) -> String {
+        self.facts_line(fields, true)
     }
 
-    fn facts_beside(&self, fields: &[Field], is_bare: bool) -> String {
+    fn facts_line(&self, fields: &[Field], is_bare: bool) -> String {
         let labels = &self.words().labels;
         let labelled =
             |label: &str, value: Option<&str>| Some(format!("{label}{} {}", self.words().colon, value?));
@@ -315,13 +315,13 @@ impl<'a> Item<'a> {
 fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
     let colour = facts.colour.map(|colour| match colour {
         ColourFact::Seen(primary, secondary) => ColourPhrase::seen(primary, secondary),
-        ColourFact::Said(text) => ColourPhrase::read(text),
+        ColourFact::Stated(text) => ColourPhrase::read(text),
     });
-    let says = |pattern: &PatternName| {
-        let said = |language: &Language| facts.noun(*language).text().contains(pattern.word(*language));
-        Language::ALL.iter().any(said)
+    let is_in_noun = |pattern: &PatternName| {
+        let has_word = |language: &Language| facts.noun(*language).text().contains(pattern.word(*language));
+        Language::ALL.iter().any(has_word)
     };
-    match (colour, facts.pattern.filter(|pattern| !says(pattern))) {
+    match (colour, facts.pattern.filter(|pattern| !is_in_noun(pattern))) {
         (Some(colour), Some(pattern)) => Some(colour.in_pattern(pattern)),
         (None, Some(pattern)) => ColourPhrase::of_pattern(pattern),
         (colour, None) => colour,

@@ -67,12 +67,12 @@ pub enum ColourFact<'a> {
     /// Recognized in the photos, perhaps with a second color.
     Seen(Colour, Option<Colour>),
     /// Stated by the seller, in any language.
-    Said(&'a str),
+    Stated(&'a str),
 }
 
 impl Facts<'_> {
     /// Creates facts with only the product.
-    pub const fn of(product: Product) -> Self {
+    pub const fn for_product(product: Product) -> Self {
         Self {
             product,
             name: None,
@@ -106,7 +106,7 @@ pub enum Buyers {
 
 impl Buyers {
     /// Returns the buyers who pay in a currency.
-    pub const fn of(currency: Currency) -> Self {
+    pub const fn for_currency(currency: Currency) -> Self {
         match currency {
             Currency::Eur => Self::Continental,
             Currency::Gbp => Self::British,

@@ -42,7 +42,7 @@ const SHORTEST_LIST: usize = 2;
 /// differ between marketplaces.
 pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout) -> String {
     let writer = Writer { item, tone, case: (layout.case)(tone) };
-    let fields = item.fields_beside_name();
+    let fields = item.fields_not_in_name();
     let handover =
         if item.product.is_bulky() { item.localised(item.words().collected) } else { String::new() };
     let handover = writer.begun(&ended(&handover));
@@ -57,7 +57,7 @@ pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout
         Tone::Professional => vec![opening, writer.labelled(&fields), handover],
         // Casual sellers put each topic on its own line, and the condition before the size.
         Tone::Casual => vec![opening, writer.condition_first(&fields), handover],
-        Tone::Friendly => vec![joined([opening, writer.told(&fields)], " "), handover],
+        Tone::Friendly => vec![joined([opening, writer.fact_sentence(&fields)], " "), handover],
     };
     joined(paragraphs, layout.between)
 }
@@ -73,7 +73,7 @@ impl Writer<'_> {
     fn opening(&self, scope: &str) -> String {
         let openings = (self.item.words().openings)(self.tone);
         let seed = self.item.seed().with(&format!("{scope} {}", self.tone));
-        let picked = seed.pick(openings.several).filter(|_| self.item.can_be_pointed_at());
+        let picked = seed.pick(openings.several).filter(|_| self.item.takes_demonstrative());
         let opening = picked.copied().unwrap_or(openings.plain);
         let filled = opening.replace("{name}", &self.item.full_name()).replace("{this}", &self.item.this());
         if opening.starts_with('{') { self.in_case(&filled) } else { self.begun(&filled) }
@@ -82,13 +82,13 @@ impl Writer<'_> {
     /// Returns the facts with their labels, then the condition.
     fn labelled(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
-        joined([self.sentence(&self.item.beside(fields)), self.sentence(&condition)], " ")
+        joined([self.sentence(&self.item.labelled_facts(fields)), self.sentence(&condition)], " ")
     }
 
     /// Returns the condition, then the other facts in as few words as possible.
     fn condition_first(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
-        let facts = self.item.beside_bare(fields);
+        let facts = self.item.bare_facts(fields);
         if self.item.condition_pieces().len() == 1 && ended(&condition) != condition {
             return self.sentence(&joined([condition, facts], ", "));
         }
@@ -97,7 +97,7 @@ impl Writer<'_> {
 
     /// Returns the other facts in a sentence: "It measures 120 x 60 cm and is in good condition, a scratch on
     /// one leg".
-    fn told(&self, fields: &[Field]) -> String {
+    fn fact_sentence(&self, fields: &[Field]) -> String {
         // The name may include the size.
         let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));
         let [worn, sides] = [self.item.worn_size(), self.item.sides()].map(sized);
@@ -105,20 +105,20 @@ impl Writer<'_> {
         let about = About { size: worn.as_deref(), sides: sides.as_deref(), grade: grade.as_deref() };
         let sentence = self.item.known_noun().and_then(|noun| (self.item.grammar().about)(noun, about));
         let Some(sentence) = sentence else { return self.labelled(fields) };
-        let is_told = |field: &&Field| match field {
+        let is_included = |field: &&Field| match field {
             Field::Size => worn.is_some() || sides.is_some(),
             Field::Audience => worn.is_some(),
             _ => false,
         };
-        let rest: Vec<Field> = fields.iter().filter(|field| !is_told(field)).copied().collect();
-        let told = if grade.is_some() {
+        let rest: Vec<Field> = fields.iter().filter(|field| !is_included(field)).copied().collect();
+        let sentences = if grade.is_some() {
             let remarks = self.item.condition_pieces().into_iter().skip(1);
             self.sentence(&joined([sentence].into_iter().chain(remarks), ", "))
         } else {
             let condition = self.item.condition_phrase().unwrap_or_default();
             joined([self.sentence(&sentence), self.sentence(&condition)], " ")
         };
-        joined([self.sentence(&self.item.beside(&rest)), told], " ")
+        joined([self.sentence(&self.item.labelled_facts(&rest)), sentences], " ")
     }
 
     fn sentence(&self, text: &str) -> String {

@@ -12,7 +12,7 @@ impl Seed {
     pub const NOTHING: Self = Self([0; 8]);
 
     /// Creates a seed from content. The boundaries of the parts count.
-    pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    pub fn from_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
             hasher.update(part.len().to_le_bytes());
@@ -24,14 +24,14 @@ impl Seed {
 
     /// Derives a seed for a part of a text, for an independent choice.
     pub(crate) fn with(self, what: &str) -> Self {
-        Self::of([&self.0[..], what.as_bytes()])
+        Self::from_parts([&self.0[..], what.as_bytes()])
     }
 
     /// Picks one of several; `None` if there are none.
     pub(crate) fn pick<T>(self, several: &[T]) -> Option<&T> {
         let count = u64::try_from(several.len()).ok()?;
-        let place = u64::from_le_bytes(self.0).checked_rem(count)?;
-        several.get(usize::try_from(place).ok()?)
+        let index = u64::from_le_bytes(self.0).checked_rem(count)?;
+        several.get(usize::try_from(index).ok()?)
     }
 }
 
@@ -40,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_content_chooses_alike_and_other_content_does_not() {
+    fn equal_content_picks_the_same_and_other_content_does_not() {
         let several: Vec<u32> = (0..1_000).collect();
-        let pick = |parts: [&[u8]; 2]| *Seed::of(parts).pick(&several).unwrap();
+        let pick = |parts: [&[u8]; 2]| *Seed::from_parts(parts).pick(&several).unwrap();
         assert_eq!(pick([b"a", b"bc"]), pick([b"a", b"bc"]));
         assert_ne!(pick([b"a", b"bc"]), pick([b"ab", b"c"]));
-        let seed = Seed::of([&b"a"[..]]);
+        let seed = Seed::from_parts([&b"a"[..]]);
         assert_ne!(seed.with("opening").pick(&several), seed.with("closing").pick(&several));
         assert_eq!(seed.pick::<u32>(&[]), None);
     }
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn every_one_of_several_is_chosen() {
         let mut chosen: Vec<u32> = (0..100_u8)
-            .map(|content| *Seed::of([&[content][..]]).pick(&[1, 2, 3, 4, 5, 6, 7]).unwrap())
+            .map(|content| *Seed::from_parts([&[content][..]]).pick(&[1, 2, 3, 4, 5, 6, 7]).unwrap())
             .collect();
         chosen.sort_unstable();
         chosen.dedup();

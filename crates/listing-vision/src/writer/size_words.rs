@@ -11,8 +11,8 @@ impl SizePhrase {
     /// Reads a seller's words for the size of a product; `None` if they state none.
     pub(crate) fn read(words: &str, product: Product) -> Option<Self> {
         let size = SizeStatement::read(words).on(product);
-        let is_told = size.value(Language::default()).is_some();
-        is_told.then_some(Self(size))
+        let has_value = size.value(Language::default()).is_some();
+        has_value.then_some(Self(size))
     }
 
     /// Returns the size as a value: "M", "120 x 60 cm".

@@ -21,30 +21,30 @@ use super::{write as write_for, *};
 use crate::lang::{self, elides};
 
 const JACKET: Facts<'_> = Facts {
-    colour: Some(ColourFact::Said("noir")),
+    colour: Some(ColourFact::Stated("noir")),
     brand: Some("Zara"),
     size: Some("M"),
     condition: Some("very_good"),
     material: Some("Cuir"),
     audience: Some(Audience::Women),
-    ..Facts::of(Product::Type(ProductType::Jacket))
+    ..Facts::for_product(Product::Type(ProductType::Jacket))
 };
 
 /// Writes the text for a marketplace in the main market of the language.
 fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
     let market = Locale::from(language).market;
-    let buyers = Buyers::of(Catalogue::default().marketplace(platform).currency(market));
+    let buyers = Buyers::for_currency(Catalogue::default().marketplace(platform).currency(market));
     write_for(facts, platform, language, buyers, tone)
 }
 
 /// Items with every kind of facts and grammar.
 fn samples() -> Vec<Facts<'static>> {
-    let of = |product: ProductType| Facts::of(Product::Type(product));
+    let of = |product: ProductType| Facts::for_product(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
     let mut samples = vec![
         JACKET,
-        Facts::of(Product::Unknown),
-        Facts { brand: Some("Ikea"), ..Facts::of(Product::Unknown) },
+        Facts::for_product(Product::Unknown),
+        Facts { brand: Some("Ikea"), ..Facts::for_product(Product::Unknown) },
         Facts {
             size: Some("38"),
             condition: Some("new_with_tags"),
@@ -53,11 +53,11 @@ fn samples() -> Vec<Facts<'static>> {
         Facts { brand: Some("Levi’s"), ..of(ProductType::Jeans) },
         Facts {
             colour: Some(ColourFact::Seen(Colour::Gold, None)),
-            ..Facts::of(Product::Department(Department::JewelleryWatches))
+            ..Facts::for_product(Product::Department(Department::JewelleryWatches))
         },
         Facts { material: Some("100% coton"), ..seen(ProductType::Scarf, Colour::Orange) },
         Facts {
-            colour: Some(ColourFact::Said("gris sidéral")),
+            colour: Some(ColourFact::Stated("gris sidéral")),
             condition: Some("semelles propres !"),
             ..of(ProductType::Handbag)
         },
@@ -104,9 +104,9 @@ fn every_text_is_clean() {
 }
 
 #[test]
-fn every_good_finds_its_place() {
+fn every_good_fits_every_platform() {
     for good in Good::all() {
-        let facts = Facts { colour: JACKET.colour, ..Facts::of(Product::Good(good)) };
+        let facts = Facts { colour: JACKET.colour, ..Facts::for_product(Product::Good(good)) };
         every_text(&facts, check_clean);
     }
 }
@@ -153,11 +153,12 @@ fn every_text_fits_its_marketplace() {
 #[test]
 fn american_buyers_get_american_words() {
     let jumper = Facts {
-        colour: Some(ColourFact::Said("grey")),
-        ..Facts::of(Product::Good(Good::of("jumper").unwrap()))
+        colour: Some(ColourFact::Stated("grey")),
+        ..Facts::for_product(Product::Good(Good::of("jumper").unwrap()))
     };
     let title = |currency| {
-        write_for(&jumper, Platform::Ebay, Language::En, Buyers::of(currency), Tone::Professional).title
+        write_for(&jumper, Platform::Ebay, Language::En, Buyers::for_currency(currency), Tone::Professional)
+            .title
     };
     let [american, british] = [Currency::Usd, Currency::Gbp].map(title);
     assert!(american.starts_with("Gray Sweater"), "{american}");
@@ -166,7 +167,8 @@ fn american_buyers_get_american_words() {
 
 #[test]
 fn a_pattern_is_american_where_it_is_one() {
-    let dress = Facts { pattern: PatternName::of("checks"), ..Facts::of(Product::Type(ProductType::Dress)) };
+    let dress =
+        Facts { pattern: PatternName::of("checks"), ..Facts::for_product(Product::Type(ProductType::Dress)) };
     let [american, british] =
         [Buyers::American, Buyers::British].map(|buyers| Item::new(&dress, Language::En).read_by(buyers));
     assert_eq!([american.name(), british.name()], ["plaid dress", "checked dress"]);
@@ -179,7 +181,7 @@ fn sizes_are_given_in_the_buyers_system_too() {
     let dress = Facts {
         size: Some("FR 38"),
         audience: Some(Audience::Women),
-        ..Facts::of(Product::Type(ProductType::Dress))
+        ..Facts::for_product(Product::Type(ProductType::Dress))
     };
     let text = |facts: &Facts<'_>, buyers| {
         write_for(facts, Platform::Etsy, Language::En, buyers, Tone::Professional)
@@ -210,7 +212,7 @@ fn every_known_fact_is_in_the_text() {
         }
     });
     let own = Facts {
-        colour: Some(ColourFact::Said("gris sidéral")),
+        colour: Some(ColourFact::Stated("gris sidéral")),
         condition: Some("Une rayure sur le dos"),
         material: Some("coton et paillettes"),
         size: Some("38 mais grand"),
@@ -252,7 +254,7 @@ fn nothing_is_invented() {
         "$",
     ];
     for product in [Product::Unknown, Product::Type(ProductType::Camera)] {
-        every_text(&Facts::of(product), |text, _, shown| {
+        every_text(&Facts::for_product(product), |text, _, shown| {
             let whole = format!("{}\n{}", text.title, text.description).to_lowercase();
             for claim in claims {
                 assert!(!whole.contains(claim), "{claim} claimed in {shown}");
@@ -263,7 +265,8 @@ fn nothing_is_invented() {
 
 #[test]
 fn grades_are_worded_as_each_platform_does() {
-    let boots = Facts { condition: Some("new_with_tags"), ..Facts::of(Product::Type(ProductType::Boots)) };
+    let boots =
+        Facts { condition: Some("new_with_tags"), ..Facts::for_product(Product::Type(ProductType::Boots)) };
     let text = write(&boots, Platform::Leboncoin, Language::Fr, Tone::Friendly);
     assert!(text.description.contains("neuves avec étiquette"), "{}", text.description);
     let jacket = write(
@@ -277,7 +280,7 @@ fn grades_are_worded_as_each_platform_does() {
 
 #[test]
 fn titles_have_other_names_where_buyers_search_by_them() {
-    let jacket = Facts::of(Product::Good(Good::of("puffer_jacket").unwrap()));
+    let jacket = Facts::for_product(Product::Good(Good::of("puffer_jacket").unwrap()));
     let title =
         |facts: &Facts<'_>, platform, language| write(facts, platform, language, Tone::Professional).title;
     assert_eq!(title(&jacket, Platform::Ebay, Language::Fr), "Doudoune blouson matelassé");
@@ -303,7 +306,7 @@ fn tones_differ_where_much_is_known() {
 
 #[test]
 fn a_bare_listing_is_one_sentence() {
-    let dress = Facts::of(Product::Type(ProductType::Dress));
+    let dress = Facts::for_product(Product::Type(ProductType::Dress));
     every_text(&dress, |text, _, shown| {
         assert!(text.description.split_whitespace().count() <= 8, "{shown}");
         assert!(!text.description.contains('\n'), "{shown}");
@@ -311,8 +314,9 @@ fn a_bare_listing_is_one_sentence() {
 }
 
 #[test]
-fn large_things_are_collected_on_every_marketplace_and_small_ones_promise_nothing() {
-    let [sofa, dress] = ["sofa", "dress"].map(|key| Facts::of(Product::Good(Good::of(key).unwrap())));
+fn large_items_are_for_collection_and_small_ones_promise_nothing() {
+    let [sofa, dress] =
+        ["sofa", "dress"].map(|key| Facts::for_product(Product::Good(Good::of(key).unwrap())));
     let collected = [
         (Language::Fr, Buyers::Continental, "À venir chercher sur place uniquement."),
         (Language::En, Buyers::British, "Collection only."),
@@ -321,9 +325,9 @@ fn large_things_are_collected_on_every_marketplace_and_small_ones_promise_nothin
     for (language, buyers, sentence) in collected {
         for platform in Platform::ALL {
             for tone in Tone::ALL {
-                let said =
+                let listing_text =
                     |facts| write_for(facts, *platform, language, buyers, *tone).description.to_lowercase();
-                let [sofa, dress] = [said(&sofa), said(&dress)];
+                let [sofa, dress] = [listing_text(&sofa), listing_text(&dress)];
                 assert!(sofa.contains(&sentence.to_lowercase()), "{platform} {tone}: {sofa}");
                 assert!(!dress.contains(&sentence.to_lowercase()), "{platform} {tone}: {dress}");
             }
@@ -332,7 +336,7 @@ fn large_things_are_collected_on_every_marketplace_and_small_ones_promise_nothin
 }
 
 #[test]
-fn platforms_keep_their_habits() {
+fn every_platform_keeps_its_style() {
     let text = |platform, language, tone| write(&JACKET, platform, language, tone);
     let vinted = text(Platform::Vinted, Language::Fr, Tone::Friendly);
     assert!((3..=5).contains(&vinted.hashtags.len()), "{:?}", vinted.hashtags);
@@ -344,7 +348,7 @@ fn platforms_keep_their_habits() {
     assert!(depop.description.lines().all(begins_low), "{}", depop.description);
     let leboncoin = text(Platform::Leboncoin, Language::Fr, Tone::Professional);
     assert_eq!(leboncoin.title, "Veste Zara femme en cuir noir - taille M");
-    let shoes = Facts::of(Product::Type(ProductType::Sneakers));
+    let shoes = Facts::for_product(Product::Type(ProductType::Sneakers));
     assert_eq!(write(&shoes, Platform::Mercari, Language::En, Tone::Professional).title, "Sneakers");
     assert_eq!(write(&shoes, Platform::Leboncoin, Language::En, Tone::Professional).title, "Trainers");
 }

@@ -4,7 +4,7 @@
 
 use listing_domain::condition::Condition;
 
-use super::item::{Item, Said};
+use super::item::{Item, NameFacts};
 use super::text::{capitalised, units};
 
 /// The form of titles on a marketplace.
@@ -24,7 +24,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// Creates a line with a length and a separator, and defaults for the rest.
-    pub(crate) const fn of(room: usize, between: &'static str) -> Self {
+    pub(crate) const fn new(room: usize, between: &'static str) -> Self {
         Self {
             room,
             between,
@@ -47,15 +47,15 @@ pub(crate) enum TitleCase {
 }
 
 /// The facts of a title in the order of interest: buyers search for the model more than for the material.
-const WANTED: [fn(Said) -> Said; 8] = [
-    |said| Said { brand: true, model: true, ..said },
-    |said| Said { model: true, ..said },
-    |said| Said { brand: true, ..said },
-    |said| Said { grade: true, ..said },
-    |said| Said { size: true, ..said },
-    |said| Said { audience: true, ..said },
-    |said| Said { colour: true, ..said },
-    |said| Said { material: true, ..said },
+const WANTED: [fn(NameFacts) -> NameFacts; 8] = [
+    |facts| NameFacts { brand: true, model: true, ..facts },
+    |facts| NameFacts { model: true, ..facts },
+    |facts| NameFacts { brand: true, ..facts },
+    |facts| NameFacts { grade: true, ..facts },
+    |facts| NameFacts { size: true, ..facts },
+    |facts| NameFacts { audience: true, ..facts },
+    |facts| NameFacts { colour: true, ..facts },
+    |facts| NameFacts { material: true, ..facts },
 ];
 
 /// Words that share so many first letters count as alike in a search.
@@ -63,12 +63,12 @@ const ALIKE: usize = 4;
 
 /// Returns the title of an item, in lower case except for names, unless the line has another case.
 pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
-    let mut said = Said::NOTHING;
-    let mut title = line.shortest(item, said);
+    let mut included = NameFacts::NONE;
+    let mut title = line.shortest(item, included);
     for more in WANTED {
-        let wanted = more(said);
-        if let Some(longer) = line.fitting(item, wanted).filter(|_| wanted != said) {
-            (said, title) = (wanted, longer);
+        let wanted = more(included);
+        if let Some(longer) = line.fitting(item, wanted).filter(|_| wanted != included) {
+            (included, title) = (wanted, longer);
         }
     }
     for other in item.search_words().into_iter().take(line.other_names) {
@@ -82,27 +82,28 @@ pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
 
 impl Line {
     /// Returns the title with these facts, in the first of its forms that fits.
-    fn fitting(&self, item: &Item<'_>, said: Said) -> Option<String> {
+    fn fitting(&self, item: &Item<'_>, included: NameFacts) -> Option<String> {
         let forms = [(false, false), (true, false), (false, true), (true, true)];
         // "Sac cuir noir" reads well, "guitare bois" lacks a word.
-        let forms = forms.into_iter().filter(|(is_terse, _)| !is_terse || said.colour || !said.material);
-        let mut titles = forms.map(|(is_terse, is_bare)| self.with(item, said, is_terse, is_bare));
+        let forms =
+            forms.into_iter().filter(|(is_terse, _)| !is_terse || included.colour || !included.material);
+        let mut titles = forms.map(|(is_terse, is_bare)| self.with(item, included, is_terse, is_bare));
         titles.find(|title| units(title) <= self.room)
     }
 
-    fn shortest(&self, item: &Item<'_>, said: Said) -> String {
-        self.with(item, said, true, true)
+    fn shortest(&self, item: &Item<'_>, included: NameFacts) -> String {
+        self.with(item, included, true, true)
     }
 
     /// Returns the title with these facts. A terse title omits function words in the name. A bare one has
     /// only the value of the size where that suffices.
-    fn with(&self, item: &Item<'_>, said: Said, is_terse: bool, is_bare: bool) -> String {
+    fn with(&self, item: &Item<'_>, included: NameFacts, is_terse: bool, is_bare: bool) -> String {
         let case = |words: &str| match self.case {
             TitleCase::Words => (item.grammar().title_case)(words),
             TitleCase::Sentence | TitleCase::Parts => words.to_owned(),
         };
-        let name = item.title_name(said, is_terse, case);
-        let letters = self.letters(item).filter(|_| said.grade);
+        let name = item.title_name(included, is_terse, case);
+        let letters = self.letters(item).filter(|_| included.grade);
         let name = match (letters, self.case) {
             (Some(letters), _) => format!("{letters} {name}"),
             (None, TitleCase::Parts) => capitalised(&name),
@@ -110,9 +111,9 @@ impl Line {
         };
         let [before, behind] = self.around_size.unwrap_or([self.between, ""]);
         let brackets = if behind.is_empty() { [" (", ")"] } else { [", ", ""] };
-        let size = said.size.then(|| item.size_in_title(is_bare, brackets)).flatten();
+        let size = included.size.then(|| item.size_in_title(is_bare, brackets)).flatten();
         let size = size.map(|size| format!("{before}{}{behind}", self.cased(item, &size)));
-        let grade = (said.grade && letters.is_none()).then(|| grade(item)).flatten();
+        let grade = (included.grade && letters.is_none()).then(|| grade(item)).flatten();
         let grade = grade.map(|grade| format!("{}{}", self.between, self.cased(item, &grade)));
         name + &size.unwrap_or_default() + &grade.unwrap_or_default()
     }
@@ -148,6 +149,6 @@ fn is_alike(other: &str, title: &str) -> bool {
         let words = text.split([' ', '-', '’', ',', '|', '(', ')']).filter(|word| !word.is_empty());
         words.map(|word| word.chars().take(ALIKE).flat_map(char::to_lowercase).collect()).collect()
     };
-    let said = beginnings(title);
-    beginnings(other).iter().any(|word| said.contains(word))
+    let words = beginnings(title);
+    beginnings(other).iter().any(|word| words.contains(word))
 }

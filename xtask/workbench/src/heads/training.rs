@@ -199,7 +199,7 @@ fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[Stri
 
 /// Parses views such as `squash+mirrored_squash centre`.
 pub(crate) fn views(text: &str) -> Result<Vec<View>> {
-    let crop = |code: &str| Crop::of(code).with_context(|| format!("no look is called {code}"));
+    let crop = |code: &str| Crop::from_code(code).with_context(|| format!("no look is called {code}"));
     text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
 }
 

@@ -8,7 +8,7 @@ use crate::writer::text::capitalised;
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     title_name,
-    beside_audience: |name, audience| format!("{audience} {name}"),
+    with_audience: |name, audience| format!("{audience} {name}"),
     has_genders: false,
     this: demonstrative,
     title_case,

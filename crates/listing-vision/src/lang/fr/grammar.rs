@@ -7,7 +7,7 @@ use crate::lang::{About, Grammar, NameParts};
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
     title_name: name,
-    beside_audience: |name, audience| format!("{name} {audience}"),
+    with_audience: |name, audience| format!("{name} {audience}"),
     has_genders: true,
     this: demonstrative,
     title_case: str::to_owned,

@@ -12,7 +12,7 @@ use crate::writer::{ColourFact, Facts};
 /// The facts of a name or a title in addition to the noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(crate) struct Said {
+pub(crate) struct NameFacts {
     pub(crate) brand: bool,
     pub(crate) model: bool,
     pub(crate) audience: bool,
@@ -22,9 +22,9 @@ pub(crate) struct Said {
     pub(crate) grade: bool,
 }
 
-impl Said {
+impl NameFacts {
     /// Only the noun.
-    pub(crate) const NOTHING: Self = Self {
+    pub(crate) const NONE: Self = Self {
         brand: false,
         model: false,
         audience: false,
@@ -33,7 +33,7 @@ impl Said {
         size: false,
         grade: false,
     };
-    const LOOKS: Self = Self { colour: true, material: true, ..Self::NOTHING };
+    const LOOKS: Self = Self { colour: true, material: true, ..Self::NONE };
     const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
@@ -47,7 +47,7 @@ pub(super) enum OwnName<'a> {
 }
 
 impl<'a> OwnName<'a> {
-    pub(super) fn of(facts: &Facts<'a>, language: Language) -> Option<Self> {
+    pub(super) fn from_facts(facts: &Facts<'a>, language: Language) -> Option<Self> {
         let name = facts.name?;
         let all = |texts: &[&str], words: &[String]| {
             let known: Vec<String> = texts.iter().flat_map(|text| words_of(text)).collect();
@@ -55,7 +55,7 @@ impl<'a> OwnName<'a> {
         };
         let words = words_of(name);
         let colour = match facts.colour {
-            Some(ColourFact::Said(colour)) => Some(colour),
+            Some(ColourFact::Stated(colour)) => Some(colour),
             _ => None,
         };
         let stated: Vec<&str> =
@@ -77,7 +77,7 @@ impl<'a> OwnName<'a> {
         let singular: Vec<String> = words.iter().map(|word| word.trim_end_matches('s').to_owned()).collect();
         if is_named && (all(&synonyms, &words) || all(&synonyms, &singular)) {
             let is_stated = words.iter().any(|word| stated.iter().any(|text| words_of(text).contains(word)));
-            let goes_with_all = !lang::of(language).grammar.has_genders;
+            let goes_with_all = !lang::for_language(language).grammar.has_genders;
             return Some(if goes_with_all && !is_stated { Self::Noun(name) } else { Self::Phrase(name) });
         }
         // The noun of another language, as a whole.
@@ -146,34 +146,39 @@ impl Item<'_> {
 
     /// Returns the noun with material and color: "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
-        self.ordered(self.noun, Said::LOOKS, self.grammar().name)
+        self.ordered(self.noun, NameFacts::LOOKS, self.grammar().name)
     }
 
     /// Returns the name with brand and model: "veste Zara en cuir noir", "black leather Zara jacket".
     pub(crate) fn full_name(&self) -> String {
-        self.ordered(self.noun, Said::FULL, self.grammar().name)
+        self.ordered(self.noun, NameFacts::FULL, self.grammar().name)
     }
 
     /// Returns the full name with a demonstrative: "cette veste Zara en cuir noir", "these white Zara
     /// trainers".
     pub(crate) fn this(&self) -> String {
-        let noun = self.pointed_noun();
-        (self.grammar().this)(&self.ordered(noun, Said::FULL, self.grammar().name), noun)
+        let noun = self.demonstrative_noun();
+        (self.grammar().this)(&self.ordered(noun, NameFacts::FULL, self.grammar().name), noun)
     }
 
     /// Returns the name for titles with some of the facts, such as "veste Zara femme en cuir noir". A terse
     /// name has no function words. `case` applies to the writer's own words.
-    pub(crate) fn title_name(&self, said: Said, is_terse: bool, case: impl Fn(&str) -> String) -> String {
-        let audience = self.audience_beside_name().filter(|_| said.audience);
+    pub(crate) fn title_name(
+        &self,
+        included: NameFacts,
+        is_terse: bool,
+        case: impl Fn(&str) -> String,
+    ) -> String {
+        let audience = self.audience_for_title().filter(|_| included.audience);
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
-            let name = case(&self.own_and_make(own, said));
+            let name = case(&self.own_name_with_make(own, included));
             return match audience {
-                Some(audience) => (self.grammar().beside_audience)(&name, &case(audience)),
+                Some(audience) => (self.grammar().with_audience)(&name, &case(audience)),
                 None => name,
             };
         }
         let parts =
-            NameParts { audience: audience.map(str::to_owned), is_terse, ..self.parts(self.noun, said) };
+            NameParts { audience: audience.map(str::to_owned), is_terse, ..self.parts(self.noun, included) };
         let cased = |part: Option<String>| part.map(|part| case(&part));
         let parts = NameParts {
             noun: case(&parts.noun),
@@ -182,26 +187,26 @@ impl Item<'_> {
             material: cased(parts.material),
             ..parts
         };
-        let tail = self.tail(&parts, said);
+        let tail = self.tail(&parts, included);
         joined((self.grammar().title_name)(parts), " ") + &tail
     }
 
     /// Makes the words of a grade agree with the noun; unchanged if its gender is unknown.
     pub(crate) fn agreeing(&self, grade: &str) -> String {
-        if self.can_be_pointed_at() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
+        if self.takes_demonstrative() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
     }
 
     /// Returns the noun, if the item can have a demonstrative.
     pub(crate) fn known_noun(&self) -> Option<Noun> {
-        self.can_be_pointed_at().then_some(self.noun)
+        self.takes_demonstrative().then_some(self.noun)
     }
 
     /// Returns the audience, unless the name includes it: "femme", "women’s".
-    fn audience_beside_name(&self) -> Option<&'static str> {
-        let [beside, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
+    fn audience_for_title(&self) -> Option<&'static str> {
+        let [word, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
         let name = words_of(&self.noun());
-        let says = |words: &[String]| words.iter().any(|word| name.contains(word));
-        (!says(&beside) && !says(&label)).then(|| self.audience_word()).flatten()
+        let has_any = |words: &[String]| words.iter().any(|word| name.contains(word));
+        (!has_any(&word) && !has_any(&label)).then(|| self.audience_word()).flatten()
     }
 
     pub(crate) fn other_names(&self) -> Vec<String> {
@@ -215,8 +220,8 @@ impl Item<'_> {
         let kind = Product::Type(self.product.kind()?);
         let noun = kind.noun(self.language).text();
         let is_wider = kind == Product::Type(ProductType::TShirt);
-        let is_its = !is_wider || self.product.noun(self.language).text().contains(noun);
-        is_its.then(|| self.localised(noun))
+        let is_exact = !is_wider || self.product.noun(self.language).text().contains(noun);
+        is_exact.then(|| self.localised(noun))
     }
 
     /// Returns synonyms that buyers search for, without those that repeat a word of the name or of each
@@ -225,23 +230,23 @@ impl Item<'_> {
         let singular = |words: &str| -> Vec<String> {
             words_of(words).iter().map(|word| word.trim_end_matches(['s', 'x']).to_owned()).collect()
         };
-        let mut said = singular(&self.name());
-        let mut kept = Vec::new();
+        let mut used = singular(&self.name());
+        let mut found = Vec::new();
         for name in self.other_names() {
             let words = singular(&name);
-            let is_telling = words.iter().any(|word| word.chars().count() > 2);
-            let is_repeated = words.iter().any(|word| word.chars().count() > 2 && said.contains(word));
+            let is_distinctive = words.iter().any(|word| word.chars().count() > 2);
+            let is_repeated = words.iter().any(|word| word.chars().count() > 2 && used.contains(word));
             // "Tshirt" adds nothing to "t-shirt".
-            if is_telling && !is_repeated && !said.concat().contains(&words.concat()) {
-                said.extend(words);
-                kept.push(name);
+            if is_distinctive && !is_repeated && !used.concat().contains(&words.concat()) {
+                used.extend(words);
+                found.push(name);
             }
         }
-        kept
+        found
     }
 
     /// Returns true if the name can follow an article or a demonstrative.
-    pub(crate) fn can_be_pointed_at(&self) -> bool {
+    pub(crate) fn takes_demonstrative(&self) -> bool {
         let noun = self.noun.text();
         let begins = |own: &str| own.to_lowercase().starts_with(noun);
         self.product.is_named()
@@ -250,32 +255,32 @@ impl Item<'_> {
     }
 
     /// Returns the facts in the full name.
-    pub(crate) fn told_by_name(&self) -> Vec<Field> {
+    pub(crate) fn fields_in_name(&self) -> Vec<Field> {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
-            let said = own.to_lowercase();
-            let says =
-                |value: Option<String>| value.is_some_and(|value| said.contains(&value.to_lowercase()));
-            let told = [
-                (Field::Colour, says(self.colour_value())),
-                (Field::Material, says(self.material_value())),
-                (Field::Size, says(self.size.as_ref().map(|size| size.value(self.language)))),
+            let name = own.to_lowercase();
+            let is_named =
+                |value: Option<String>| value.is_some_and(|value| name.contains(&value.to_lowercase()));
+            let fields = [
+                (Field::Colour, is_named(self.colour_value())),
+                (Field::Material, is_named(self.material_value())),
+                (Field::Size, is_named(self.size.as_ref().map(|size| size.value(self.language)))),
             ];
-            let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
-            return told.chain([Field::Kind, Field::Brand, Field::Model]).collect();
+            let named = fields.into_iter().filter(|(_, is_named)| *is_named).map(|(field, _)| field);
+            return named.chain([Field::Kind, Field::Brand, Field::Model]).collect();
         }
-        let told = [
+        let fields = [
             (Field::Brand, self.brand.is_some()),
             (Field::Model, self.model.is_some()),
             (Field::Colour, self.colour.is_some()),
-            (Field::Material, self.material.is_some() && self.says_material()),
+            (Field::Material, self.material.is_some() && self.has_material_in_name()),
         ];
-        let told = told.into_iter().filter(|(_, is_told)| *is_told).map(|(field, _)| field);
-        told.chain([Field::Kind]).collect()
+        let named = fields.into_iter().filter(|(_, is_named)| *is_named).map(|(field, _)| field);
+        named.chain([Field::Kind]).collect()
     }
 
     /// Returns the noun for a demonstrative: "item" in place of alternatives, because "this jewellery or
     /// watch" makes no sense.
-    fn pointed_noun(&self) -> Noun {
+    fn demonstrative_noun(&self) -> Noun {
         if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
     }
 
@@ -283,38 +288,38 @@ impl Item<'_> {
         noun.text().contains(self.words().or)
     }
 
-    fn ordered(&self, noun: Noun, said: Said, order: fn(NameParts) -> Vec<String>) -> String {
+    fn ordered(&self, noun: Noun, included: NameFacts, order: fn(NameParts) -> Vec<String>) -> String {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
-            return self.own_and_make(own, said);
+            return self.own_name_with_make(own, included);
         }
-        let parts = self.parts(noun, said);
-        let tail = self.tail(&parts, said);
+        let parts = self.parts(noun, included);
+        let tail = self.tail(&parts, included);
         joined(order(parts), " ") + &tail
     }
 
-    fn parts(&self, noun: Noun, said: Said) -> NameParts {
-        let material = self.material_noun().filter(|_| said.material);
+    fn parts(&self, noun: Noun, included: NameFacts) -> NameParts {
+        let material = self.material_noun().filter(|_| included.material);
         NameParts {
             noun: self.named(noun),
             material: material.map(|word| self.localised(word.text())),
-            colour: said.colour.then(|| self.adjective(noun, material)).flatten(),
-            brand: self.brand.filter(|_| said.brand).map(str::to_owned),
-            model: self.model.filter(|_| said.model).map(str::to_owned),
+            colour: included.colour.then(|| self.adjective(noun, material)).flatten(),
+            brand: self.brand.filter(|_| included.brand).map(str::to_owned),
+            model: self.model.filter(|_| included.model).map(str::to_owned),
             audience: None,
             is_terse: false,
         }
     }
 
     /// Returns a required color that cannot be an adjective.
-    fn tail(&self, parts: &NameParts, said: Said) -> String {
-        let is_missing = said.colour && parts.colour.is_none();
+    fn tail(&self, parts: &NameParts, included: NameFacts) -> String {
+        let is_missing = included.colour && parts.colour.is_none();
         if is_missing { self.colour_after_noun() } else { String::new() }
     }
 
     /// Appends the brand and model that the seller's own name lacks.
-    fn own_and_make(&self, own: &str, said: Said) -> String {
+    fn own_name_with_make(&self, own: &str, included: NameFacts) -> String {
         let own = within_a_sentence(own);
-        let make = [self.brand.filter(|_| said.brand), self.model.filter(|_| said.model)];
+        let make = [self.brand.filter(|_| included.brand), self.model.filter(|_| included.model)];
         let lower = own.to_lowercase();
         let lacks = |part: &&str| !lower.contains(&part.to_lowercase());
         let rest: Vec<String> = make.into_iter().flatten().filter(lacks).map(str::to_owned).collect();
@@ -324,7 +329,7 @@ impl Item<'_> {
     /// Returns the color as an adjective of the noun phrase. It agrees with the material if there is one, as
     /// in "veste en cuir noir".
     fn adjective(&self, noun: Noun, material: Option<Noun>) -> Option<String> {
-        if self.names_alternatives(noun) || self.material_says_colour() {
+        if self.names_alternatives(noun) || self.material_names_colour() {
             return None;
         }
         let noun = material.unwrap_or(noun);
@@ -335,7 +340,7 @@ impl Item<'_> {
     /// Returns a color that cannot be an adjective: ", coloris lie de vin".
     fn colour_after_noun(&self) -> String {
         match self.colour_value() {
-            Some(value) if !self.material_says_colour() => {
+            Some(value) if !self.material_names_colour() => {
                 format!("{}{value}", self.words().in_colour)
             }
             _ => String::new(),
@@ -343,7 +348,7 @@ impl Item<'_> {
     }
 
     /// Returns true if the material repeats the color, as in "gold gold ring".
-    fn material_says_colour(&self) -> bool {
+    fn material_names_colour(&self) -> bool {
         let (true, Some(material), Some(colour)) = (self.names_material(), &self.material, &self.colour)
         else {
             return false;
@@ -356,18 +361,18 @@ impl Item<'_> {
     /// Returns true if the material belongs in the name; "jean en jean" repeats it.
     pub(super) fn names_material(&self) -> bool {
         self.material.as_ref().is_some_and(|material| material.noun(self.language).is_some())
-            && !Language::ALL.iter().any(|language| self.noun_says_material(*language))
+            && !Language::ALL.iter().any(|language| self.noun_includes_material(*language))
     }
 
     /// Returns true if the noun includes the material: "jupe en cuir", "denim jacket".
-    pub(super) fn noun_says_material(&self, language: Language) -> bool {
+    pub(super) fn noun_includes_material(&self, language: Language) -> bool {
         let noun =
             self.own_name.map_or_else(|| self.facts.noun(language).text(), OwnName::words).to_lowercase();
         let material = self.material.as_ref().and_then(|material| material.noun(language));
-        let is_said = |material: Noun| {
+        let is_included = |material: Noun| {
             noun == material.text() || noun.split([' ', '-', '’']).any(|word| word == material.text())
         };
-        material.is_some_and(is_said)
+        material.is_some_and(is_included)
     }
 
     pub(super) fn material_noun(&self) -> Option<Noun> {

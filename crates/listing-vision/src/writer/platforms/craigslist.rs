@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Length limit of a posting's title.
-    title: Line::of(70, " - "),
+    title: Line::new(70, " - "),
     layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,
 };

@@ -8,7 +8,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // A first line of this length is shown in full.
-    title: Line::of(60, ", "),
+    title: Line::new(60, ", "),
     layout: Layout { facts: FactForm::Prose, between: "\n", case },
     hashtags: 5,
 };

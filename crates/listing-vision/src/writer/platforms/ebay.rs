@@ -9,7 +9,7 @@ const OTHER_NAMES: usize = 2;
 
 pub(super) const STYLE: Style = Style {
     // Length limit of an eBay title.
-    title: Line { case: TitleCase::Words, other_names: OTHER_NAMES, ..Line::of(80, " ") },
+    title: Line { case: TitleCase::Words, other_names: OTHER_NAMES, ..Line::new(80, " ") },
     layout: Layout { facts: FactForm::List("- "), between: "\n\n", case: capitals },
     hashtags: 0,
 };

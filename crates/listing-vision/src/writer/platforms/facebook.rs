@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Longer titles are truncated in the grid of results.
-    title: Line { around_size: Some([" (", ")"]), ..Line::of(65, ", ") },
+    title: Line { around_size: Some([" (", ")"]), ..Line::new(65, ", ") },
     layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,
 };

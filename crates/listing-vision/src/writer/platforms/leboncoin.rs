@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Titles are truncated after fifty characters.
-    title: Line::of(50, " - "),
+    title: Line::new(50, " - "),
     layout: Layout { facts: FactForm::Prose, between: "\n\n", case: capitals },
     hashtags: 0,
 };

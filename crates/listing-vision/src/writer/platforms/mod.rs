@@ -56,7 +56,7 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
         platform,
         title: if (style.layout.case)(tone) == Case::First { capitalised(&title) } else { title },
         description: plan::describe(item, platform.code(), tone, &style.layout),
-        hashtags: hashtags::of(item, style.hashtags),
+        hashtags: hashtags::for_item(item, style.hashtags),
     }
 }
 

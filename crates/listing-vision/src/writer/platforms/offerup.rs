@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Titles are read in a phone’s grid.
-    title: Line::of(60, ", "),
+    title: Line::new(60, ", "),
     layout: Layout { facts: FactForm::Prose, between: " ", case: capitals },
     hashtags: 0,
 };

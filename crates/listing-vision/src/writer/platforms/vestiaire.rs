@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Leaves room for the site's own parts.
-    title: Line::of(70, ", "),
+    title: Line::new(70, ", "),
     layout: Layout { facts: FactForm::List(""), between: "\n\n", case: capitals },
     hashtags: 0,
 };

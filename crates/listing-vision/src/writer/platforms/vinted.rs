@@ -6,7 +6,7 @@ use crate::writer::titles::Line;
 
 pub(super) const STYLE: Style = Style {
     // Longer titles are truncated in the grid of results.
-    title: Line::of(80, ", "),
+    title: Line::new(80, ", "),
     layout: Layout { facts: FactForm::Prose, between: "\n", case: capitals },
     hashtags: 5,
 };

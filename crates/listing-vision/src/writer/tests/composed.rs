@@ -13,9 +13,9 @@ fn the_domain_removes_nothing() {
             let listing = listing(&facts, text, language);
             let [title, description] =
                 [&listing.title, &listing.description].map(|text| text.replace('\u{a0}', " "));
-            assert!(title.starts_with(&text.title), "[{title}] became of {shown}");
-            let kept = description.starts_with(&text.description);
-            assert!(kept, "{}\nbecame of {shown}", listing.description);
+            assert!(title.starts_with(&text.title), "[{title}] composed from {shown}");
+            let is_complete = description.starts_with(&text.description);
+            assert!(is_complete, "{}\ncomposed from {shown}", listing.description);
         });
     }
 }
@@ -29,17 +29,17 @@ pub(super) fn listing(facts: &Facts<'_>, text: &PlatformText, language: Language
 }
 
 fn item(facts: &Facts<'_>) -> Item {
-    let said = |text: Option<&str>| text.and_then(|text| AttributeText::parse("attributes", text).unwrap());
+    let stated = |text: Option<&str>| text.and_then(|text| AttributeText::parse("attributes", text).unwrap());
     let colour = match facts.colour {
-        Some(ColourFact::Said(colour)) => Some(colour),
+        Some(ColourFact::Stated(colour)) => Some(colour),
         _ => None,
     };
     let known = KnownAttributes {
-        brand: said(facts.brand),
-        size: said(facts.size),
-        condition: said(facts.condition),
-        color: said(colour),
-        material: said(facts.material),
+        brand: stated(facts.brand),
+        size: stated(facts.size),
+        condition: stated(facts.condition),
+        color: stated(colour),
+        material: stated(facts.material),
         ..KnownAttributes::default()
     };
     let attributes = Attributes::default().with_known(&known);
@@ -49,14 +49,14 @@ fn item(facts: &Facts<'_>) -> Item {
 /// A seller who writes in English, and one who writes in French.
 const STATED: [Facts<'_>; 2] = [
     Facts {
-        colour: Some(ColourFact::Said("Navy")),
+        colour: Some(ColourFact::Stated("Navy")),
         size: Some("size 12"),
         condition: Some("EUC, tiny snag on left sleeve"),
         material: Some("50% wool 50% acrylic"),
         ..JACKET
     },
     Facts {
-        colour: Some(ColourFact::Said("rayé bleu et blanc")),
+        colour: Some(ColourFact::Stated("rayé bleu et blanc")),
         size: Some("Taille 40"),
         condition: Some("Très bon état, petite tache au dos"),
         material: Some("laine"),
@@ -70,8 +70,8 @@ fn the_domain_finds_every_stated_fact_in_any_language() {
         every_text(&facts, |text, language, shown| {
             let listing = listing(&facts, text, language);
             let mut added = listing.description.lines().skip(text.description.lines().count());
-            let says_nothing_twice = added.all(|line| line.is_empty() || line.starts_with('#'));
-            assert!(says_nothing_twice, "{}\nbecame of {shown}", listing.description);
+            let repeats_nothing = added.all(|line| line.is_empty() || line.starts_with('#'));
+            assert!(repeats_nothing, "{}\ncomposed from {shown}", listing.description);
         });
     }
 }

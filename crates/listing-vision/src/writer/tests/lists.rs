@@ -17,8 +17,8 @@ fn every_row_of_a_list_has_a_label() {
         ] {
             for language in Language::ALL {
                 let text = write(&facts, platform, *language, Tone::Professional).description;
-                let collected = lang::of(*language).words.collected;
-                let colon = format!("{} ", lang::of(*language).words.colon);
+                let collected = lang::for_language(*language).words.collected;
+                let colon = format!("{} ", lang::for_language(*language).words.colon);
                 let rows: Vec<&str> = text.split("\n\n").nth(1).unwrap_or_default().lines().collect();
                 for row in
                     rows.iter().filter(|row| **row != format!("{collected}.") && !row.contains("pickup"))
@@ -35,7 +35,7 @@ fn a_condition_is_named_in_a_list_and_in_prose() {
     let bear = Facts {
         size: Some("40 cm"),
         condition: Some("Satisfaisant, un œil recousu"),
-        ..Facts::of(Product::Good(Good::of("teddy_bear").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("teddy_bear").unwrap()))
     };
     let text = |tone| write(&bear, Platform::Ebay, Language::Fr, tone).description;
     assert!(text(Tone::Professional).ends_with("- Taille : 40 cm\n- État : satisfaisant, un œil recousu"));
@@ -57,7 +57,7 @@ fn a_size_names_its_audience() {
         audience: Some(Audience::Women),
         size: Some("10"),
         condition: Some("Good condition, small stain on the cuff"),
-        ..Facts::of(Product::Good(Good::of("trench_coat").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("trench_coat").unwrap()))
     };
     let text = |tone| write(&coat, Platform::Poshmark, Language::En, tone).description;
     let professional = text(Tone::Professional);
@@ -78,7 +78,7 @@ fn a_size_names_its_audience() {
     let boots = Facts {
         size: Some("38"),
         condition: Some("comme neuf"),
-        ..Facts::of(Product::Type(ProductType::Boots))
+        ..Facts::for_product(Product::Type(ProductType::Boots))
     };
     let french = write(&boots, Platform::Vinted, Language::Fr, Tone::Friendly).description;
     assert!(french.ends_with("Elles sont en pointure 38, comme neuves."), "{french}");
@@ -87,13 +87,13 @@ fn a_size_names_its_audience() {
 #[test]
 fn lower_case_is_used_throughout() {
     let lamp = Facts {
-        colour: Some(ColourFact::Said("doré")),
+        colour: Some(ColourFact::Stated("doré")),
         condition: Some("like_new"),
-        ..Facts::of(Product::Good(Good::of("table_lamp").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("table_lamp").unwrap()))
     };
     let sofa = Facts { product: Product::Good(Good::of("sofa").unwrap()), ..lamp };
-    for (seed, thing) in (0..20_u8).zip([lamp, sofa].into_iter().cycle()) {
-        let facts = Facts { seed: Seed::of([&[seed][..]]), ..thing };
+    for (seed, item) in (0..20_u8).zip([lamp, sofa].into_iter().cycle()) {
+        let facts = Facts { seed: Seed::from_parts([&[seed][..]]), ..item };
         for language in Language::ALL {
             for tone in [Tone::Casual, Tone::Friendly] {
                 let text = write(&facts, Platform::Depop, *language, tone).description.replace("I’m", "i’m");
@@ -110,7 +110,7 @@ fn a_size_in_the_name_is_not_repeated() {
         size: Some("38"),
         audience: Some(Audience::Women),
         condition: Some("good"),
-        ..Facts::of(Product::Type(ProductType::Dress))
+        ..Facts::for_product(Product::Type(ProductType::Dress))
     };
     every_text(&dress, |text, _, shown| {
         assert_eq!(text.description.matches("38").count(), 1, "{shown}");

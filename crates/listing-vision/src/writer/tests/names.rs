@@ -7,18 +7,22 @@ fn nouns_colours_and_materials_agree() {
     let check = |facts: Facts<'_>, fr: &str, en: &str| {
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
     };
-    let of = |product: ProductType| Facts::of(Product::Type(product));
+    let of = |product: ProductType| Facts::for_product(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
-    let said = |product, colour| Facts { colour: Some(ColourFact::Said(colour)), ..of(product) };
+    let stated = |product, colour| Facts { colour: Some(ColourFact::Stated(colour)), ..of(product) };
     check(JACKET, "Veste en cuir noir", "Black leather jacket");
     check(seen(ProductType::TShirt, Colour::NavyBlue), "T-shirt bleu marine", "Navy blue t-shirt");
     check(seen(ProductType::Dress, Colour::Green), "Robe verte", "Green dress");
     check(seen(ProductType::Sneakers, Colour::White), "Baskets blanches", "White trainers");
     check(seen(ProductType::Gloves, Colour::Grey), "Gants gris", "Grey gloves");
     check(seen(ProductType::Boots, Colour::Brown), "Bottes marron", "Brown boots");
-    check(said(ProductType::Skirt, "rouge bordeaux"), "Jupe rouge bordeaux", "Burgundy red skirt");
-    check(said(ProductType::Shirt, "black/white"), "Chemise noir et blanc", "Black and white shirt");
-    check(said(ProductType::Shirt, "gris sidéral"), "Chemise, coloris gris sidéral", "Shirt in gris sidéral");
+    check(stated(ProductType::Skirt, "rouge bordeaux"), "Jupe rouge bordeaux", "Burgundy red skirt");
+    check(stated(ProductType::Shirt, "black/white"), "Chemise noir et blanc", "Black and white shirt");
+    check(
+        stated(ProductType::Shirt, "gris sidéral"),
+        "Chemise, coloris gris sidéral",
+        "Shirt in gris sidéral",
+    );
     let silk = Facts { material: Some("Silk"), ..seen(ProductType::Scarf, Colour::White) };
     check(silk, "Écharpe en soie blanche", "White silk scarf");
     let wood = Facts { material: Some("bois"), ..of(ProductType::Table) };
@@ -34,16 +38,16 @@ fn nouns_colours_and_materials_agree() {
     check(cotton, "T-shirt rouge", "Red t-shirt");
     let worn = Facts {
         colour: Some(ColourFact::Seen(Colour::Gold, None)),
-        ..Facts::of(Product::Department(Department::JewelleryWatches))
+        ..Facts::for_product(Product::Department(Department::JewelleryWatches))
     };
     check(worn, "Bijou ou montre, coloris doré", "Jewellery or watch in gold");
-    check(Facts::of(Product::Unknown), "Article", "Item");
+    check(Facts::for_product(Product::Unknown), "Article", "Item");
 }
 
 #[test]
 fn patterns_are_next_to_their_colours() {
     let check = |product, colour, pattern, fr: &str, en: &str| {
-        let facts = Facts { colour, pattern: PatternName::of(pattern), ..Facts::of(product) };
+        let facts = Facts { colour, pattern: PatternName::of(pattern), ..Facts::for_product(product) };
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
     };
     let shirt = Product::Type(ProductType::Shirt);
@@ -60,17 +64,18 @@ fn patterns_are_next_to_their_colours() {
     check(dress, None, "dots", "Robe à pois", "Polka dot dress");
     let many = Some(ColourFact::Seen(Colour::Multicoloured, None));
     check(dress, many, "motifs", "Robe multicolore à motifs", "Multicoloured patterned dress");
-    let said = |colour| Some(ColourFact::Said(colour));
-    check(shirt, said("navy"), "checks", "Chemise bleu marine à carreaux", "Navy blue checked shirt");
-    check(shirt, said("rayé noir"), "checks", "Chemise noire à rayures", "Black striped shirt");
-    check(shirt, said("Cosmic Latte"), "checks", "Chemise, coloris Cosmic Latte", "Shirt in Cosmic Latte");
+    let stated = |colour| Some(ColourFact::Stated(colour));
+    check(shirt, stated("navy"), "checks", "Chemise bleu marine à carreaux", "Navy blue checked shirt");
+    check(shirt, stated("rayé noir"), "checks", "Chemise noire à rayures", "Black striped shirt");
+    check(shirt, stated("Cosmic Latte"), "checks", "Chemise, coloris Cosmic Latte", "Shirt in Cosmic Latte");
     let checked = Product::Good(Good::of("checked_shirt").unwrap());
     check(checked, blue(None), "checks", "Chemise à carreaux bleue", "Blue checked shirt");
 }
 
 #[test]
 fn a_pattern_without_a_colour_adds_no_colour() {
-    let facts = Facts { pattern: PatternName::of("dots"), ..Facts::of(Product::Type(ProductType::Dress)) };
+    let facts =
+        Facts { pattern: PatternName::of("dots"), ..Facts::for_product(Product::Type(ProductType::Dress)) };
     for platform in Platform::ALL {
         let text = write(&facts, *platform, Language::Fr, Tone::Professional);
         assert!(text.title.to_lowercase().contains("robe à pois"), "{}", text.title);

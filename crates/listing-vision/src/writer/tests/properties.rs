@@ -127,33 +127,33 @@ fn product() -> impl Strategy<Value = Product> {
 fn facts<'a>(product: Product, known: &'a KnownAttributes, seed: u64) -> Facts<'a> {
     let text = |attribute: &'a Option<AttributeText>| attribute.as_ref().map(AttributeText::as_str);
     Facts {
-        colour: text(&known.color).map(ColourFact::Said),
+        colour: text(&known.color).map(ColourFact::Stated),
         brand: text(&known.brand),
         size: text(&known.size),
         condition: text(&known.condition),
         material: text(&known.material),
         // Half of the items have a reference.
         reference: usize::try_from(seed).ok().and_then(|seed| REFERENCES.get(seed % (2 * REFERENCES.len()))),
-        seed: Seed::of([&seed.to_le_bytes()[..]]),
-        ..Facts::of(product)
+        seed: Seed::from_parts([&seed.to_le_bytes()[..]]),
+        ..Facts::for_product(product)
     }
 }
 
 /// Uses the same items in each run, so that only a change in the code counts. If the environment sets a
 /// number, the items are random.
 fn config() -> ProptestConfig {
-    let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
-        return asked;
+        return config;
     }
-    ProptestConfig { cases: ITEMS, rng_seed: RngSeed::Fixed(1), ..asked }
+    ProptestConfig { cases: ITEMS, rng_seed: RngSeed::Fixed(1), ..config }
 }
 
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn every_listing_keeps_the_rules_and_says_nothing_twice(
+    fn every_listing_keeps_the_rules_and_repeats_nothing(
         product in product(),
         known in attributes(),
         platform in select(Platform::ALL),
@@ -166,7 +166,7 @@ proptest! {
         let currency = marketplace.currency(Locale::from(language).market);
         let published = known.without_contacts();
         let facts = facts(product, &published, seed);
-        let text = write_for(&facts, platform, language, Buyers::of(currency), tone);
+        let text = write_for(&facts, platform, language, Buyers::for_currency(currency), tone);
         let attributes = Attributes::default().with_known(&known);
         let item = Item { product, audience: None, attributes, known: known.clone() };
         let listing = Listing::compose(marketplace, &item, &text, Money::from_minor(1_000, currency), language);
@@ -180,20 +180,20 @@ proptest! {
         }
         let title = words(&listing.title);
         let whole = [title.clone(), words(&without_hashtags(&listing.description))].concat();
-        let item = crate::writer::item::Item::new(&facts, language).read_by(Buyers::of(currency));
+        let item = crate::writer::item::Item::new(&facts, language).read_by(Buyers::for_currency(currency));
         let noun = words(&item.noun());
         // One of a department's alternatives may be enough.
         let nouns = [Some(product.noun(language).text()), product.american(language)].into_iter().flatten().map(words);
-        let is_said = nouns.chain([noun.clone()]).any(|noun| count(&title, &noun) > 0);
+        let has_noun = nouns.chain([noun.clone()]).any(|noun| count(&title, &noun) > 0);
         // After "lecteur MP3", a currency sign makes a price of the noun's digit.
         let has_wild_brand = published.brand.as_ref().is_some_and(is_wild);
-        prop_assert!(is_said || !product.is_named() || has_wild_brand, "no {noun:?} in {listing:#?}");
+        prop_assert!(has_noun || !product.is_named() || has_wild_brand, "no {noun:?} in {listing:#?}");
         let stated = [&published.brand, &published.size, &published.color, &published.material].into_iter().flatten();
         let stated: Vec<Vec<String>> = stated.map(|stated| words(stated.as_str())).collect();
         for words in &stated {
             // Words that another attribute repeats may occur twice.
             let is_alone = stated.iter().map(|stated| count(stated, words)).sum::<usize>() == 1;
-            if !is_alone || !is_telling(words) || count(&noun, words) > 0 {
+            if !is_alone || !is_distinctive(words) || count(&noun, words) > 0 {
                 continue;
             }
             prop_assert!(count(&title, words) <= 1, "{words:?} in the title of {listing:#?}");
@@ -205,7 +205,7 @@ proptest! {
 /// Returns true if these words occur in a text only because they were stated. "A" and "to" are in every
 /// English text. Wild characters are corrected in a list and left out in a title, so a search misses the
 /// words.
-fn is_telling(words: &[String]) -> bool {
+fn is_distinctive(words: &[String]) -> bool {
     let long = |word: &String| word.chars().count() > if word.contains(char::is_numeric) { 1 } else { 2 };
     words.iter().any(long) && words.iter().flat_map(|word| word.chars()).all(is_plain)
 }

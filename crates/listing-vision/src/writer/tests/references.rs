@@ -17,7 +17,7 @@ pub(super) fn isbn(number: &str) -> &'static Reference {
 
 /// Goods with references, with and without a brand.
 pub(super) fn referred() -> Vec<Facts<'static>> {
-    let good = |key: &str| Facts::of(Product::Good(Good::of(key).unwrap()));
+    let good = |key: &str| Facts::for_product(Product::Good(Good::of(key).unwrap()));
     let black = Some(ColourFact::Seen(Colour::Black, None));
     vec![
         Facts {
@@ -36,13 +36,17 @@ pub(super) fn referred() -> Vec<Facts<'static>> {
         },
         Facts { reference: Some(model("KE-2041")), size: Some("1.7 L"), ..good("kettle") },
         Facts { brand: Some("Bosch"), reference: Some(model("GSR 12V-15")), ..good("drill") },
-        Facts { brand: Some("Sony"), reference: Some(model("CUH-2016A")), ..Facts::of(Product::Unknown) },
+        Facts {
+            brand: Some("Sony"),
+            reference: Some(model("CUH-2016A")),
+            ..Facts::for_product(Product::Unknown)
+        },
         Facts { reference: Some(isbn("978-2-07-036822-8")), condition: Some("good"), ..good("novel") },
-        Facts { reference: Some(isbn("207036822X")), ..Facts::of(Product::Type(ProductType::Book)) },
+        Facts { reference: Some(isbn("207036822X")), ..Facts::for_product(Product::Type(ProductType::Book)) },
         // Numbers that begin like phone numbers.
         Facts { reference: Some(isbn("0-14-032872-6")), ..good("childrens_book") },
         Facts { reference: Some(isbn("0020442203")), ..good("novel") },
-        Facts { reference: Some(isbn("0140328726")), ..Facts::of(Product::Unknown) },
+        Facts { reference: Some(isbn("0140328726")), ..Facts::for_product(Product::Unknown) },
     ]
 }
 
@@ -74,7 +78,7 @@ fn the_number_of_a_book_is_in_the_description_and_in_no_title() {
         every_text(&facts, |text, language, shown| {
             let listing = listing(&facts, text, language);
             let described = listing.description.replace('\u{a0}', " ");
-            let colon = lang::of(language).words.colon;
+            let colon = lang::for_language(language).words.colon;
             assert_eq!(times(&described, &format!("ISBN{colon} {isbn}")), 1, "{listing:?} of {shown}");
             assert_eq!(times(&listing.title, isbn.thirteen()), 0, "{listing:?} of {shown}");
         });
@@ -113,13 +117,13 @@ fn listings_with_references_keep_the_rules() {
 }
 
 #[test]
-fn where_all_has_no_room_the_model_goes_before_the_colour() {
+fn model_has_priority_over_colour_in_a_short_title() {
     let speaker = Facts {
         brand: Some("Bang & Olufsen"),
         reference: Some(model("BEOSOUND 2000")),
         material: Some("aluminium"),
         colour: Some(ColourFact::Seen(Colour::Multicoloured, None)),
-        ..Facts::of(Product::Good(Good::of("bluetooth_speaker").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("bluetooth_speaker").unwrap()))
     };
     let text = write(&speaker, Platform::Leboncoin, Language::Fr, Tone::Professional);
     assert_eq!(text.title, "Enceinte bluetooth Bang & Olufsen BEOSOUND 2000");

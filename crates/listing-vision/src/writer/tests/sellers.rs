@@ -24,16 +24,16 @@ fn published(typed: &SellerInput, platform: Platform, tone: Tone) -> (Listing, P
     let audience = typed.known.audience(product);
     let facts = Facts {
         name: words(known.name.as_ref()),
-        colour: words(known.color.as_ref()).map(ColourFact::Said),
+        colour: words(known.color.as_ref()).map(ColourFact::Stated),
         brand: brand.as_deref(),
         size: words(known.size.as_ref()),
         condition: words(known.condition.as_ref()),
         material: words(known.material.as_ref()),
         audience,
-        seed: Seed::of([typed.number.as_bytes()]),
-        ..Facts::of(product)
+        seed: Seed::from_parts([typed.number.as_bytes()]),
+        ..Facts::for_product(product)
     };
-    let text = write_for(&facts, platform, language, Buyers::of(currency), tone);
+    let text = write_for(&facts, platform, language, Buyers::for_currency(currency), tone);
     let attributes = Attributes::default().with_known(&typed.known);
     let item = Sold { product, audience, attributes, known: typed.known.clone() };
     let price = Money::from_minor(1_000, currency);

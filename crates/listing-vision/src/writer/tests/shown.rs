@@ -35,12 +35,14 @@ impl Stated {
         Facts {
             brand: self.brand,
             size: word(0),
-            colour: word(1).map(ColourFact::Said).or(self.seen.map(|colour| ColourFact::Seen(colour, None))),
+            colour: word(1)
+                .map(ColourFact::Stated)
+                .or(self.seen.map(|colour| ColourFact::Seen(colour, None))),
             material: word(2),
             condition: word(3),
             audience: self.audience,
-            seed: Seed::of([self.good.as_bytes()]),
-            ..Facts::of(Product::Good(Good::of(self.good).unwrap()))
+            seed: Seed::from_parts([self.good.as_bytes()]),
+            ..Facts::for_product(Product::Good(Good::of(self.good).unwrap()))
         }
     }
 }

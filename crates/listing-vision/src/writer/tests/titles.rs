@@ -3,7 +3,7 @@
 use listing_domain::product::Gender;
 
 use super::*;
-use crate::writer::item::{Item, Said};
+use crate::writer::item::{Item, NameFacts};
 use crate::writer::text::capitalised;
 
 /// Forty goods of all departments, each with a color.
@@ -12,9 +12,9 @@ pub(super) fn forty() -> Vec<Facts<'static>> {
     let step = Good::all().count() / 40;
     let goods = Good::all().step_by(step).take(40).zip(COLOURS.into_iter().cycle()).enumerate();
     let facts = |(number, (good, colour)): (usize, (Good, &'static str))| Facts {
-        colour: Some(ColourFact::Said(colour)),
-        seed: Seed::of([&number.to_le_bytes()[..]]),
-        ..Facts::of(Product::Good(good))
+        colour: Some(ColourFact::Stated(colour)),
+        seed: Seed::from_parts([&number.to_le_bytes()[..]]),
+        ..Facts::for_product(Product::Good(good))
     };
     goods.map(facts).collect()
 }
@@ -39,8 +39,8 @@ pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
 fn a_brand_is_in_a_title_before_a_long_colour() {
     let chair = Facts {
         brand: Some("Ikea"),
-        colour: Some(ColourFact::Said("beige rosé nacré aux reflets dorés et argentés")),
-        ..Facts::of(Product::Type(ProductType::Chair))
+        colour: Some(ColourFact::Stated("beige rosé nacré aux reflets dorés et argentés")),
+        ..Facts::for_product(Product::Type(ProductType::Chair))
     };
     for platform in Platform::ALL {
         for language in Language::ALL {
@@ -65,22 +65,23 @@ fn every_word_of_a_title_is_a_fact_or_a_name_of_the_item() {
                 let item = Item::new(facts, *language).read_by(buyers);
                 let names = item.search_words().join(" ");
                 let grades = "new like new neuf neuve neufs neuves comme nwot";
-                let facts_said = item.fields_beside_name();
-                let bare = item.title_name(Said { colour: true, ..Said::NOTHING }, true, str::to_owned);
-                let said = [item.full_name(), item.name(), item.noun(), bare, names, grades.to_owned()]
+                let other_fields = item.fields_not_in_name();
+                let bare =
+                    item.title_name(NameFacts { colour: true, ..NameFacts::NONE }, true, str::to_owned);
+                let allowed = [item.full_name(), item.name(), item.noun(), bare, names, grades.to_owned()]
                     .into_iter()
                     .chain([
-                        item.beside(&facts_said),
+                        item.labelled_facts(&other_fields),
                         item.size_in_title(false, [" ", ""]).unwrap_or_default(),
                     ])
                     .collect::<Vec<_>>()
                     .join(" ");
-                let said = words(&said);
+                let allowed = words(&allowed);
                 for platform in Platform::ALL {
                     for tone in Tone::ALL {
                         let title = write_for(facts, *platform, *language, buyers, *tone).title;
                         for word in words(&title) {
-                            assert!(said.contains(&word), "{platform} {language}: {word} in {title}");
+                            assert!(allowed.contains(&word), "{platform} {language}: {word} in {title}");
                         }
                     }
                 }
@@ -91,8 +92,8 @@ fn every_word_of_a_title_is_a_fact_or_a_name_of_the_item() {
 
 #[test]
 fn parts_of_a_title_are_joined_as_on_the_marketplace() {
-    let white = Some(ColourFact::Said("blanc"));
-    let of = |key| Facts { colour: white, ..Facts::of(Product::Good(Good::of(key).unwrap())) };
+    let white = Some(ColourFact::Stated("blanc"));
+    let of = |key| Facts { colour: white, ..Facts::for_product(Product::Good(Good::of(key).unwrap())) };
     let title = |facts: &Facts<'_>, platform, tone| write(facts, platform, Language::Fr, tone).title;
     assert_eq!(title(&of("sneakers"), Platform::Leboncoin, Tone::Casual), "Baskets blanches");
     assert_eq!(title(&of("teapot"), Platform::Vinted, Tone::Friendly), "Théière blanche");
@@ -109,14 +110,14 @@ fn parts_of_a_title_are_joined_as_on_the_marketplace() {
 }
 
 #[test]
-fn looks_leave_a_short_title_before_a_size_and_a_grade_do() {
+fn short_title_drops_colour_and_material_before_size_and_grade() {
     let guitar = Facts {
         brand: Some("Yamaha"),
         size: Some("4/4"),
         material: Some("bois"),
-        colour: Some(ColourFact::Said("marron")),
+        colour: Some(ColourFact::Stated("marron")),
         condition: Some("comme neuf"),
-        ..Facts::of(Product::Good(Good::of("acoustic_guitar").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("acoustic_guitar").unwrap()))
     };
     let title = |platform| write(&guitar, platform, Language::Fr, Tone::Casual).title;
     assert_eq!(title(Platform::Leboncoin), "Guitare acoustique Yamaha - 4/4 - comme neuve");
@@ -126,7 +127,7 @@ fn looks_leave_a_short_title_before_a_size_and_a_grade_do() {
 #[test]
 fn a_grade_agrees_with_the_noun_of_the_title() {
     for good in Good::all() {
-        let facts = Facts { condition: Some("like_new"), ..Facts::of(Product::Good(good)) };
+        let facts = Facts { condition: Some("like_new"), ..Facts::for_product(Product::Good(good)) };
         let noun = good.noun(Language::Fr);
         let new = match (noun.gender(), noun.is_plural()) {
             (Gender::Feminine, false) => "comme neuve",
@@ -141,9 +142,9 @@ fn a_grade_agrees_with_the_noun_of_the_title() {
 }
 
 #[test]
-fn no_title_has_a_name_that_states_more_than_the_noun() {
+fn no_synonym_in_a_title_states_more_than_the_noun() {
     for good in Good::all() {
-        let facts = Facts::of(Product::Good(good));
+        let facts = Facts::for_product(Product::Good(good));
         for language in Language::ALL {
             let words = |text: &str| text.to_lowercase().replace(['-', ','], " ");
             let other =
@@ -165,7 +166,7 @@ fn american_buyers_get_inches_before_centimetres() {
     let chair = Facts {
         brand: Some("Ikea"),
         size: Some("82 x 80 x 95 cm"),
-        ..Facts::of(Product::Good(Good::of("armchair").unwrap()))
+        ..Facts::for_product(Product::Good(Good::of("armchair").unwrap()))
     };
     let text = |buyers, tone| write_for(&chair, Platform::Ebay, Language::En, buyers, tone);
     let both = "32.3 x 31.5 x 37.4 in (82 x 80 x 95 cm)";

@@ -51,7 +51,8 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
                     let currency = marketplace.currency(market);
                     let tone = Tone::ALL[(number + place) % Tone::ALL.len()];
                     let facts = facts(good, number, &known);
-                    let text = writer::write(&facts, *platform, language, Buyers::of(currency), tone);
+                    let text =
+                        writer::write(&facts, *platform, language, Buyers::for_currency(currency), tone);
                     let item = Item {
                         product: facts.product,
                         audience: None,
@@ -116,12 +117,12 @@ fn facts(good: Good, number: usize, known: &KnownAttributes) -> Facts<'_> {
         attribute.map(AttributeText::as_str)
     }
     Facts {
-        colour: text(known.color.as_ref()).map(ColourFact::Said),
+        colour: text(known.color.as_ref()).map(ColourFact::Stated),
         brand: text(known.brand.as_ref()),
         size: text(known.size.as_ref()),
         condition: text(known.condition.as_ref()),
         material: text(known.material.as_ref()),
-        seed: Seed::of([&number.to_le_bytes()[..]]),
-        ..Facts::of(Product::Good(good))
+        seed: Seed::from_parts([&number.to_le_bytes()[..]]),
+        ..Facts::for_product(Product::Good(good))
     }
 }
