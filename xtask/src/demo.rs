@@ -47,13 +47,13 @@ pub fn run(args: &DemoArgs) -> Result<()> {
     // Created last, because it expires after ten minutes.
     let link = ptl.must(&["account", "link", EMAIL, "--public-url", &server.url])?;
     let heading =
-        format!("These listings on the service's pages, as {EMAIL}: press the button within ten minutes.");
+        format!("See these listings in the web app, as {EMAIL}. Press the button within ten minutes:");
     println!("\n{}\n{link}", style.heading(&heading));
     if args.once {
         return server.stop();
     }
     open_in_browser(&link);
-    let first = photos.first().context("there is no sample photo")?;
+    let first = photos.first().context("no sample photo")?;
     let request = ptl.data().join("request.json");
     fs::write(&request, request_body(first, "fr", &["leboncoin", "vinted"])?.to_string())?;
     println!("\n{}", style.heading("The service is up. Try it, or stop it with Ctrl-C:"));
@@ -62,7 +62,7 @@ pub fn run(args: &DemoArgs) -> Result<()> {
         server.url,
         request.display()
     );
-    println!("{}/docs describes the interface.", server.url);
+    println!("{}/docs describes the API.", server.url);
     // Ctrl-C reaches the service too. Ignoring it here lets the service drain and the temporary folder be
     // removed.
     ctrlc::set_handler(|| {}).context("cannot listen for Ctrl-C")?;

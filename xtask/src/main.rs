@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 fn build() -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = project::fastest_binary()?;
-    models::link_beside(&binary)?;
+    models::link_next_to(&binary)?;
     eprintln!("built {}", binary.display());
     Ok(())
 }

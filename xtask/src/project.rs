@@ -76,10 +76,10 @@ pub fn run(command: &mut Command) -> Result<()> {
 pub fn output(command: &mut Command) -> Result<String> {
     let shown = command.get_program().display().to_string();
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {shown}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{shown} failed with {}: {}", output.status, said.trim());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{shown} failed with {}: {}", output.status, stderr.trim());
     Ok(String::from_utf8(output.stdout)
-        .with_context(|| format!("{shown} says no text"))?
+        .with_context(|| format!("the output of {shown} is not text"))?
         .trim_end()
         .to_owned())
 }
@@ -103,7 +103,7 @@ fn fastest_features() -> String {
         if turbo {
             "with the faster photo decoders, since cmake and nasm are here"
         } else {
-            "with the plain photo decoders: those of libjpeg-turbo take half the time, and need cmake and nasm"
+            "with the plain photo decoders: those of libjpeg-turbo take half the time, but need cmake and nasm"
         },
         if tls {
             "with TLS to PostgreSQL, since OpenSSL's development files are here"
@@ -146,8 +146,8 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
         (message["target"]["name"] == name).then(|| message["executable"].as_str().map(PathBuf::from))?
     };
-    let said = String::from_utf8(built.stdout)?;
-    said.lines().find_map(executable).with_context(|| format!("cargo does not tell where {name} is"))
+    let messages = String::from_utf8(built.stdout)?;
+    messages.lines().find_map(executable).with_context(|| format!("cargo did not print the path of {name}"))
 }
 
 /// Builds an example of `listing-photo`, the only package with these image crates.

@@ -27,7 +27,7 @@ pub struct Ptl {
 }
 
 /// The result of a finished command.
-pub struct Said {
+pub struct CommandOutput {
     /// Exit code.
     pub code: i32,
     /// Standard output, without trailing white space.
@@ -79,18 +79,18 @@ impl Ptl {
     }
 
     /// Runs a command to its end.
-    pub fn run(&self, args: &[&str]) -> Result<Said> {
+    pub fn run(&self, args: &[&str]) -> Result<CommandOutput> {
         let output = self.command(args).stdin(Stdio::null()).output().context("cannot start ptl")?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
         let code = output.status.code().unwrap_or(-1);
-        Ok(Said { code, stdout: text(&output.stdout), stderr: text(&output.stderr) })
+        Ok(CommandOutput { code, stdout: text(&output.stdout), stderr: text(&output.stderr) })
     }
 
     /// Runs a command that must succeed, and returns its standard output.
     pub fn must(&self, args: &[&str]) -> Result<String> {
-        let said = self.run(args)?;
-        ensure!(said.code == 0, "ptl {} ended with {}: {}", args.join(" "), said.code, said.stderr);
-        Ok(said.stdout)
+        let output = self.run(args)?;
+        ensure!(output.code == 0, "ptl {} ended with {}: {}", args.join(" "), output.code, output.stderr);
+        Ok(output.stdout)
     }
 
     /// Starts a server on a free port and waits until it logs its address.
@@ -127,17 +127,14 @@ pub struct Server {
 impl Server {
     /// Starts a server and reads its address from its first line.
     pub fn start(command: &mut Command) -> Result<Self> {
-        let mut child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("the server cannot be started")?;
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot start the server")?;
         let stdout = child.stdout.take().context("the server has no standard output")?;
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line)?;
         let Some(url) = address_in(&line) else {
             let _ = child.wait();
-            bail!("the server did not tell its address");
+            bail!("the server printed no address");
         };
         Ok(Self { url: url.to_owned(), child })
     }
@@ -154,7 +151,7 @@ impl Server {
 
     /// Stops the server gracefully and waits for its end.
     pub fn stop(mut self) -> Result<()> {
-        self.ask_to_stop()
+        self.terminate()
     }
 
     /// Kills the server, as a crash would.
@@ -171,7 +168,7 @@ impl Server {
         Ok(())
     }
 
-    fn ask_to_stop(&mut self) -> Result<()> {
+    fn terminate(&mut self) -> Result<()> {
         if self.child.try_wait()?.is_some() {
             return Ok(());
         }
@@ -191,7 +188,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.ask_to_stop();
+        let _ = self.terminate();
     }
 }
 

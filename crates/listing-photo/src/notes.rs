@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn one_sharp_thing_before_a_plain_wall_is_neither_blurred_nor_empty() {
+    fn sharp_object_on_a_plain_wall_is_neither_blurred_nor_empty() {
         let mut picture = RgbImage::from_pixel(640, 480, Rgb([240, 238, 235]));
         image::imageops::replace(&mut picture, &squares(60, 60, 20), 300, 200);
         assert_eq!(observed(&picture), []);
     }
 
     #[test]
-    fn one_colour_nearly_all_over_is_empty_and_not_blurred() {
+    fn nearly_uniform_photo_is_empty_and_not_blurred() {
         let mut wall =
             RgbImage::from_fn(640, 480, |x, y| Rgb([120 + (x * y % 7).to_le_bytes()[0], 120, 120]));
         assert_eq!(observed(&wall), [PhotoNote::NearlyEmpty]);

@@ -34,7 +34,7 @@ pub(crate) enum Encoded<'a> {
 
 impl<'a> Encoded<'a> {
     /// Returns the file of an upload, unchecked.
-    pub(crate) fn of(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
+    pub(crate) fn from_upload(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
         match upload.content() {
             UploadContent::DataUri(uri) => data_uri::base64_text(uri).map(Self::Base64),
             UploadContent::File(bytes) => Ok(Self::File(bytes)),
@@ -59,17 +59,17 @@ pub(crate) struct Workbench {
     raster: Vec<u8>,
     resizer: Resizer,
     /// The time that other processes worked on the last photo.
-    elsewhere: Duration,
+    external_time: Duration,
 }
 
 impl Workbench {
     /// Bytes that a worker keeps in each buffer between photos: those of a 12-megapixel photo, so
     /// that an idle server does not hold the memory of its largest one.
-    const KEPT_BYTES: usize = 12_200_000 * 3;
+    const MAX_IDLE_BYTES: usize = 12_200_000 * 3;
 
     /// Returns and resets the wall-clock time that other processes worked on the last photo.
-    pub(crate) fn take_elsewhere(&mut self) -> Duration {
-        std::mem::take(&mut self.elsewhere)
+    pub(crate) fn take_external_time(&mut self) -> Duration {
+        std::mem::take(&mut self.external_time)
     }
 
     pub(crate) fn prepare(
@@ -81,9 +81,9 @@ impl Workbench {
         let prepared = self.prepare_with_buffers(encoded, settings, quality);
         for buffer in [&mut self.file, &mut self.raster] {
             buffer.clear();
-            buffer.shrink_to(Self::KEPT_BYTES);
+            buffer.shrink_to(Self::MAX_IDLE_BYTES);
         }
-        self.resizer.keep_at_most(Self::KEPT_BYTES);
+        self.resizer.keep_at_most(Self::MAX_IDLE_BYTES);
         prepared
     }
 
@@ -97,7 +97,7 @@ impl Workbench {
         let target = settings.target(quality);
         let start = decode::heif_decoder(file, settings).map(|_| Instant::now());
         let raster = decode::decode(file, target.long_edge, settings, &mut self.raster);
-        self.elsewhere = start.map_or(Duration::ZERO, |start| start.elapsed());
+        self.external_time = start.map_or(Duration::ZERO, |start| start.elapsed());
         let raster = raster?;
         let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
         let (small, channels) =

@@ -80,8 +80,8 @@ impl PhotoProcessor for SafePhotos {
         drop((job, sender));
         let mut outcomes: Vec<Option<Outcome>> = (0..count).map(|_| None).collect();
         while let Some((index, outcome)) = receiver.recv().await {
-            if let Some(place) = outcomes.get_mut(index) {
-                *place = Some(outcome);
+            if let Some(slot) = outcomes.get_mut(index) {
+                *slot = Some(outcome);
             }
         }
         assemble(outcomes)
@@ -104,23 +104,23 @@ impl Shared {
         let benches = || self.workbenches.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workbench = benches().pop().unwrap_or_default();
         let outcome = self.prepare(job, index, &mut workbench);
-        let elsewhere = workbench.take_elsewhere();
+        let external_time = workbench.take_external_time();
         benches().push(workbench);
-        permit.used(self.workers.thread_time().saturating_sub(before) + elsewhere);
+        permit.used(self.workers.thread_time().saturating_sub(before) + external_time);
         // The permit is released first, so that the worker is idle once the photo is reported.
         drop(permit);
-        // The channel has a place for each photo.
+        // The channel has a slot for each photo.
         let _ = outcomes.try_send((index, outcome));
     }
 
     fn prepare(&self, job: &Job, index: usize, workbench: &mut Workbench) -> Outcome {
-        let encoded = match Encoded::of(&job.uploads[index]) {
+        let encoded = match Encoded::from_upload(&job.uploads[index]) {
             Ok(encoded) => encoded,
             Err(refusal) => return Outcome::Refused(refusal),
         };
         // Equal bytes have equal texts, because only one spelling is accepted. A text is never
         // compared with a file: no request has both.
-        let is_same = |earlier: &PhotoUpload| Encoded::of(earlier) == Ok(encoded);
+        let is_same = |earlier: &PhotoUpload| Encoded::from_upload(earlier) == Ok(encoded);
         if let Some(earlier) = job.uploads[..index].iter().position(is_same) {
             return Outcome::SameAs(earlier);
         }
@@ -131,7 +131,7 @@ impl Shared {
             Ok(Err(PreparationError::Refused(refusal))) => Outcome::Refused(refusal),
             Ok(Err(failure @ PreparationError::Failed(_))) => Outcome::Failed(failure),
             Err(_panic) => {
-                tracing::error!(index, "a decoder panicked over a photo, which is refused");
+                tracing::error!(index, "a decoder panicked: photo {index} is refused");
                 *workbench = Workbench::default();
                 Outcome::Refused(Refusal::Undecodable)
             }
@@ -153,7 +153,7 @@ fn assemble(outcomes: Vec<Option<Outcome>>) -> Result<Vec<PreparedPhoto>, PhotoE
             Some(Outcome::SameAs(earlier)) => {
                 if let Some(problem) = problems.iter().find(|problem| problem.index == earlier) {
                     problems.push(PhotoProblem { index, ..problem.clone() });
-                } else if let Some((_, photo)) = photos.iter().find(|(of, _)| *of == earlier) {
+                } else if let Some((_, photo)) = photos.iter().find(|(known, _)| *known == earlier) {
                     let mut photo = photo.clone();
                     photo.notes.push(PhotoNote::Duplicate);
                     photos.push((index, photo));

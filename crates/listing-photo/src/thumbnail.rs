@@ -36,7 +36,7 @@ impl Thumbnailer for PhotoThumbnails {
         match made {
             Ok(thumbnail) => thumbnail,
             Err(error) => {
-                tracing::warn!(%error, "a thumbnail could not be made; the generation is kept without it");
+                tracing::warn!(%error, "failed to make a thumbnail: the generation is stored without one");
                 None
             }
         }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_photo_is_shown_small_in_its_proportion() {
+    async fn thumbnail_keeps_the_proportion_of_the_first_photo() {
         let photos = [picture(1024, 768, |_| 90), picture(100, 100, |_| 10)].map(prepared);
         let made = PhotoThumbnails.thumbnail(photos.into()).await.unwrap();
         assert_eq!(size_of(&made), (240, 180));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_photo_no_larger_than_a_thumbnail_is_its_own() {
+    async fn small_photo_is_its_own_thumbnail() {
         let pixels = picture(240, 31, |_| 200);
         let jpeg = encode::jpeg(pixels.rgb(), 240, 31, 85).unwrap();
         let photo = PreparedPhoto { jpeg: jpeg.clone(), pixels, notes: Vec::new() };

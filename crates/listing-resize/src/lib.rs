@@ -65,7 +65,7 @@ pub enum Filter {
 
 /// The error for a picture with fewer samples than its sides need, or for a part that exceeds the picture.
 #[derive(Debug, thiserror::Error)]
-#[error("{part:?} of a picture of {width} x {height} pixels could not be resized")]
+#[error("cannot resize {part:?} of a picture of {width} x {height} pixels")]
 pub struct ResizeError {
     width: u32,
     height: u32,

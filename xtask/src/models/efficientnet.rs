@@ -29,17 +29,17 @@ struct Stage {
     /// True if a 1×1 convolution widens the blocks' input first.
     expands: bool,
     /// True if the stage's result is an output of the network.
-    told: bool,
+    is_output: bool,
 }
 
 const STAGES: [Stage; 7] = [
-    Stage { blocks: 1, kernel: 3, stride: 1, expands: false, told: false },
-    Stage { blocks: 3, kernel: 3, stride: 2, expands: true, told: false },
-    Stage { blocks: 3, kernel: 5, stride: 2, expands: true, told: false },
-    Stage { blocks: 4, kernel: 3, stride: 2, expands: true, told: false },
-    Stage { blocks: 4, kernel: 5, stride: 1, expands: true, told: true },
-    Stage { blocks: 5, kernel: 5, stride: 2, expands: true, told: true },
-    Stage { blocks: 1, kernel: 3, stride: 1, expands: true, told: true },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: false, is_output: false },
+    Stage { blocks: 3, kernel: 3, stride: 2, expands: true, is_output: false },
+    Stage { blocks: 3, kernel: 5, stride: 2, expands: true, is_output: false },
+    Stage { blocks: 4, kernel: 3, stride: 2, expands: true, is_output: false },
+    Stage { blocks: 4, kernel: 5, stride: 1, expands: true, is_output: true },
+    Stage { blocks: 5, kernel: 5, stride: 2, expands: true, is_output: true },
+    Stage { blocks: 1, kernel: 3, stride: 1, expands: true, is_output: true },
 ];
 
 /// Converts the original weights file.
@@ -51,20 +51,20 @@ pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
     let mut block = 0;
-    let mut told = Vec::new();
+    let mut outputs = Vec::new();
     for stage in &STAGES {
         for position in 0..stage.blocks {
             value = builder.block(&value, block, stage, position == 0)?;
             block += 1;
         }
-        if stage.told {
+        if stage.is_output {
             let [channels, side] = [builder.channels, builder.side].map(Dimension::Fixed);
             let shape = [Dimension::Batch, channels, side, side];
-            told.push((value.clone(), shape));
+            outputs.push((value.clone(), shape));
         }
     }
     let value = builder.convolution(&value, "_conv_head", "_bn1", Shape::new(1, 1), true)?;
-    builder.finish(&value, &told)
+    builder.finish(&value, &outputs)
 }
 
 /// Kernel, stride and grouping of one convolution.
@@ -176,7 +176,7 @@ impl Builder {
     }
 
     /// Adds the pool and the fully connected layer, and checks that every weight was used.
-    fn finish(mut self, value: &str, told: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
+    fn finish(mut self, value: &str, outputs: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
         ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has another shape");
@@ -194,7 +194,7 @@ impl Builder {
         graph.input("image", &[Dimension::Batch, Dimension::Fixed(3), side(), side()]);
         graph.output("logits", &[Dimension::Batch, Dimension::Fixed(CLASSES)]);
         graph.output("feat", &[Dimension::Batch, Dimension::Fixed(FEATURES)]);
-        for (name, shape) in told {
+        for (name, shape) in outputs {
             graph.output(name, shape);
         }
         Ok(graph.into_file("efficientnet-lite2"))

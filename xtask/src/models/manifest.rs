@@ -69,7 +69,7 @@ pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String 
 /// Returns the manifest without the library's files.
 fn without_library(manifest: &str, files: &[&str]) -> String {
     let is_other = |line: &&str| {
-        !LIBRARY.lines().any(|told| told == *line) && !files.iter().any(|name| names(line, name))
+        !LIBRARY.lines().any(|note| note == *line) && !files.iter().any(|name| names(line, name))
     };
     manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect()
 }

@@ -117,7 +117,7 @@ fn default_dir() -> PathBuf {
 /// # Errors
 ///
 /// When the link cannot be made.
-pub fn link_beside(binary: &Path) -> Result<()> {
+pub fn link_next_to(binary: &Path) -> Result<()> {
     let Some(prefix) = binary.parent().and_then(Path::parent) else { return Ok(()) };
     let (share, models) = (prefix.join("share/ptl"), default_dir());
     let link = share.join("models");
@@ -143,7 +143,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
         let path = dir.join(name);
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
-    let manifest = String::from_utf8(read(manifest::FILE)?).context("the list of models is no text")?;
+    let manifest = String::from_utf8(read(manifest::FILE)?).context("the list of models is not text")?;
     let listed = manifest::listed(&manifest).map(|name| Ok((name.to_owned(), read(name)?)));
     let mut files = listed.collect::<Result<Vec<_>>>()?;
     files.push((manifest::FILE.to_owned(), manifest.into_bytes()));

@@ -129,8 +129,8 @@ fn libraries(tree: &Tree) -> Result<String> {
     if folder.is_dir() {
         shlibdeps.args(project::all_files_below(&folder)?);
     }
-    let said = project::output(&mut shlibdeps)?;
-    let depends = said.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
+    let output = project::output(&mut shlibdeps)?;
+    let depends = output.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
     depends.map(str::to_owned).context("dpkg-shlibdeps names no library")
 }
 
@@ -148,8 +148,8 @@ fn sums(root: &Path) -> Result<String> {
         if inside.starts_with("etc/") || fs::symlink_metadata(&file)?.is_symlink() {
             continue;
         }
-        let said = project::output(Command::new("md5sum").arg(&file))?;
-        let (sum, _) = said.split_once(' ').context("md5sum says no sum")?;
+        let output = project::output(Command::new("md5sum").arg(&file))?;
+        let (sum, _) = output.split_once(' ').context("md5sum printed no checksum")?;
         let _ = writeln!(sums, "{sum}  {inside}");
     }
     Ok(sums)

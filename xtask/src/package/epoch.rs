@@ -11,14 +11,14 @@ pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
 /// Returns the timestamp from the environment, or that of the last commit, in seconds since 1970.
 pub(super) fn seconds() -> Result<u64> {
-    let said = match std::env::var_os(VARIABLE) {
-        Some(said) => said.to_string_lossy().into_owned(),
+    let seconds = match std::env::var_os(VARIABLE) {
+        Some(seconds) => seconds.to_string_lossy().into_owned(),
         None => project::output(
             Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(project::root()),
         )
         .with_context(|| format!("without git, set {VARIABLE}"))?,
     };
-    said.trim().parse().with_context(|| format!("{VARIABLE} must be seconds since 1970"))
+    seconds.trim().parse().with_context(|| format!("{VARIABLE} must be seconds since 1970"))
 }
 
 /// Formats a timestamp as Debian's changelogs do.

@@ -28,10 +28,10 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     // Cargo keeps the symbols if a profile has settings for the package.
     project::output(Command::new("strip").arg(tree.root().join(format!("{prefix}bin/ptl"))))?;
     for (shell, place) in COMPLETIONS {
-        tree.write(&format!("{prefix}{place}"), said_by(program, &["completions", shell])?)?;
+        tree.write(&format!("{prefix}{place}"), output_of(program, &["completions", shell])?)?;
     }
     let pages = tempfile::tempdir()?;
-    said_by(program, &["man", "--dir", &pages.path().to_string_lossy()])?;
+    output_of(program, &["man", "--dir", &pages.path().to_string_lossy()])?;
     for page in project::all_files_below(pages.path())? {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         tree.write_compressed(&format!("{prefix}share/man/man1/{name}"), fs::read(&page)?)?;
@@ -42,7 +42,7 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
 }
 
 /// Returns the program's output, run with an empty environment.
-fn said_by(program: &Path, args: &[&str]) -> Result<String> {
+fn output_of(program: &Path, args: &[&str]) -> Result<String> {
     project::output(Command::new(program).args(args).env_clear())
 }
 

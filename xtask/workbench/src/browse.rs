@@ -69,7 +69,7 @@ impl Browser {
 
     /// Signs in with a link that sets a password.
     pub(crate) fn choose_password(&mut self, server: &str, link: &str, password: &str) -> Result<()> {
-        let path = &link[link.find("/link/").context("this is no link")?..];
+        let path = &link[link.find("/link/").context("the text has no link")?..];
         let token = self.form_token(server, path)?;
         let fields = format!("form={token}&password={password}");
         let answer = Connection::open(server)?.send(&self.post(path, &fields))?;

@@ -65,7 +65,7 @@ pub(crate) struct Answer {
 impl Connection {
     /// Connects to a base URL, `http://HOST:PORT`.
     pub(crate) fn open(url: &str) -> Result<Self> {
-        let address = url.strip_prefix("http://").context("an http address is needed")?;
+        let address = url.strip_prefix("http://").context("the address is not http")?;
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -138,7 +138,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
     let body = end + 4..end + 4 + length;
     let Some(content) = bytes.get(body.clone()) else { return Ok(None) };
     let code = head.split(' ').nth(1).context("an answer without a status")?;
-    ensure!(head.starts_with("HTTP/1.1 "), "this is no answer: {head}");
+    ensure!(head.starts_with("HTTP/1.1 "), "not an HTTP response: {head}");
     answer.status = code.parse()?;
     answer.body = String::from_utf8_lossy(content).into_owned();
     Ok(Some((answer, body.end)))

@@ -11,9 +11,9 @@ pub(crate) fn path_to(package: &str) -> Option<String> {
     let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let own = std::env::var_os("NODE_PATH").and_then(|places| places.into_string().ok());
     let places = own.into_iter().chain(global).collect::<Vec<_>>().join(":");
-    let asked = format!("require('{package}')");
-    if !debian::succeeds(Command::new("node").args(["-e", &asked]).env("NODE_PATH", &places)) {
-        eprintln!("skipped: no {package}, which `npm install -g {package}` installs");
+    let script = format!("require('{package}')");
+    if !debian::succeeds(Command::new("node").args(["-e", &script]).env("NODE_PATH", &places)) {
+        eprintln!("skipped: {package} is not installed; run `npm install -g {package}`");
         return None;
     }
     Some(places)

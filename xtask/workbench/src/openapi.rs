@@ -30,8 +30,8 @@ pub(crate) fn run(args: &OpenapiArgs) -> Result<()> {
     ensure!(output.status.success(), "ptl openapi failed: {}", String::from_utf8_lossy(&output.stderr));
     let file = project::root().join("docs/openapi.json");
     if args.check {
-        let kept = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        ensure!(kept == output.stdout, "docs/openapi.json has drifted; run `cargo xtask openapi`");
+        let recorded = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        ensure!(recorded == output.stdout, "docs/openapi.json has drifted; run `cargo xtask openapi`");
     } else {
         fs::write(&file, &output.stdout).with_context(|| format!("cannot write {}", file.display()))?;
     }

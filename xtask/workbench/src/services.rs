@@ -8,13 +8,13 @@ use xtask::{debian, ptl};
 
 /// Installs missing ones where that is simple, and prints the tests that will be skipped without the others.
 pub(crate) fn ensure() {
-    ensure_one("postgresql", ThrowawayPostgres::is_installed, "all that runs on PostgreSQL");
-    ensure_one("redis-server", has_redis, "all that runs on Redis");
-    ensure_one("faketime", has_faketime, "the run over the ends of months");
-    ensure_one("libimage-exiftool-perl", has_exiftool, "the run over what prepared photos tell");
-    ensure_one("chromium-driver", has_chromium, "the run over the pages in a browser");
-    ensure_one("sqlite3", has_sqlite, "what is left in SQLite of an account that was deleted");
-    let spelling = "the run over spelling";
+    ensure_one("postgresql", ThrowawayPostgres::is_installed, "all tests on PostgreSQL");
+    ensure_one("redis-server", has_redis, "all tests on Redis");
+    ensure_one("faketime", has_faketime, "the run `months`");
+    ensure_one("libimage-exiftool-perl", has_exiftool, "the run `private-photos`");
+    ensure_one("chromium-driver", has_chromium, "the run `web`");
+    ensure_one("sqlite3", has_sqlite, "the check that SQLite has no data of a deleted account");
+    let spelling = "the run `spelling`";
     ensure_one("hunspell", has_hunspell, spelling);
     ensure_one("hunspell-fr", || has_dictionary("fr"), spelling);
     ensure_one("hunspell-en-gb", || has_dictionary("en_GB"), spelling);
@@ -26,7 +26,7 @@ fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
         debian::install(package);
     }
     if !is_there() {
-        eprintln!("WARNING: {package} is not installed: {skipped} is skipped");
+        eprintln!("WARNING: {package} is not installed: skipping {skipped}");
     }
 }
 

@@ -34,12 +34,12 @@ pub(crate) fn run() -> Result<()> {
         services::ensure();
         Ok(())
     })?;
-    steps.run_what_can("unit, contract and HTTP tests", || {
+    steps.run_with_skips("unit, contract and HTTP tests", || {
         // Installed services must not be skipped for another reason.
         let required = if services::are_there() { "1" } else { "0" };
         tested(cargo(["test", "--workspace", "--locked"]).env("PTL_TEST_REQUIRE_SERVICES", required))
     })?;
-    steps.run_what_can("photos by the faster decoders", || {
+    steps.run_with_skips("photos by the faster decoders", || {
         if !can_build_turbo() {
             return Ok(vec!["the faster decoders, which cmake and nasm build".to_owned()]);
         }
@@ -49,20 +49,20 @@ pub(crate) fn run() -> Result<()> {
     steps.run("documentation", || {
         must(cargo(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))
     })?;
-    steps.run_what_can("black-box workloads and quick runs", || it::run(&it::ItArgs::all_quickly()))?;
+    steps.run_with_skips("black-box workloads and quick runs", || it::run(&it::ItArgs::all_quickly()))?;
     steps.run("OpenAPI drift", || openapi::run(&openapi::OpenapiArgs { check: true }))?;
-    eprintln!("\n{}", steps.told());
+    eprintln!("\n{}", steps.summary());
     Ok(())
 }
 
 impl Steps {
     /// Runs a step that skips nothing, and prints its duration.
     fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
-        self.run_what_can(name, || work().map(|()| Vec::new()))
+        self.run_with_skips(name, || work().map(|()| Vec::new()))
     }
 
     /// Runs a step that returns its skipped parts.
-    fn run_what_can(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
+    fn run_with_skips(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
         eprintln!("\n== {name}");
         let start = Instant::now();
         let skipped = work().with_context(|| format!("step failed: {name}"))?;
@@ -72,7 +72,7 @@ impl Steps {
     }
 
     /// Returns the final message.
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         if self.skipped.is_empty() {
             return "Everything passed.".to_owned();
         }
@@ -92,9 +92,9 @@ fn ended(name: &str, seconds: f64, skipped: usize) -> String {
 /// Runs tests and returns the skipped ones.
 fn tested(cargo: &mut Command) -> Result<Vec<String>> {
     let mut child = cargo.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
-    let said = child.stderr.take().context("cargo has no standard error")?;
+    let stderr = child.stderr.take().context("cargo has no standard error")?;
     let mut skipped = Vec::new();
-    for line in BufReader::new(said).lines() {
+    for line in BufReader::new(stderr).lines() {
         let line = line?;
         eprintln!("{line}");
         skipped.extend(line.strip_prefix(SKIPPED).map(str::to_owned));
@@ -112,12 +112,12 @@ mod tests {
     fn a_skipped_test_is_listed_and_has_not_passed() {
         let mut steps = Steps::default();
         steps.run("tidy", || Ok(())).unwrap();
-        assert_eq!(steps.told(), "Everything passed.");
+        assert_eq!(steps.summary(), "Everything passed.");
         let tests = "echo 'skipped: a test: no PostgreSQL' >&2; echo 'well: skipped: no' >&2";
-        steps.run_what_can("tests", || tested(Command::new("sh").args(["-c", tests]))).unwrap();
+        steps.run_with_skips("tests", || tested(Command::new("sh").args(["-c", tests]))).unwrap();
         assert_eq!(steps.skipped, ["tests: a test: no PostgreSQL"]);
-        let told = steps.told();
-        assert!(!told.contains("passed") && told.contains("\n  skipped: tests: a test"), "{told}");
+        let summary = steps.summary();
+        assert!(!summary.contains("passed") && summary.contains("\n  skipped: tests: a test"), "{summary}");
         assert!(!ended("tests", 1.0, 1).contains("passed"));
     }
 

@@ -56,7 +56,7 @@ fn usual_reading(body: &[u8]) -> Outcome<f64> {
         let start = Instant::now();
         let request: Request = serde_json::from_slice(body)?;
         for photo in &request.photos {
-            let (_, text) = photo.split_once(',').ok_or("a photo is no data URI")?;
+            let (_, text) = photo.split_once(',').ok_or("a photo is not a data URI")?;
             std::hint::black_box(STANDARD.decode(text)?);
         }
         times.push(start.elapsed().as_secs_f64() * 1e3);

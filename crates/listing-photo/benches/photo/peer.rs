@@ -58,7 +58,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
         "ours" => Box::new(Ours::new()?),
         "image" => Box::new(Plain { prepare: with_image, file: Vec::new(), ready: 0 }),
         "full" => Box::new(Plain { prepare: at_full_size, file: Vec::new(), ready: 0 }),
-        _ => return Err(format!("there is no way called {name}").into()),
+        _ => return Err(format!("unknown variant {name}").into()),
     };
     let mut made = Vec::new();
     for line in std::io::stdin().lock().lines() {
@@ -69,7 +69,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
             ["ready", count] => peer.ready(count.parse()?)?,
             ["batch", edge] => peer.batch(edge.parse()?)?,
             ["save", file] => fs::write(file, &made)?,
-            _ => return Err(format!("there is no command {line:?}").into()),
+            _ => return Err(format!("unknown command {line:?}").into()),
         }
         println!("ok");
         std::io::stdout().flush()?;

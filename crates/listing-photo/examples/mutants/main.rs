@@ -50,7 +50,7 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 /// The most memory of the process at the end, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;
 /// The most failures that are printed.
-const MAX_TOLD: usize = 20;
+const MAX_PRINTED: usize = 20;
 
 /// Panics, all of which the processor catches.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         // A decoder that panics once does so often; the first few show the place.
-        if PANICS.fetch_add(1, Ordering::Relaxed) < MAX_TOLD {
+        if PANICS.fetch_add(1, Ordering::Relaxed) < MAX_PRINTED {
             show(info);
         }
     }));
@@ -189,7 +189,7 @@ fn report(figures: &Figures, took: Duration, workers: usize) -> bool {
     for (kind, (mutants, prepared)) in &figures.kinds {
         eprintln!("mutants: {kind:18} {mutants:9}, {prepared:9} prepared");
     }
-    for failure in figures.failures.iter().take(MAX_TOLD) {
+    for failure in figures.failures.iter().take(MAX_PRINTED) {
         eprintln!("mutants: FAILED: {failure}");
     }
     let panics = PANICS.load(Ordering::Relaxed);

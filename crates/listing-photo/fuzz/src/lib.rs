@@ -29,7 +29,7 @@ static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
         max_decode_bytes: 2 * 1024 * 1024,
         ..PhotoSettings::default()
     };
-    let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime can be made");
+    let runtime = Builder::new_current_thread().enable_time().build().expect("the runtime starts");
     (runtime, SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(1))))
 });
 
@@ -45,7 +45,7 @@ pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
 /// Prepares an upload and checks the answer. Returns the sentence of a refusal.
 pub fn prepare(data_uri: String) -> Option<String> {
     let (runtime, processor) = &*PROCESSOR;
-    let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is asked for");
+    let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is a valid upload");
     let outcome = runtime.block_on(processor.prepare(AccountId::new(Uuid::nil()), uploads, Quality::Standard));
     if let Err(breach) = answer::check(&outcome, PhotoSettings::STANDARD.long_edge.get()) {
         panic!("{breach}");

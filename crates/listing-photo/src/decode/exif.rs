@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_block_turns_nothing() {
+    fn unreadable_exif_means_upright() {
         let good = block(false, 3, [0, 6, 0, 0]);
         for bad in [&b""[..], b"Exif\0", b"Exif\0\0", b"MM\0*\xFF\xFF\xFF\xFF", &good[..19]] {
             assert_eq!(orientation(Some(bad)), Orientation::NoTransforms, "{bad:?}");

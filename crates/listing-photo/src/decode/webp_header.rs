@@ -230,9 +230,9 @@ mod tests {
         assert_eq!(repaired(&whole)[4..8], length, "the length was 0");
         whole[4..8].copy_from_slice(&length);
         assert_eq!(repaired(&whole), Cow::Borrowed(&whole));
-        assert_eq!(repaired(&[&whole[..], &[0; 9]].concat())[4..8], length, "a trailer is no part");
+        assert_eq!(repaired(&[&whole[..], &[0; 9]].concat())[4..8], length, "the trailer is not counted");
         whole[FLAGS_AT] |= 0b100;
-        assert_eq!(repaired(&whole)[FLAGS_AT], 0b1000, "there is no XMP");
+        assert_eq!(repaired(&whole)[FLAGS_AT], 0b1000, "the XMP flag is cleared");
         whole[4] += 1;
         whole[FLAGS_AT] ^= 0b100;
         assert_eq!(repaired(&whole), Cow::Borrowed(&whole), "too long harms nothing");

@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn folder_is_private_and_deleted() {
-        let told = run(&SANDBOX, "(pwd; stat -c %a .) > photo.jpg").unwrap();
-        let (folder, mode) = told.trim().split_once('\n').unwrap();
+        let output = run(&SANDBOX, "(pwd; stat -c %a .) > photo.jpg").unwrap();
+        let (folder, mode) = output.trim().split_once('\n').unwrap();
         assert_eq!(mode, "700");
         assert!(!Path::new(folder).exists(), "{folder}");
     }

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn transparency_lies_on_white() {
+    fn transparency_is_blended_with_white() {
         let mut rgba = vec![10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 255, 128];
         lay_on_white::<3>(&mut rgba);
         assert_eq!(rgba, [10, 20, 30, 255, 255, 255, 127, 177, 255]);

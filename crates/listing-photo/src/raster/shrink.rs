@@ -12,7 +12,7 @@ use super::planes;
 /// A picture that could not be turned. It means a bug in this crate, because the sizes of all
 /// buffers are its own.
 #[derive(Debug, thiserror::Error)]
-#[error("a picture of {width} x {height} pixels could not be turned")]
+#[error("cannot turn a picture of {width} x {height} pixels")]
 pub(crate) struct TurnError {
     width: u32,
     height: u32,
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_long_edge_is_brought_down_and_never_up() {
+    fn long_edge_is_reduced_and_never_enlarged() {
         let check = |from: (u32, u32), expected| {
             assert_eq!(fit(from.0, from.1, NonZeroU32::new(1024).unwrap()), expected, "{from:?}");
         };

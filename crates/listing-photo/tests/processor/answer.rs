@@ -13,7 +13,7 @@ pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge:
             _ => Err(format!("one photo went in and {} came out", photos.len())),
         },
         Err(PhotoError::Unusable(problems)) => match problems.as_slice() {
-            [problem] if problem.index == 0 && says_what_is_accepted(&problem.message) => Ok(()),
+            [problem] if problem.index == 0 && names_accepted_input(&problem.message) => Ok(()),
             _ => Err(format!("the problems are not those of one photo: {problems:?}")),
         },
         Err(other) => Err(format!("neither a photo nor a problem: {other:?}")),
@@ -21,7 +21,7 @@ pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge:
 }
 
 /// Returns whether a message names the accepted types, or the file's type with advice.
-fn says_what_is_accepted(message: &str) -> bool {
+fn names_accepted_input(message: &str) -> bool {
     message.starts_with("must ")
         || (message.starts_with("is a") && message.contains("accepted are JPEG, PNG, WebP and GIF"))
 }

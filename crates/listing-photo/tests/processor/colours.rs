@@ -53,14 +53,14 @@ async fn cmyk_becomes_srgb() {
 }
 
 #[tokio::test]
-async fn lossy_webp_looks_as_its_own_library_shows_it() {
+async fn lossy_webp_matches_libwebp() {
     let (photo, reference) =
         check(include_bytes!("samples/lossy.webp"), include_bytes!("samples/lossy.png")).await;
     check_likeness(&photo, &reference);
 }
 
 #[tokio::test]
-async fn a_large_lossy_webp_is_made_smaller_as_if_all_its_pixels_were_looked_at() {
+async fn large_lossy_webp_is_reduced_from_all_of_its_pixels() {
     let file = include_bytes!("samples/lossy-large.webp");
     let whole = image::load_from_memory_with_format(file, ImageFormat::WebP).unwrap().into_rgb8();
     assert_eq!(whole.dimensions(), (1400, 1050));

@@ -37,8 +37,9 @@ async fn photos_keep_their_order() {
 #[tokio::test]
 async fn every_problem_is_reported_with_its_index() {
     let good = data_uri(&jpeg(&quarters(300, 200)));
-    let asked = ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
-    let outcome = processor().prepare(someone(), uploads(&asked), Quality::Standard).await;
+    let requested =
+        ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
+    let outcome = processor().prepare(someone(), uploads(&requested), Quality::Standard).await;
     let expected = [
         (0, "must be a data URI like data:image/jpeg;base64,…"),
         (2, "must hold padded standard base64 without line breaks after \"base64,\""),
@@ -53,9 +54,9 @@ async fn every_problem_is_reported_with_its_index() {
 #[tokio::test]
 async fn the_same_photo_twice_is_noted() {
     let (shirt, shoe) = (jpeg(&quarters(300, 200)), encode(quarters(310, 200), ImageFormat::Png));
-    let mut asked = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
-    asked[2] = asked[2].replace("image/jpeg", "image/png");
-    let photos = processor().prepare(someone(), uploads(&asked), Quality::Standard).await.unwrap();
+    let mut requested = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
+    requested[2] = requested[2].replace("image/jpeg", "image/png");
+    let photos = processor().prepare(someone(), uploads(&requested), Quality::Standard).await.unwrap();
     let notes: Vec<&[PhotoNote]> = photos.iter().map(|photo| photo.notes.as_slice()).collect();
     assert_eq!(notes, [&[][..], &[], &[PhotoNote::Duplicate], &[PhotoNote::Duplicate]]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[3].jpeg);
@@ -87,8 +88,8 @@ impl Workers for Busy {
 #[tokio::test]
 async fn a_request_without_a_free_worker_gets_a_retry_time() {
     let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(Busy));
-    let asked = uploads(&[data_uri(b"whatever")]);
-    let refused = processor.prepare(someone(), asked, Quality::Standard).await.unwrap_err();
+    let requested = uploads(&[data_uri(b"whatever")]);
+    let refused = processor.prepare(someone(), requested, Quality::Standard).await.unwrap_err();
     assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
 }
 
@@ -125,7 +126,7 @@ impl Workers for CountingWorkers {
 #[async_trait]
 impl QueuedWork for Counted {
     async fn next(&mut self) -> Result<Box<dyn WorkPermit>, AdmissionError> {
-        self.1 = self.1.checked_sub(1).expect("no more workers are asked for than were queued");
+        self.1 = self.1.checked_sub(1).expect("more permits taken than queued");
         Ok(Box::new(CountedPermit(Arc::clone(&self.0))))
     }
 }
@@ -141,12 +142,12 @@ impl WorkPermit for CountedPermit {
 }
 
 #[tokio::test]
-async fn each_photo_is_a_piece_of_work_and_its_time_is_charged() {
+async fn each_photo_is_queued_alone_and_its_time_is_charged() {
     let counting = Arc::<Counting>::default();
     let processor =
         SafePhotos::new(PhotoSettings::default(), Arc::new(CountingWorkers(Arc::clone(&counting))));
-    let asked = uploads(&[200, 210, 220].map(|width| data_uri(&jpeg(&quarters(width, 200)))));
-    processor.prepare(someone(), asked, Quality::Standard).await.unwrap();
+    let requested = uploads(&[200, 210, 220].map(|width| data_uri(&jpeg(&quarters(width, 200)))));
+    processor.prepare(someone(), requested, Quality::Standard).await.unwrap();
     let charged = counting.charged.lock().unwrap();
     assert_eq!(charged.len(), 3);
     assert!(charged.iter().all(|time| *time >= Duration::from_secs(1)), "{charged:?}");
@@ -154,20 +155,21 @@ async fn each_photo_is_a_piece_of_work_and_its_time_is_charged() {
 
 #[tokio::test]
 async fn requests_that_wait_in_time_are_served() {
-    let asked = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
+    let requested = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let accounts = (1..=17).map(|number| AccountId::new(Uuid::from_u128(number)));
-    let requests = accounts.map(|account| processor.prepare(account, asked.clone(), Quality::Standard));
+    let requests = accounts.map(|account| processor.prepare(account, requested.clone(), Quality::Standard));
     let outcomes = join_all(requests).await;
     assert!(outcomes.iter().all(Result::is_ok));
 }
 
 #[tokio::test]
 async fn a_cancelled_request_frees_the_worker() {
-    let asked = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
+    let requested = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let left =
-        tokio::time::timeout(Duration::ZERO, processor.prepare(someone(), asked(), Quality::Standard)).await;
+        tokio::time::timeout(Duration::ZERO, processor.prepare(someone(), requested(), Quality::Standard))
+            .await;
     assert!(left.is_err(), "the caller was gone before the photo was prepared");
-    assert!(processor.prepare(someone(), asked(), Quality::Standard).await.is_ok());
+    assert!(processor.prepare(someone(), requested(), Quality::Standard).await.is_ok());
 }

@@ -75,11 +75,11 @@ proptest! {
     #[test]
     fn any_bytes_after_a_known_beginning_are_handled_without_a_panic(
         seed in 0..SEEDS,
-        kept in 2..60_usize,
+        prefix in 2..60_usize,
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
     ) {
         let file = &seeds()[seed].file;
-        check_file(&[&file[..kept.min(file.len())], &bytes].concat());
+        check_file(&[&file[..prefix.min(file.len())], &bytes].concat());
     }
 }
 

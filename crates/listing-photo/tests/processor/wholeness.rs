@@ -87,17 +87,17 @@ async fn bytes_that_carry_no_picture_do_not_matter() {
 }
 
 fn without(file: &[u8], marker: u8) -> Vec<u8> {
-    let mut kept = file[..2].to_vec();
+    let mut stripped = file[..2].to_vec();
     let mut rest = &file[2..];
     while rest[1] != 0xDA {
         let (segment, after) = rest.split_at(2 + usize::from(u16::from_be_bytes([rest[2], rest[3]])));
         if segment[1] != marker {
-            kept.extend(segment);
+            stripped.extend(segment);
         }
         rest = after;
     }
-    kept.extend(rest);
-    kept
+    stripped.extend(rest);
+    stripped
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn the_end_of_other_formats_does_not_matter_either() {
 
 /// A PNG header's size is reported only if its checksum is right.
 #[tokio::test]
-async fn damage_is_not_taken_for_size() {
+async fn damage_is_not_reported_as_excessive_size() {
     let mut file = encode(waves(20, 20), ImageFormat::Png);
     file[16] = 0x7F;
     assert_eq!(problem(&file).await, DAMAGED);
@@ -209,7 +209,7 @@ async fn stripes_of_one_pixel_keep_their_color() {
 }
 
 #[tokio::test]
-async fn colors_of_a_full_color_file_stay_where_they_are() {
+async fn chroma_of_a_full_color_file_keeps_its_position() {
     let file = Jpeg { full_colour: true, ..Jpeg::default() }.encode(&quarters(65, 47));
     let photo = prepare(&file).await;
     let [left, right] = [31, 34].map(|x| pixel(&photo, x, 10));

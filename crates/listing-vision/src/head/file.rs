@@ -89,7 +89,7 @@ fn read(bytes: &[u8]) -> Option<Head> {
 }
 
 fn view(text: &str) -> Option<View> {
-    text.split('+').map(Crop::of).collect()
+    text.split('+').map(Crop::from_code).collect()
 }
 
 fn class(text: &str) -> Option<HeadClass> {

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 use xtask::{process, project};
 
 /// Number of the most expensive crates to print.
-const TOLD: usize = 10;
+const SHOWN: usize = 10;
 
 /// Logs the package that a compiler ran for and the processor time that it took.
 const NOTE: &str = r#"
@@ -97,7 +97,7 @@ fn dearest(log: &str) -> Vec<(&str, f64)> {
     }
     let mut packages: Vec<_> = packages.into_iter().collect();
     packages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    packages.truncate(TOLD);
+    packages.truncate(SHOWN);
     packages
 }
 

@@ -80,7 +80,7 @@ fn storm(service: &Service, at_once: u32) -> Result<()> {
     println!("| {at_once} sign-ins at once | {after:.2?} | {:.2?} |", percentile(&mut busy, 99)?);
     let ratio = after.as_secs_f64() / before.as_secs_f64();
     println!(
-        "\n{ratio:.2} times as long at the median; {at_once} sign-ins took {took:.2?}, {refused} were asked to come back."
+        "\n{ratio:.2} times as long at the median; {at_once} sign-ins took {took:.2?}, {refused} got 503."
     );
     Ok(())
 }
@@ -117,7 +117,7 @@ fn times(service: &Service, tries: u32) -> Result<()> {
     let (mut known, mut unknown) = (Vec::new(), Vec::new());
     let mut connection = Connection::open(server)?;
     for number in 0..tries {
-        for (whose, times) in [("known", &mut known), ("nobody", &mut unknown)] {
+        for (whose, times) in [("known", &mut known), ("unknown", &mut unknown)] {
             let email = format!("{whose}{}%40example.com", number % accounts);
             let request = attempt(server, 2_000_000 + number, &email)?;
             let since = Instant::now();

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &VisionArgs) -> Result<()> {
     let program = project::benchmark("listing-vision", "vision", "")?;
     let has_library = project::root().join("models/onnxruntime-licences.txt").is_file();
     if !has_library {
-        eprintln!("skipped: no onnxruntime; `cargo xtask models --fast` gets it");
+        eprintln!("skipped: onnxruntime is missing; run `cargo xtask models --fast`");
     }
     let runtimes = if has_library { &RUNTIMES[..] } else { &RUNTIMES[..1] };
     println!(
@@ -146,24 +146,24 @@ struct Peer {
 impl Peer {
     fn start(program: &Path, runtime: &str, threads: usize, depth: &str, photos: &[PathBuf]) -> Result<Self> {
         let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let input = child.stdin.take().context("it has no input")?;
-        let output = BufReader::new(child.stdout.take().context("it has no output")?);
+        let input = child.stdin.take().context("the peer has no standard input")?;
+        let output = BufReader::new(child.stdout.take().context("the peer has no standard output")?);
         let mut peer = Self { child, input, output };
         let models = project::root().join("models").display().to_string();
         let photos = photos.iter().map(|photo| photo.display().to_string());
         let words = ["load".to_owned(), models, runtime.to_owned(), threads.to_string(), depth.to_owned()];
-        peer.tell(&words.into_iter().chain(photos).collect::<Vec<_>>().join("\t"))?;
+        peer.send(&words.into_iter().chain(photos).collect::<Vec<_>>().join("\t"))?;
         Ok(peer)
     }
 
     /// Runs a command and returns its answer and its processor time in milliseconds.
     fn timed(&mut self, command: &str) -> Result<(String, f64)> {
         let before = processor_millis(self.child.id())?;
-        let answer = self.tell(command)?;
+        let answer = self.send(command)?;
         Ok((answer, processor_millis(self.child.id())? - before))
     }
 
-    fn tell(&mut self, command: &str) -> Result<String> {
+    fn send(&mut self, command: &str) -> Result<String> {
         writeln!(self.input, "{command}")?;
         let mut answer = String::new();
         self.output.read_line(&mut answer)?;

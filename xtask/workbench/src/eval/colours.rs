@@ -65,15 +65,15 @@ pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     let photos = labels::photos()?;
     let answers = answers(&args.photos, &photos)?;
     for part in Part::ALL {
-        let seen = |of: fn(&Labelled) -> Part| -> Vec<(&Labelled, &Answer)> {
-            photos.iter().zip(&answers).filter(|(photo, _)| of(photo) == part).collect()
+        let seen = |part_of: fn(&Labelled) -> Part| -> Vec<(&Labelled, &Answer)> {
+            photos.iter().zip(&answers).filter(|(photo, _)| part_of(photo) == part).collect()
         };
         println!("\n{part:?} photos");
-        tell_colours(&seen(|photo| photo.part));
+        print_colours(&seen(|photo| photo.part));
         if args.faults && part == Part::Tuned {
-            tell_faults(&seen(|photo| photo.part));
+            print_faults(&seen(|photo| photo.part));
         }
-        tell_patterns(&seen(|photo| photo.pattern_part));
+        print_patterns(&seen(|photo| photo.pattern_part));
     }
     let time = |which| median(&answers, which);
     println!("\nmedian time: mask {}, colours {}, pattern {} ms", time(0), time(1), time(2));
@@ -85,10 +85,10 @@ fn answers(folder: &Path, photos: &[Labelled]) -> Result<Vec<Answer>> {
         project::cargo(["run", "--quiet", "--release", "--locked", "--package", "listing-vision"]);
     cargo.args(["--example", "colours", "--"]).arg(project::root().join("models"));
     cargo.args(photos.iter().map(|photo| folder.join(photo.file)));
-    let said = cargo.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
-    ensure!(said.status.success(), "the engine could not look at the photos");
-    let said = String::from_utf8(said.stdout)?;
-    let answers = said.lines().map(answer).collect::<Result<Vec<_>>>()?;
+    let output = cargo.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "the engine could not analyze the photos");
+    let lines = String::from_utf8(output.stdout)?;
+    let answers = lines.lines().map(answer).collect::<Result<Vec<_>>>()?;
     ensure!(answers.len() == photos.len(), "{} answers for {} photos", answers.len(), photos.len());
     Ok(answers)
 }
@@ -96,36 +96,36 @@ fn answers(folder: &Path, photos: &[Labelled]) -> Result<Vec<Answer>> {
 fn answer(line: &str) -> Result<Answer> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [main, sure, second, pattern, masked, coloured, patterned] = fields[..] else {
-        anyhow::bail!("not an answer: {line}");
+        anyhow::bail!("unexpected line from the engine: {line}");
     };
     let times = [masked.parse()?, coloured.parse()?, patterned.parse()?];
     let [main, second, pattern] = [main, second, pattern].map(str::to_owned);
     Ok(Answer { main, sure: sure.parse()?, second, pattern, times })
 }
 
-fn tell_colours(seen: &[(&Labelled, &Answer)]) {
+fn print_colours(seen: &[(&Labelled, &Answer)]) {
     println!("main colour right, strictly     {}", share(seen, |photo, answer| photo.main[0] == answer.main));
     println!("  or another that is right too  {}", share(seen, is_right));
-    println!("main colour sure enough         {}", share(seen, |_, answer| is_said(answer)));
-    let said: Vec<_> = seen.iter().copied().filter(|(_, answer)| is_said(answer)).collect();
+    println!("main colour sure enough         {}", share(seen, |_, answer| is_published(answer)));
+    let published: Vec<_> = seen.iter().copied().filter(|(_, answer)| is_published(answer)).collect();
     println!(
         "  of these right, strictly      {}",
-        share(&said, |photo, answer| photo.main[0] == answer.main)
+        share(&published, |photo, answer| photo.main[0] == answer.main)
     );
-    println!("  or another that is right too  {}", share(&said, is_right));
+    println!("  or another that is right too  {}", share(&published, is_right));
     let (one, two): (Vec<_>, Vec<_>) = seen.iter().copied().partition(|(photo, _)| photo.second[0] == NONE);
-    let names = |photo: &Labelled, answer: &Answer| is_said(answer) && has_both(photo, answer);
-    println!("second colour said where one is {}", share(&two, names));
+    let names = |photo: &Labelled, answer: &Answer| is_published(answer) && has_both(photo, answer);
+    println!("second colour, where one is     {}", share(&two, names));
     let invents = |photo: &Labelled, answer: &Answer| {
-        is_said(answer) && !photo.second.contains(&answer.second.as_str())
+        is_published(answer) && !photo.second.contains(&answer.second.as_str())
     };
     println!("second colour where none is     {}", share(&one, invents));
     let mut confused = BTreeMap::<(&str, &str), usize>::new();
-    for (photo, answer) in said.iter().filter(|(photo, answer)| !is_right(photo, answer)) {
+    for (photo, answer) in published.iter().filter(|(photo, answer)| !is_right(photo, answer)) {
         *confused.entry((photo.main[0], &answer.main)).or_default() += 1;
     }
-    for ((label, said), count) in confused {
-        println!("  {label} taken for {said}: {count}");
+    for ((label, found), count) in confused {
+        println!("  {label} taken for {found}: {count}");
     }
 }
 
@@ -142,12 +142,12 @@ fn is_right(photo: &Labelled, answer: &Answer) -> bool {
 }
 
 /// Returns whether listings publish the main color.
-fn is_said(answer: &Answer) -> bool {
+fn is_published(answer: &Answer) -> bool {
     answer.main != NONE && answer.sure >= SURE
 }
 
 /// Prints the accuracy of patterns. Logos are neither plain nor a pattern, and don't count.
-fn tell_patterns(seen: &[(&Labelled, &Answer)]) {
+fn print_patterns(seen: &[(&Labelled, &Answer)]) {
     const LOGO: &str = "logo";
     let (mut found, mut invented, mut plain) = (Share::default(), Share::default(), Share::default());
     let mut kinds = BTreeMap::<(&str, &str), usize>::new();
@@ -165,8 +165,8 @@ fn tell_patterns(seen: &[(&Labelled, &Answer)]) {
     println!("patterned, and called so        {found}");
     println!("plain, but called patterned     {invented}");
     println!("plain, and called so            {plain}");
-    for ((label, said), count) in kinds {
-        println!("  {label} called {said}: {count}");
+    for ((label, found), count) in kinds {
+        println!("  {label} called {found}: {count}");
     }
 }
 
@@ -176,9 +176,9 @@ fn has_both(photo: &Labelled, answer: &Answer) -> bool {
     photo.second.contains(&second) || (photo.main.contains(&second) && photo.second.contains(&main))
 }
 
-fn tell_faults(seen: &[(&Labelled, &Answer)]) {
+fn print_faults(seen: &[(&Labelled, &Answer)]) {
     for (photo, answer) in seen {
-        if is_said(answer) && !is_right(photo, answer) {
+        if is_published(answer) && !is_right(photo, answer) {
             println!("  {}: {} taken for {}", photo.file, photo.main.join(" or "), answer.main);
         }
     }

@@ -45,7 +45,7 @@ pub(crate) struct KindsArgs {
 /// Verdict on the published word, compared with the photo's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Said {
+enum Verdict {
     /// The right word.
     Right,
     /// A true, broader word.
@@ -60,17 +60,17 @@ enum Said {
     Wrong,
 }
 
-impl Said {
+impl Verdict {
     const ALL: [Self; 6] =
         [Self::Right, Self::Broad, Self::Department, Self::Nothing, Self::Unjudged, Self::Wrong];
 }
 
 /// Frequency of each verdict, in percent of the photos.
 #[derive(Debug, Serialize)]
-struct Sayings {
+struct Breakdown {
     label: String,
     photos: usize,
-    percent: BTreeMap<Said, f64>,
+    percent: BTreeMap<Verdict, f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,9 +79,9 @@ struct Outcome {
     /// Figures of the head alone.
     head: Figures,
     /// Figures of the whole engine, by label and in all.
-    engine: Vec<Sayings>,
+    engine: Vec<Breakdown>,
     /// Figures of the whole engine, by published word.
-    words: Vec<Sayings>,
+    words: Vec<Breakdown>,
     /// Published kinds, by minimum confidence.
     named: Vec<Named>,
     denim: Denim,
@@ -120,24 +120,24 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let looks = album.looks(&paths, &training::crops(&views))?;
     let material = Material::new(photos, looks, &meanings, views)?;
     let (heads, judged_by) = heads(&material, args)?;
-    let fabrics = Fabrics::of(args, &album, &meanings)?;
-    let said: Vec<Saying> = (0..material.photos.len())
-        .map(|photo| say(&material, photo, heads.of(photo), &fabrics, &meanings))
+    let fabrics = Fabrics::new(args, &album, &meanings)?;
+    let published: Vec<Published> = (0..material.photos.len())
+        .map(|photo| publish(&material, photo, heads.for_photo(photo), &fabrics, &meanings))
         .collect::<Result<_>>()?;
     let outcome = Outcome {
         judged_by,
         head: heads.figures(&material),
-        engine: by_label(&material, &said),
-        words: by_word(&said),
-        named: [0.5, 0.7, 0.9].map(|confidence| named(&said, confidence)).into(),
-        denim: fabrics.figures(&material, &said),
+        engine: by_label(&material, &published),
+        words: by_word(&published),
+        named: [0.5, 0.7, 0.9].map(|confidence| named(&published, confidence)).into(),
+        denim: fabrics.figures(&material, &published),
     };
     let text = markdown(&outcome);
     let folder = project::target().join("eval");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("kinds.json"), serde_json::to_string_pretty(&outcome)? + "\n")?;
     fs::write(folder.join("kinds.md"), &text)?;
-    fs::write(folder.join("kinds.tsv"), each(&material, &said))?;
+    fs::write(folder.join("kinds.tsv"), each(&material, &published))?;
     println!("{text}");
     Ok(())
 }
@@ -148,7 +148,7 @@ enum Heads {
 }
 
 impl Heads {
-    fn of(&self, photo: usize) -> &Head {
+    fn for_photo(&self, photo: usize) -> &Head {
         match self {
             Self::One(head) => head,
             Self::Folds { heads, folds } => &heads[folds[photo]],
@@ -157,7 +157,7 @@ impl Heads {
 
     /// Returns the head's own figures. A class that it lacks counts as missed.
     fn figures(&self, material: &Material) -> Figures {
-        training::judged(material, |photo| self.of(photo))
+        training::judged(material, |photo| self.for_photo(photo))
     }
 }
 
@@ -196,7 +196,7 @@ struct Fabrics {
 }
 
 impl Fabrics {
-    fn of(args: &KindsArgs, album: &Album, meanings: &Meanings) -> Result<Self> {
+    fn new(args: &KindsArgs, album: &Album, meanings: &Meanings) -> Result<Self> {
         let photos = labels::read_with(&args.photos, labels::DENIM)?;
         let labels = photos.iter().map(|photo| (photo.path.clone(), photo.label == DENIM)).collect();
         let places = photos.iter().enumerate().map(|(place, photo)| (photo.group.clone(), place));
@@ -213,13 +213,13 @@ impl Fabrics {
 
     /// Returns the head for a group's photos; any head for a group outside the training set.
     fn head(&self, group: &str) -> &Head {
-        self.heads.of(self.groups.get(group).copied().unwrap_or_default())
+        self.heads.for_photo(self.groups.get(group).copied().unwrap_or_default())
     }
 
-    fn figures(&self, material: &Material, said: &[Saying]) -> Denim {
+    fn figures(&self, material: &Material, published: &[Published]) -> Denim {
         let labels = || material.photos.iter().map(|photo| self.labels.get(&photo.path).copied());
         let photos = labels().filter(|label| *label == Some(true)).count();
-        let named = labels().zip(said).filter(|(label, saying)| label.is_some() && saying.is_denim);
+        let named = labels().zip(published).filter(|(label, one)| label.is_some() && one.is_denim);
         let named: Vec<bool> = named.filter_map(|(label, _)| label).collect();
         Denim { photos, named: named.len(), right: named.iter().filter(|right| **right).count() }
     }
@@ -230,33 +230,33 @@ const FOLDS: usize = 5;
 fn strength_of_the_engine() -> Result<f64> {
     let head = Head::garments()?;
     let strength = head.notes().iter().find(|(name, _)| name == "strength");
-    let (_, strength) = strength.context("the engine's head does not tell its strength: say --strength")?;
+    let (_, strength) = strength.context("the engine's head has no note of its strength: set --strength")?;
     Ok(strength.parse()?)
 }
 
 /// The published word for a photo, with its confidence.
-struct Saying {
-    said: Said,
+struct Published {
+    verdict: Verdict,
     confidence: f32,
     word: String,
     is_denim: bool,
 }
 
-fn say(
+fn publish(
     material: &Material,
     photo: usize,
     head: &Head,
     fabrics: &Fabrics,
     meanings: &Meanings,
-) -> Result<Saying> {
+) -> Result<Published> {
     let looks = &material.looks[photo];
     let fabric = fabric(looks, fabrics.head(&material.photos[photo].group));
     let recognition = merge(&[[judge(looks, std::slice::from_ref(head)), fabric].concat()]);
-    let meaning = meanings.of(&material.photos[photo].label)?;
+    let meaning = meanings.for_label(&material.photos[photo].label)?;
     let product = recognition.product.product();
     let word = product.noun(Language::En).text().to_owned();
     let is_denim = matches!(product, Product::Good(good) if plain(good).is_some() || good.key() == "jeans");
-    Ok(Saying { said: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
+    Ok(Published { verdict: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
 }
 
 /// Returns a denim garment's kind without the fabric, because labels of kinds have no fabric.
@@ -264,85 +264,89 @@ fn plain(good: Good) -> Option<Good> {
     Good::of(good.key().strip_prefix("denim_")?)
 }
 
-fn verdict(said: Product, meaning: &Meaning) -> Said {
-    let said = match said {
-        Product::Good(good) => plain(good).map_or(said, Product::Good),
-        _ => said,
+fn verdict(product: Product, meaning: &Meaning) -> Verdict {
+    let product = match product {
+        Product::Good(good) => plain(good).map_or(product, Product::Good),
+        _ => product,
     };
     let departments = || meaning.right.iter().filter_map(|right| right.department());
-    match said {
-        Product::Unknown => Said::Nothing,
-        _ if meaning.right.contains(&said) => Said::Right,
-        _ if meaning.broad.contains(&said) => Said::Broad,
-        _ if meaning.unjudged.contains(&said) => Said::Unjudged,
-        Product::Department(department) if departments().any(|right| right == department) => Said::Department,
-        _ => Said::Wrong,
+    match product {
+        Product::Unknown => Verdict::Nothing,
+        _ if meaning.right.contains(&product) => Verdict::Right,
+        _ if meaning.broad.contains(&product) => Verdict::Broad,
+        _ if meaning.unjudged.contains(&product) => Verdict::Unjudged,
+        Product::Department(department) if departments().any(|right| right == department) => {
+            Verdict::Department
+        }
+        _ => Verdict::Wrong,
     }
 }
 
 /// Returns a line for each photo, to examine every miss.
-fn each(material: &Material, said: &[Saying]) -> String {
+fn each(material: &Material, published: &[Published]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
-    for (Labelled { path, label, group }, Saying { said, confidence, word, is_denim: _ }) in
-        material.photos.iter().zip(said)
+    for (Labelled { path, label, group }, Published { verdict, confidence, word, is_denim: _ }) in
+        material.photos.iter().zip(published)
     {
         let file = path.file_name().unwrap_or_default().display();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{file}\t{label}\t{group}\t{word}\t{confidence:.3}\t{said:?}");
+        let _ = writeln!(text, "{file}\t{label}\t{group}\t{word}\t{confidence:.3}\t{verdict:?}");
     }
     text
 }
 
-fn by_label(material: &Material, said: &[Saying]) -> Vec<Sayings> {
-    let mut labels: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
-    for (photo, saying) in material.photos.iter().zip(said) {
-        labels.entry(&photo.label).or_default().push(saying.said);
+fn by_label(material: &Material, published: &[Published]) -> Vec<Breakdown> {
+    let mut labels: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
+    for (photo, one) in material.photos.iter().zip(published) {
+        labels.entry(&photo.label).or_default().push(one.verdict);
     }
-    let mut sayings: Vec<Sayings> = labels.into_iter().map(|(label, said)| sayings(label, &said)).collect();
-    sayings.push(self::sayings("all", &said.iter().map(|saying| saying.said).collect::<Vec<_>>()));
-    sayings
+    let mut breakdowns: Vec<Breakdown> =
+        labels.into_iter().map(|(label, verdicts)| breakdown(label, &verdicts)).collect();
+    breakdowns.push(breakdown("all", &published.iter().map(|one| one.verdict).collect::<Vec<_>>()));
+    breakdowns
 }
 
 /// Returns figures by published word, frequent words first.
-fn by_word(said: &[Saying]) -> Vec<Sayings> {
-    let mut words: BTreeMap<&str, Vec<Said>> = BTreeMap::new();
-    for saying in said {
-        words.entry(&saying.word).or_default().push(saying.said);
+fn by_word(published: &[Published]) -> Vec<Breakdown> {
+    let mut words: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
+    for one in published {
+        words.entry(&one.word).or_default().push(one.verdict);
     }
-    let mut words: Vec<Sayings> = words.into_iter().map(|(word, said)| sayings(word, &said)).collect();
+    let mut words: Vec<Breakdown> =
+        words.into_iter().map(|(word, verdicts)| breakdown(word, &verdicts)).collect();
     words.sort_by_key(|word| Reverse(word.photos));
     words
 }
 
-fn sayings(label: &str, photos: &[Said]) -> Sayings {
-    let count = |said: Said| photos.iter().filter(|other| **other == said).count();
-    let percent = Said::ALL.map(|said| (said, percent(count(said), photos.len()))).into();
-    Sayings { label: label.to_owned(), photos: photos.len(), percent }
+fn breakdown(label: &str, photos: &[Verdict]) -> Breakdown {
+    let count = |verdict: Verdict| photos.iter().filter(|other| **other == verdict).count();
+    let percent = Verdict::ALL.map(|verdict| (verdict, percent(count(verdict), photos.len()))).into();
+    Breakdown { label: label.to_owned(), photos: photos.len(), percent }
 }
 
-fn named(said: &[Saying], confidence: f32) -> Named {
-    let judged = said.iter().filter(|saying| saying.said != Said::Unjudged).count();
-    let count = |wanted: &[Said]| {
-        said.iter().filter(|saying| saying.confidence >= confidence && wanted.contains(&saying.said)).count()
+fn named(published: &[Published], confidence: f32) -> Named {
+    let judged = published.iter().filter(|one| one.verdict != Verdict::Unjudged).count();
+    let count = |wanted: &[Verdict]| {
+        published.iter().filter(|one| one.confidence >= confidence && wanted.contains(&one.verdict)).count()
     };
-    let named = count(&[Said::Right, Said::Broad, Said::Wrong]);
+    let named = count(&[Verdict::Right, Verdict::Broad, Verdict::Wrong]);
     Named {
         confidence,
         covered: percent(named, judged),
-        correct: percent(count(&[Said::Right, Said::Broad]), named),
-        right: percent(count(&[Said::Right]), named),
+        correct: percent(count(&[Verdict::Right, Verdict::Broad]), named),
+        right: percent(count(&[Verdict::Right]), named),
     }
 }
 
 fn markdown(outcome: &Outcome) -> String {
     let mut text = format!("# Kinds of goods, judged by {}\n\n", outcome.judged_by);
     table(&mut text, "by label", &outcome.engine);
-    table(&mut text, "by the word that is said", &outcome.words);
+    table(&mut text, "by published word", &outcome.words);
     for Named { confidence, covered, correct, right } in &outcome.named {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\nSaid from {confidence} on: {covered:.1} %, of which {correct:.1} % true and {right:.1} % precise."
+            "\nPublished with a confidence of at least {confidence}: {covered:.1} %, of which {correct:.1} % true and {right:.1} % precise."
         );
     }
     let Denim { photos, named, right } = outcome.denim;
@@ -359,7 +363,7 @@ fn markdown(outcome: &Outcome) -> String {
     text
 }
 
-fn table(text: &mut String, title: &str, rows: &[Sayings]) {
+fn table(text: &mut String, title: &str, rows: &[Breakdown]) {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
@@ -384,24 +388,28 @@ mod tests {
         let meanings = Meanings::read(None).unwrap();
         let good = |key| Product::Good(Good::of(key).unwrap());
         let shoes = Product::Department(Department::Shoes);
-        for (label, said, expected) in [
-            ("heels", good("heels"), Said::Right),
-            ("heels", good("sandals"), Said::Wrong),
-            ("heels", shoes, Said::Broad),
-            ("Shoes", shoes, Said::Right),
-            ("Shoes", good("loafers"), Said::Wrong),
-            ("beanie", good("cap"), Said::Wrong),
-            ("beanie", Product::Type(ProductType::Hat), Said::Broad),
-            ("Pants", Product::Type(ProductType::Trousers), Said::Right),
-            ("Pants", good("jeans"), Said::Unjudged),
-            ("jacket", good("denim_jacket"), Said::Right),
-            ("Shirt", good("denim_jacket"), Said::Wrong),
-            ("Pants", Product::Department(Department::Clothing), Said::Department),
-            ("Pants", shoes, Said::Wrong),
-            ("Pants", Product::Unknown, Said::Nothing),
-            ("jacket", good("trench_coat"), Said::Wrong),
+        for (label, product, expected) in [
+            ("heels", good("heels"), Verdict::Right),
+            ("heels", good("sandals"), Verdict::Wrong),
+            ("heels", shoes, Verdict::Broad),
+            ("Shoes", shoes, Verdict::Right),
+            ("Shoes", good("loafers"), Verdict::Wrong),
+            ("beanie", good("cap"), Verdict::Wrong),
+            ("beanie", Product::Type(ProductType::Hat), Verdict::Broad),
+            ("Pants", Product::Type(ProductType::Trousers), Verdict::Right),
+            ("Pants", good("jeans"), Verdict::Unjudged),
+            ("jacket", good("denim_jacket"), Verdict::Right),
+            ("Shirt", good("denim_jacket"), Verdict::Wrong),
+            ("Pants", Product::Department(Department::Clothing), Verdict::Department),
+            ("Pants", shoes, Verdict::Wrong),
+            ("Pants", Product::Unknown, Verdict::Nothing),
+            ("jacket", good("trench_coat"), Verdict::Wrong),
         ] {
-            assert_eq!(verdict(said, &meanings.of(label).unwrap()), expected, "{label}: {said:?}");
+            assert_eq!(
+                verdict(product, &meanings.for_label(label).unwrap()),
+                expected,
+                "{label}: {product:?}"
+            );
         }
     }
 }

@@ -62,19 +62,19 @@ const STRENGTHS: &str = "0.003,0.006,0.012";
 const TEACHES: &str = "\
 What it is for:
   The classifier knows a thousand things, but hardly any garments and none of a host's specialities.
-  A head is a small layer on what the classifier sees, which tells just those apart. Some dozens of
-  photos of each kind are a beginning; some hundreds are good.
+  A head is a small layer on the classifier's features that distinguishes just those. Start with some
+  dozens of photos of each kind; some hundreds are better.
 
 The photos:
-  A sub-folder for each kind, called by the key of a good (the first column of
+  A sub-folder for each kind, named by the key of a good (the first column of
   crates/listing-domain/src/product/goods/facts.tsv): photos/trumpet/1.jpg. Photos of one item or by
-  one person belong together in a folder of their own: photos/trumpet/anna/1.jpg. So it is never
-  tested on what it has as good as seen. A folder `other` holds photos of anything else.
+  one person belong together in a folder of their own: photos/trumpet/anna/1.jpg. So the head is
+  never tested on an item of its training. A folder `other` holds photos of anything else.
   Or a labels.csv with the columns file,label,group.
 
 What comes out:
-  NAME.head, a file of some 100 kB that says in its first lines where it comes from and how good it
-  is. The service reads every *.head file in its models folder when it starts.
+  NAME.head, a file of some 100 kB whose first lines state its source and its accuracy. The service
+  reads every *.head file in its models folder when it starts.
   NAME.json and NAME.md in target/heads: accuracy of each kind, what is taken for what, calibration.
 
 Examples:
@@ -113,9 +113,9 @@ struct Plan {
 
 impl Plan {
     fn of(args: &TrainHeadArgs) -> Result<Self> {
-        ensure!((2..=20).contains(&args.folds), "--folds is a number from 2 to 20");
-        ensure!(args.aside <= 50, "--aside is a number from 0 to 50");
-        ensure!(args.strengths.iter().all(|strength| *strength > 0.0), "--strengths are above 0");
+        ensure!((2..=20).contains(&args.folds), "--folds must be from 2 to 20");
+        ensure!(args.aside <= 50, "--aside must be from 0 to 50");
+        ensure!(args.strengths.iter().all(|strength| *strength > 0.0), "--strengths must be above 0");
         training::views(&args.views)?;
         let photos = match &args.labels {
             Some(table) => labels::read_with(&args.photos, &read(table)?)?,
@@ -138,7 +138,7 @@ impl Plan {
         let paths: Vec<&Path> = self.photos.iter().map(|photo| photo.path.as_path()).collect();
         let looks = album.looks(&paths, &training::crops(&views))?;
         let material = Material::new(self.photos, looks, &self.meanings, views)?;
-        let aside = material.set.kept_aside(args.aside);
+        let aside = material.set.held_out(args.aside);
         let trials = training::cross_validate(&material, &aside, args.folds, &args.strengths, self.threads);
         for trial in &trials {
             eprintln!(
@@ -195,5 +195,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Returns the head's name: its file's, or else the photo folder's.
 fn name(photos: &Path, out: Option<&Path>) -> Result<String> {
     let named = out.unwrap_or(photos).file_stem();
-    Ok(named.context("the folder of photos has no name: say --out FILE")?.to_string_lossy().into_owned())
+    Ok(named.context("the folder of photos has no name: set --out FILE")?.to_string_lossy().into_owned())
 }

@@ -27,7 +27,7 @@ impl Set {
 
     /// Selects about this percentage of photos as whole groups. Their order is that of a digest of their
     /// names, as good as random and reproducible. A group larger than the missing number is not selected.
-    pub(crate) fn kept_aside(&self, percent: usize) -> Vec<bool> {
+    pub(crate) fn held_out(&self, percent: usize) -> Vec<bool> {
         let counts = self.counts();
         let mut names: Vec<&str> = counts.keys().copied().collect();
         names.sort_by_cached_key(|name| Sha256::digest(format!("aside/{name}")).to_vec());
@@ -141,7 +141,7 @@ mod tests {
     fn a_group_is_never_on_both_sides() {
         let names: Vec<String> = (0..100).map(|photo| format!("{}", photo % 30)).collect();
         let set = set(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        let (folds, aside) = (set.folds(5), set.kept_aside(20));
+        let (folds, aside) = (set.folds(5), set.held_out(20));
         for (first, group) in set.groups.iter().enumerate() {
             let same = (0..100).filter(|photo| set.groups[*photo] == *group);
             assert!(same.clone().all(|photo| folds[photo] == folds[first]));

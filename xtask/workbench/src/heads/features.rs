@@ -62,7 +62,7 @@ impl Album {
         }
         let of_photo = |sum: &Sum| {
             let looks = crops.iter().zip(&seen).map(|(crop, seen)| Some((*crop, seen.get(sum)?.clone())));
-            looks.collect::<Option<Vec<_>>>().context("a photo was not looked at")
+            looks.collect::<Option<Vec<_>>>().context("a photo was not analyzed")
         };
         sums.iter().map(of_photo).collect()
     }
@@ -93,7 +93,7 @@ impl Album {
         let preparation = Preparation::new()?;
         let threads = Threads::new(self.threads);
         let mut files = crops.iter().map(|crop| self.append(*crop)).collect::<Result<Vec<File>>>()?;
-        let progress = bar(photos.len(), "looking at photos");
+        let progress = bar(photos.len(), "analyzing photos");
         for (path, sum) in photos {
             let pixels = preparation.pixels(path)?;
             let looks = models.classifier().look(&threads, &pixels, crops)?;

@@ -161,7 +161,7 @@ impl Meanings {
         Ok(Self(meanings))
     }
 
-    pub(crate) fn of(&self, label: &str) -> Result<Meaning> {
+    pub(crate) fn for_label(&self, label: &str) -> Result<Meaning> {
         if let Some(meaning) = self.0.get(label) {
             return Ok(meaning.clone());
         }
@@ -180,7 +180,7 @@ impl Meanings {
 
 fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
     lines(table)
-        .map(|line| meaning(line).with_context(|| format!("not a label and its good: {line}")))
+        .map(|line| meaning(line).with_context(|| format!("expected a label and a good, found: {line}")))
         .collect()
 }
 
@@ -250,16 +250,16 @@ mod tests {
     #[test]
     fn labels_map_to_goods() {
         let meanings = Meanings::read(None).unwrap();
-        assert_eq!(meanings.of("Polo").unwrap().good, Good::of("polo_shirt"));
-        let trumpet = meanings.of("trumpet").unwrap();
+        assert_eq!(meanings.for_label("Polo").unwrap().good, Good::of("polo_shirt"));
+        let trumpet = meanings.for_label("trumpet").unwrap();
         assert_eq!(trumpet.right, [Product::Good(Good::of("trumpet").unwrap())]);
         assert!(trumpet.broad.contains(&Product::Type(ProductType::MusicalInstrument)));
-        assert_eq!(meanings.of("other").unwrap().good, None);
-        assert!(meanings.of("trumpets").unwrap_err().to_string().contains("--goods"));
+        assert_eq!(meanings.for_label("other").unwrap().good, None);
+        assert!(meanings.for_label("trumpets").unwrap_err().to_string().contains("--goods"));
         assert!(parse("Polo\tpolo").is_err());
         for line in lines(FINER) {
             let (_, word) = line.split_once('\t').expect(line);
-            assert!(meanings.of(word).is_ok(), "{line}");
+            assert!(meanings.for_label(word).is_ok(), "{line}");
         }
     }
 }

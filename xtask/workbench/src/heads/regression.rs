@@ -161,12 +161,12 @@ impl Memory {
 }
 
 /// Returns the log loss of a photo's scores, and passes each class's gradient to the callback.
-fn surprise(scores: &[f32], kind: usize, mut tell: impl FnMut(usize, f32)) -> f32 {
+fn surprise(scores: &[f32], kind: usize, mut add_slope: impl FnMut(usize, f32)) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();
     let sum: f32 = powers.iter().sum();
     for (class, power) in powers.iter().enumerate() {
-        tell(class, power / sum - if class == kind { 1.0 } else { 0.0 });
+        add_slope(class, power / sum - if class == kind { 1.0 } else { 0.0 });
     }
     sum.ln() + highest - scores[kind]
 }

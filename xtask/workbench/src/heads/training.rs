@@ -33,7 +33,8 @@ impl Material {
         views: Vec<View>,
     ) -> Result<Self> {
         let (classes, kinds) = classes(&photos, meanings)?;
-        let inputs = looks.iter().map(|looks| head::input(&views, looks).context("a look is missing"));
+        let inputs =
+            looks.iter().map(|looks| head::input(&views, looks).context("a crop of a photo is missing"));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let groups = photos.iter().map(|photo| photo.group.clone()).collect();
         let set = Set { inputs, kinds, groups, classes: classes.len() };
@@ -89,7 +90,7 @@ fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, 
     let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
     let mut kinds = Vec::with_capacity(photos.len());
     for photo in photos {
-        let good = meanings.of(&photo.label)?.good;
+        let good = meanings.for_label(&photo.label)?.good;
         let is_same = |(known, labels): &(Option<Good>, Vec<&str>)| {
             *known == good && (good.is_some() || labels.contains(&photo.label.as_str()))
         };
@@ -109,10 +110,10 @@ fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, 
 /// Checks that a head can be trained on these photos.
 pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     let (classes, kinds) = classes(photos, meanings)?;
-    ensure!(classes.len() >= 2, "a head tells at least two kinds of goods apart");
+    ensure!(classes.len() >= 2, "a head needs at least two kinds of goods");
     for (class, HeadClass { label, .. }) in classes.iter().enumerate() {
         let count = kinds.iter().filter(|kind| **kind == class).count();
-        ensure!(count >= LEAST_PHOTOS, "{label}: {count} photos, of which {LEAST_PHOTOS} are the least");
+        ensure!(count >= LEAST_PHOTOS, "{label}: {count} photos; at least {LEAST_PHOTOS} are needed");
     }
     Ok(())
 }
@@ -177,9 +178,9 @@ pub(crate) fn test(
 pub(crate) fn judged<'a>(material: &Material, head: impl Fn(usize) -> &'a Head) -> Figures {
     let judged = (0..material.set.kinds.len()).map(|photo| {
         let head = head(photo);
-        let said = head.judge(&material.set.inputs[photo]);
+        let judged = head.judge(&material.set.inputs[photo]);
         let of = |class: &HeadClass| head.classes().iter().position(|other| other.good == class.good);
-        let probabilities = material.classes.iter().map(|class| of(class).map_or(0.0, |place| said[place]));
+        let probabilities = material.classes.iter().map(|class| of(class).map_or(0.0, |index| judged[index]));
         Judged { truth: material.set.kinds[photo], probabilities: probabilities.collect() }
     });
     Figures::of(&judged.collect::<Vec<_>>(), &material.names())
@@ -199,7 +200,7 @@ fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[Stri
 
 /// Parses views such as `squash+mirrored_squash centre`.
 pub(crate) fn views(text: &str) -> Result<Vec<View>> {
-    let crop = |code: &str| Crop::from_code(code).with_context(|| format!("no look is called {code}"));
+    let crop = |code: &str| Crop::from_code(code).with_context(|| format!("unknown crop {code}"));
     text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
 }
 

@@ -44,11 +44,11 @@ impl ItArgs {
 
 /// Returns the names of the runs for the command's help.
 fn names_of_runs() -> String {
-    let of = |is_named_only| {
+    let names = |is_named_only| {
         let runs = RUNS.iter().filter(move |run| run.is_named_only == is_named_only);
         runs.map(|run| run.name).collect::<Vec<_>>().join(", ")
     };
-    format!("Runs: {}.\nOnly when they are named: {}.", of(false), of(true))
+    format!("Runs: {}.\nOnly when they are named: {}.", names(false), names(true))
 }
 
 /// Work that can be requested by name.
@@ -76,12 +76,12 @@ pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
             Work::Run(run) if run.can_run() => (run.prove)(scale),
             Work::Run(run) => missing(format!("{} is not installed", run.needs)),
         };
-        let verdict = Verdict::of(name, start.elapsed().as_secs_f64(), outcome);
+        let verdict = Verdict::new(name, start.elapsed().as_secs_f64(), outcome);
         eprintln!("it: {}", verdict.line);
         failed += usize::from(verdict.is_failed);
         skipped.extend(verdict.skipped);
     }
-    ensure!(failed == 0, "{failed} of {} failed", chosen.len());
+    ensure!(failed == 0, "{failed} of {} workloads and runs failed", chosen.len());
     let is_required = std::env::var_os(REQUIRED).is_some_and(|value| value == "1");
     ensure!(!is_required || skipped.is_empty(), "skipped, though {REQUIRED} is 1: {}", skipped.join("; "));
     Ok(skipped)
@@ -103,7 +103,7 @@ fn chosen(args: &ItArgs) -> Result<Vec<(String, Work)>> {
     for name in &args.names {
         if !all.iter().any(|(known, _)| known == name) {
             let known: Vec<_> = all.iter().map(|(known, _)| known.as_str()).collect();
-            bail!("there is no {name}; there are: {}", known.join(", "));
+            bail!("unknown workload or run {name}; known: {}", known.join(", "));
         }
     }
     let is_chosen = |(name, work): &(String, Work)| {

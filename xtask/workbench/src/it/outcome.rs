@@ -4,20 +4,20 @@ use std::fmt;
 
 /// The figures and skipped parts of a run.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct RunReport {
     /// Figures of the run.
-    pub(super) told: String,
+    pub(super) summary: String,
     /// Skipped parts, with the reason.
     pub(super) skipped: Vec<String>,
 }
 
-impl From<String> for Shown {
-    fn from(told: String) -> Self {
-        Self { told, skipped: Vec::new() }
+impl From<String> for RunReport {
+    fn from(summary: String) -> Self {
+        Self { summary, skipped: Vec::new() }
     }
 }
 
-impl Shown {
+impl RunReport {
     /// Returns the outcome with another skipped part.
     pub(super) fn without(mut self, part: impl Into<String>) -> Self {
         self.skipped.push(part.into());
@@ -52,15 +52,15 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) fn of(name: &str, seconds: f64, outcome: anyhow::Result<Shown>) -> Self {
+    pub(super) fn new(name: &str, seconds: f64, outcome: anyhow::Result<RunReport>) -> Self {
         match outcome {
-            Ok(Shown { told, skipped }) if skipped.is_empty() => {
-                let line = format!("{name} passed in {seconds:.1} s: {told}");
+            Ok(RunReport { summary, skipped }) if skipped.is_empty() => {
+                let line = format!("{name} passed in {seconds:.1} s: {summary}");
                 Self { line, skipped, is_failed: false }
             }
-            Ok(Shown { told, skipped }) => {
+            Ok(RunReport { summary, skipped }) => {
                 let line = format!(
-                    "{name} skipped a part ({}); the rest, in {seconds:.1} s: {told}",
+                    "{name} skipped a part ({}); the rest, in {seconds:.1} s: {summary}",
                     skipped.join("; ")
                 );
                 let skipped = skipped.iter().map(|part| format!("{name}: {part}")).collect();
@@ -84,20 +84,21 @@ mod tests {
 
     #[test]
     fn a_skipped_step_has_not_passed() {
-        let passed = Verdict::of("months", 1.0, Ok("two ends".to_owned().into()));
+        let passed = Verdict::new("months", 1.0, Ok("two ends".to_owned().into()));
         assert_eq!(passed.line, "months passed in 1.0 s: two ends");
         assert_eq!(passed.skipped, Vec::<String>::new());
 
-        let skipped = Verdict::of("months", 0.0, missing("faketime is not installed"));
+        let skipped = Verdict::new("months", 0.0, missing("faketime is not installed"));
         assert_eq!(skipped.line, "months skipped: faketime is not installed");
         assert_eq!(skipped.skipped, ["months: faketime is not installed"]);
         assert!(!skipped.is_failed);
 
-        let partly = Verdict::of("photos", 1.0, Ok(Shown::from("9 files".to_owned()).without("no corpus")));
+        let partly =
+            Verdict::new("photos", 1.0, Ok(RunReport::from("9 files".to_owned()).without("no corpus")));
         assert!(!partly.line.contains("passed"), "{}", partly.line);
         assert_eq!(partly.skipped, ["photos: no corpus"]);
 
-        let failed = Verdict::of("photos", 1.0, Err(anyhow::anyhow!("a panic")));
+        let failed = Verdict::new("photos", 1.0, Err(anyhow::anyhow!("a panic")));
         assert!(failed.is_failed && failed.line.contains("FAILED"), "{}", failed.line);
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::expect;
 use xtask::client::data_uri;
 use xtask::project;
-use xtask::ptl::{Ptl, Said, Server};
+use xtask::ptl::{CommandOutput, Ptl, Server};
 
 const REQUEST_WITHIN: Duration = Duration::from_mins(2);
 
@@ -126,10 +126,10 @@ impl Run {
         match step {
             Step::Run { args, exit, stdout, stderr_has, capture } => {
                 let args = args.iter().map(|arg| self.fill(arg)).collect::<Result<Vec<_>>>()?;
-                let said = self.ptl.run(&args.iter().map(String::as_str).collect::<Vec<_>>())?;
-                check_said(&said, *exit, stdout.as_ref(), stderr_has.as_deref())?;
+                let output = self.ptl.run(&args.iter().map(String::as_str).collect::<Vec<_>>())?;
+                check_output(&output, *exit, stdout.as_ref(), stderr_has.as_deref())?;
                 if let Some(name) = capture {
-                    self.captured.insert(name.clone(), said.stdout);
+                    self.captured.insert(name.clone(), output.stdout);
                 }
                 Ok(())
             }
@@ -153,7 +153,7 @@ impl Run {
                 let log = self.logged()?;
                 for text in texts {
                     let text = self.fill(text)?;
-                    ensure!(!log.contains(&text), "the log holds a text that it must not hold");
+                    ensure!(!log.contains(&text), "the log contains a forbidden text");
                 }
                 Ok(())
             }
@@ -165,7 +165,7 @@ impl Run {
         // The last lines may still be buffered.
         thread::sleep(LOG_DELAY);
         let log = self.ptl.log();
-        ensure!(!log.is_empty(), "there is no log");
+        ensure!(!log.is_empty(), "the log is empty");
         Ok(log)
     }
 
@@ -242,14 +242,24 @@ impl Run {
     }
 }
 
-fn check_said(said: &Said, exit: i32, stdout: Option<&Value>, stderr_has: Option<&str>) -> Result<()> {
-    ensure!(said.code == exit, "expected exit code {exit}, found {}: {}", said.code, said.stderr);
+fn check_output(
+    output: &CommandOutput,
+    exit: i32,
+    stdout: Option<&Value>,
+    stderr_has: Option<&str>,
+) -> Result<()> {
+    ensure!(output.code == exit, "expected exit code {exit}, found {}: {}", output.code, output.stderr);
     if let Some(expected) = stdout {
-        let found = serde_json::from_str(&said.stdout).unwrap_or_else(|_| Value::String(said.stdout.clone()));
+        let found =
+            serde_json::from_str(&output.stdout).unwrap_or_else(|_| Value::String(output.stdout.clone()));
         expect::json("", expected, &found)?;
     }
     if let Some(part) = stderr_has {
-        ensure!(said.stderr.contains(part), "expected {part:?} on standard error, found {:?}", said.stderr);
+        ensure!(
+            output.stderr.contains(part),
+            "expected {part:?} on standard error, found {:?}",
+            output.stderr
+        );
     }
     Ok(())
 }

@@ -125,10 +125,11 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
 /// Returns the adapters' names in source files: the composition root's dependencies except the domain, the
 /// HTTP crate and its route groups. Derived from the table, so that none is forgotten.
 pub(super) fn adapters() -> Vec<String> {
-    let of = |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
-    let is_face = |name: &str| name == EDGE || of(name).contains(&EDGE);
-    let is_adapter = |name: &str| name != DOMAIN && name != OWNERSHIP && !is_face(name);
-    let plugged = of(ROOT).iter().filter(|name| is_adapter(name));
+    let uses_of =
+        |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
+    let is_route_group = |name: &str| name == EDGE || uses_of(name).contains(&EDGE);
+    let is_adapter = |name: &str| name != DOMAIN && name != OWNERSHIP && !is_route_group(name);
+    let plugged = uses_of(ROOT).iter().filter(|name| is_adapter(name));
     plugged.map(|name| format!("{}::", name.replace('-', "_"))).collect()
 }
 
@@ -232,7 +233,7 @@ fn check_absence() -> Result<Vec<String>> {
         .collect();
     if !names.contains("listing-domain") {
         findings.push(
-            "`cargo tree --package listing-domain` says nothing, so absence cannot be checked".to_owned(),
+            "`cargo tree --package listing-domain` printed nothing, so absence cannot be checked".to_owned(),
         );
     }
     Ok(findings)

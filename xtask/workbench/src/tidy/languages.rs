@@ -89,7 +89,7 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
         }
         if languages.iter().any(|(variant, literal)| chooses(code, variant) || chooses(code, literal)) {
             findings.push(format!(
-                "{inside}:{number} asks which language it is; ask the language's folder for what differs"
+                "{inside}:{number} branches on the language; put what differs into the language's folder"
             ));
         }
         if has_words && let Some(literal) = literals(code).find(|literal| is_of_a_language(literal)) {
@@ -153,7 +153,7 @@ mod tests {
             "if language.code() == \"fr\" {",
             "\"en\" => 2,",
         ] {
-            check("crates/listing-web/src/view/layout.rs", text, Some("which language"));
+            check("crates/listing-web/src/view/layout.rs", text, Some("branches on the language"));
             check("crates/listing-web/src/lang/mod.rs", text, None);
             check("crates/listing-web/src/lang/en/values.rs", text, None);
             check("crates/listing-web/tests/http/site.rs", text, None);

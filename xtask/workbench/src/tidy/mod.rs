@@ -2,10 +2,10 @@
 //!
 //! Each check returns its findings as sentences and changes nothing.
 
-mod circles;
 mod crates;
-mod face;
+mod cycles;
 mod languages;
+mod public_api;
 mod sources;
 mod words;
 
@@ -27,20 +27,20 @@ fn without_tests(text: &str) -> &str {
 /// Checks every rule, prints every violation, and fails if there is one.
 pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     if args.renew {
-        face::renew()?;
+        public_api::renew()?;
     }
     let mut findings = crates::check()?;
     findings.extend(sources::check()?);
-    findings.extend(face::check()?);
+    findings.extend(public_api::check()?);
     findings.extend(languages::check()?);
-    findings.extend(circles::check()?);
+    findings.extend(cycles::check()?);
     findings.extend(words::check()?);
     if findings.is_empty() {
-        eprintln!("tidy: nothing to say");
+        eprintln!("tidy: no violations");
         return Ok(());
     }
     for finding in &findings {
         eprintln!("tidy: {finding}");
     }
-    bail!("{} breaches of the house's rules", findings.len())
+    bail!("{} violations of the project's rules", findings.len())
 }

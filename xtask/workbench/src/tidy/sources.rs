@@ -39,7 +39,7 @@ const READ_SETTINGS: &[&str] = &[
 ];
 
 /// Code that the domain's values must not contain, because ports use them and they use no ports.
-const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "knows a port")];
+const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "uses a port")];
 
 /// First words of documentation that marks a file as unfinished, and an empty response.
 const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
@@ -74,15 +74,13 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let lines = text.lines().count();
     if lines > LONGEST_FILE && !TABLES.iter().any(|table| inside.starts_with(table)) {
-        findings.push(format!(
-            "{inside} has {lines} lines; cut it along a seam of meaning ({LONGEST_FILE} at most)"
-        ));
+        findings.push(format!("{inside} has {lines} lines; split it by topic, {LONGEST_FILE} at most"));
     }
     let is_domain = inside.starts_with("crates/listing-domain/src/");
     let is_value = is_domain && !["ports/", "usecase/"].iter().any(|room| inside.contains(room));
     for (word, is_what) in OUTWARD.iter().filter(|_| is_value) {
-        let says = |line: &str| !line.trim_start().starts_with("//") && line.contains(word);
-        if text.lines().any(says) {
+        let has_word = |line: &str| !line.trim_start().starts_with("//") && line.contains(word);
+        if text.lines().any(has_word) {
             findings.push(format!(
                 "{inside} {is_what}, which in the domain belongs under ports/ and usecase/ only"
             ));
@@ -93,8 +91,7 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
         inside.ends_with("/compose.rs") || inside.contains("/compose/") || READ_SETTINGS.contains(&inside);
     if is_server && !plugs {
         for adapter in adapters().iter().filter(|adapter| text.contains(adapter.as_str())) {
-            findings
-                .push(format!("{inside} names {adapter}, which only compose.rs and what is below it may"));
+            findings.push(format!("{inside} names {adapter}, which only compose.rs and its submodules may"));
         }
     }
     let is_product = inside.starts_with("crates/") && inside.contains("/src/");
@@ -109,10 +106,10 @@ fn check_done(inside: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let begins = text.trim_start().to_lowercase();
     if UNDONE.iter().any(|words| begins.starts_with(words)) {
-        findings.push(format!("{inside} says that it is not done"));
+        findings.push(format!("{inside} is marked as unfinished"));
     }
     if text.contains(EMPTY_ANSWER) {
-        findings.push(format!("{inside} answers with nothing (`{EMPTY_ANSWER}`)"));
+        findings.push(format!("{inside} returns an empty response (`{EMPTY_ANSWER}`)"));
     }
     findings
 }
@@ -144,8 +141,8 @@ mod tests {
     #[test]
     fn unfinished_work_is_found() {
         let file = "crates/listing-rest/src/docs_page.rs";
-        check(file, "//! stub\nuse actix_web::HttpResponse;", Some("not done"));
-        check(file, "fn show() { HttpResponse::Ok().finish() }", Some("answers with nothing"));
+        check(file, "//! stub\nuse actix_web::HttpResponse;", Some("unfinished"));
+        check(file, "fn show() { HttpResponse::Ok().finish() }", Some("empty response"));
         check(file, "//! The page.\nfn show() { HttpResponse::Ok().body(PAGE) }", None);
         // A test may contain one.
         check("xtask/workbench/src/tidy/sources.rs", "HttpResponse::Ok().finish()", None);
@@ -154,7 +151,7 @@ mod tests {
     #[test]
     fn values_neither_wait_nor_know_ports() {
         for (text, finding) in
-            [("pub async fn look() {}", "has `async`"), ("use crate::ports::Clock;", "knows a port")]
+            [("pub async fn look() {}", "has `async`"), ("use crate::ports::Clock;", "uses a port")]
         {
             check("crates/listing-domain/src/draft.rs", text, Some(finding));
             check("crates/listing-domain/src/draft.rs", &format!("/// {text}"), None);

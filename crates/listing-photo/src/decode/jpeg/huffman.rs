@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn restart_has_its_number() {
+    fn restart_marker_must_have_the_next_number() {
         let data = [0x12, 0xFF, 0x00, 0xFF, 0xFF, 0xD3, 0x80];
         let mut bits = Bits::new(&data);
         assert_eq!(bits.number(4), Ok(1));

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn coefficients_of_no_encoder_are_refused() {
+    fn impossible_coefficients_are_refused() {
         for (coefficient, factor, is_fine) in [
             (i16::MIN, 1, true),
             (i16::MAX, 1, true),

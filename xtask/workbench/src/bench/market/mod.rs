@@ -76,7 +76,7 @@ fn megabytes(file: &Path) -> Result<u64> {
 
 /// Imports a file with the binary, and prints the cost.
 fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
-    let name = file.to_str().context("the file's name is no text")?;
+    let name = file.to_str().context("the file's name is not UTF-8")?;
     let (begun, spent) = (Instant::now(), children_seconds()?);
     let mut import = ptl.command(&["comps", "import", name]).stdout(Stdio::null()).spawn()?;
     let mut peak = 0;

@@ -14,7 +14,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::median;
-use peer::Way;
+use peer::Variant;
 use xtask::project;
 
 /// Arguments of `cargo xtask bench photo`.
@@ -58,35 +58,35 @@ struct Figures {
 pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
     let photos = Photos::made()?;
     let program = photos.program.clone();
-    let ways = ways(&program)?;
-    photos.convert(&ways)?;
-    println!("| photo | to | way | CPU | of sharp | of `image` | memory | SSIM | size |");
+    let variants = variants(&program)?;
+    photos.convert(&variants)?;
+    println!("| photo | to | variant | CPU | of sharp | of `image` | memory | SSIM | size |");
     println!("|---|---|---|---|---|---|---|---|---|");
     for (file, edge) in CASES {
         if photos.path(file).is_file() {
-            measure(&ways, &photos, file, edge, args.rounds)?;
+            measure(&variants, &photos, file, edge, args.rounds)?;
         } else {
-            eprintln!("skipped: no {file}, which sharp or Pillow makes");
+            eprintln!("skipped: {file} is missing; install sharp or Pillow to make it");
         }
     }
-    on_all_cores(&ways, &photos)?;
-    request::run(&program, &photos, &ways, args.rounds)
+    on_all_cores(&variants, &photos)?;
+    request::run(&program, &photos, &variants, args.rounds)
 }
 
 /// Returns the ways that can run here, sharp and `image` last.
-fn ways(program: &Path) -> Result<Vec<Way>> {
-    let mut ways = vec![Way::ours("ours", program)];
+fn variants(program: &Path) -> Result<Vec<Variant>> {
+    let mut variants = vec![Variant::ours("ours", program)];
     if project::can_build_turbo() {
-        ways.push(Way::ours("ours, turbo", &project::benchmark("listing-photo", "photo", "turbo")?));
+        variants.push(Variant::ours("ours, turbo", &project::benchmark("listing-photo", "photo", "turbo")?));
     } else {
-        eprintln!("skipped: no cmake and nasm, which the feature `turbo` is built with");
+        eprintln!("skipped: the feature `turbo` needs cmake and nasm");
     }
     let script = |name| project::root().join("crates/listing-photo/benches/photo").join(name);
-    ways.extend(Way::pillow(&script("peer.py")));
-    ways.push(Way::program(FULL, program, "full"));
-    ways.extend(Way::sharp(&script("peer.mjs")));
-    ways.push(Way::program("image", program, "image"));
-    Ok(ways)
+    variants.extend(Variant::pillow(&script("peer.py")));
+    variants.push(Variant::program(FULL, program, "full"));
+    variants.extend(Variant::sharp(&script("peer.mjs")));
+    variants.push(Variant::program("image", program, "image"));
+    Ok(variants)
 }
 
 pub(crate) struct Photos {
@@ -112,13 +112,13 @@ impl Photos {
     }
 
     /// Makes the files that only sharp or Pillow can encode.
-    fn convert(&self, ways: &[Way]) -> Result<()> {
-        let Some(way) = ways.iter().find(|way| way.can_convert) else { return Ok(()) };
+    fn convert(&self, variants: &[Variant]) -> Result<()> {
+        let Some(variant) = variants.iter().find(|variant| variant.can_convert) else { return Ok(()) };
         for (from, to, kind) in
             [("12mp.jpg", LOSSY_WEBP, "lossy"), ("3mp-png.png", LOSSLESS_WEBP, "lossless")]
         {
             if !self.path(to).is_file() {
-                way.start()?.convert(&self.path(from), &self.path(to), kind)?;
+                variant.start()?.convert(&self.path(from), &self.path(to), kind)?;
             }
         }
         Ok(())
@@ -143,15 +143,15 @@ impl Photos {
 }
 
 /// Measures one case in every way, in turns, and prints the rows.
-fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) -> Result<()> {
+fn measure(variants: &[Variant], photos: &Photos, file: &str, edge: u32, rounds: usize) -> Result<()> {
     let path = photos.path(file);
     let mut peers = Vec::new();
-    for way in ways {
-        let mut peer = way.start()?;
+    for variant in variants {
+        let mut peer = variant.start()?;
         peer.load(std::slice::from_ref(&path))?;
         // Memory is read in a fresh process, so that nothing is cached.
         let (_, memory) = peer.go(edge)?;
-        peers.push((way, peer, memory, Vec::new()));
+        peers.push((variant, peer, memory, Vec::new()));
     }
     for _ in 0..rounds {
         for (_, peer, _, times) in &mut peers {
@@ -159,21 +159,22 @@ fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) 
         }
     }
     let mut all = Vec::new();
-    for (way, mut peer, peak_megabytes, times) in peers {
+    for (variant, mut peer, peak_megabytes, times) in peers {
         let result = photos.path("result.jpg");
         peer.save(&result)?;
         let likeness = photos.likeness(file, edge, &result)?;
         let kilobytes = result.metadata()?.len() / 1000;
-        all.push((way.name, Figures { cpu_millis: median(times)?, peak_megabytes, likeness, kilobytes }));
+        all.push((variant.name, Figures { cpu_millis: median(times)?, peak_megabytes, likeness, kilobytes }));
     }
-    let time_of = |name| all.iter().find(|(way, _)| *way == name).map(|(_, figures)| figures.cpu_millis);
+    let time_of =
+        |name| all.iter().find(|(variant, _)| *variant == name).map(|(_, figures)| figures.cpu_millis);
     let (sharp, image) = (time_of("sharp"), time_of("image"));
     let of = |yardstick: Option<f64>, time: f64| {
         yardstick.map_or_else(|| "-".to_owned(), |yardstick| format!("{:.2}", yardstick / time))
     };
-    for (way, Figures { cpu_millis, peak_megabytes, likeness, kilobytes }) in &all {
+    for (variant, Figures { cpu_millis, peak_megabytes, likeness, kilobytes }) in &all {
         println!(
-            "| {file} | {edge} | {way} | {cpu_millis:.1} ms | {} | {} | {peak_megabytes:.0} MB | {likeness} | {kilobytes} kB |",
+            "| {file} | {edge} | {variant} | {cpu_millis:.1} ms | {} | {} | {peak_megabytes:.0} MB | {likeness} | {kilobytes} kB |",
             of(sharp, *cpu_millis),
             of(image, *cpu_millis),
         );
@@ -182,17 +183,17 @@ fn measure(ways: &[Way], photos: &Photos, file: &str, edge: u32, rounds: usize) 
 }
 
 /// Prints photos a second with all cores busy.
-fn on_all_cores(ways: &[Way], photos: &Photos) -> Result<()> {
+fn on_all_cores(variants: &[Variant], photos: &Photos) -> Result<()> {
     let (file, edge, count) = ON_ALL_CORES;
     println!("\n| all cores, {file} to {edge} | photos a second |\n|---|---|");
-    let parallel: Vec<&Way> = ways.iter().filter(|way| way.is_parallel).collect();
+    let parallel: Vec<&Variant> = variants.iter().filter(|variant| variant.is_parallel).collect();
     let mut peers = Vec::new();
-    for way in &parallel {
-        let mut peer = way.start()?;
+    for variant in &parallel {
+        let mut peer = variant.start()?;
         peer.load(&[photos.path(file)])?;
         peer.ready(count / 4)?;
         peer.batch(edge)?;
-        peers.push((way.name, peer, Vec::new()));
+        peers.push((variant.name, peer, Vec::new()));
     }
     for _ in 0..5 {
         for (_, peer, times) in &mut peers {

@@ -13,7 +13,7 @@ use xtask::process::{memory_kib, processor_millis};
 use crate::node;
 
 /// A way to prepare photos.
-pub(super) struct Way {
+pub(super) struct Variant {
     /// Name in the tables.
     pub(super) name: &'static str,
     /// True if it uses all cores for many photos at once.
@@ -25,20 +25,20 @@ pub(super) struct Way {
     env: Vec<(&'static str, String)>,
 }
 
-impl Way {
+impl Variant {
     /// Returns the way of this project's crate.
     pub(super) fn ours(name: &'static str, program: &Path) -> Self {
         Self { is_parallel: true, ..Self::program(name, program, "ours") }
     }
 
     /// Returns a way that the benchmark's program implements.
-    pub(super) fn program(name: &'static str, program: &Path, way: &str) -> Self {
+    pub(super) fn program(name: &'static str, program: &Path, variant: &str) -> Self {
         Self {
             name,
             is_parallel: false,
             can_convert: false,
             program: program.to_owned(),
-            args: vec!["peer".into(), way.into()],
+            args: vec!["peer".into(), variant.into()],
             env: Vec::new(),
         }
     }
@@ -59,7 +59,7 @@ impl Way {
     /// Returns Pillow, if Python finds it.
     pub(super) fn pillow(script: &Path) -> Option<Self> {
         if !debian::succeeds(Command::new("python3").args(["-c", "import PIL"])) {
-            eprintln!("skipped: no Pillow, which `pip install pillow` installs");
+            eprintln!("skipped: Pillow is not installed; run `pip install pillow`");
             return None;
         }
         Some(Self {
@@ -76,8 +76,8 @@ impl Way {
         let mut command = Command::new(&self.program);
         command.args(&self.args).envs(self.env.iter().map(|(name, value)| (name, value)));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let input = child.stdin.take().context("it has no input")?;
-        let output = BufReader::new(child.stdout.take().context("it has no output")?);
+        let input = child.stdin.take().context("the peer has no standard input")?;
+        let output = BufReader::new(child.stdout.take().context("the peer has no standard output")?);
         Ok(Peer { child, input, output })
     }
 }
@@ -93,7 +93,7 @@ impl Peer {
     /// Loads photos. Only this project's way takes more than one.
     pub(super) fn load(&mut self, files: &[PathBuf]) -> Result<()> {
         let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
-        self.tell(&format!("load\t{}", files.join("\t")))
+        self.send(&format!("load\t{}", files.join("\t")))
     }
 
     /// Prepares the photo; returns the processor time in milliseconds and the peak of additional memory in
@@ -104,7 +104,7 @@ impl Peer {
         // Resets the memory peak to the current value.
         fs::write(format!("/proc/{id}/clear_refs"), "5")?;
         let (memory, time) = (memory_kib(id, "VmRSS")?, processor_millis(id)?);
-        self.tell(&format!("go\t{edge}"))?;
+        self.send(&format!("go\t{edge}"))?;
         let time = processor_millis(id)? - time;
         let taken = memory_kib(id, "VmHWM")?.saturating_sub(memory);
         Ok((time, f64::from(taken) * 1024.0 / 1e6))
@@ -112,25 +112,25 @@ impl Peer {
 
     /// Readies the next photos, which is not measured.
     pub(super) fn ready(&mut self, count: u16) -> Result<()> {
-        self.tell(&format!("ready\t{count}"))
+        self.send(&format!("ready\t{count}"))
     }
 
     /// Prepares all ready photos at once.
     pub(super) fn batch(&mut self, edge: u32) -> Result<()> {
-        self.tell(&format!("batch\t{edge}"))
+        self.send(&format!("batch\t{edge}"))
     }
 
     /// Writes the last result to a file.
     pub(super) fn save(&mut self, file: &Path) -> Result<()> {
-        self.tell(&format!("save\t{}", file.display()))
+        self.send(&format!("save\t{}", file.display()))
     }
 
     /// Converts a photo to another format, `lossy` or `lossless`.
     pub(super) fn convert(&mut self, from: &Path, to: &Path, kind: &str) -> Result<()> {
-        self.tell(&format!("convert\t{}\t{}\t{kind}", from.display(), to.display()))
+        self.send(&format!("convert\t{}\t{}\t{kind}", from.display(), to.display()))
     }
 
-    fn tell(&mut self, command: &str) -> Result<()> {
+    fn send(&mut self, command: &str) -> Result<()> {
         writeln!(self.input, "{command}")?;
         let mut answer = String::new();
         self.output.read_line(&mut answer)?;

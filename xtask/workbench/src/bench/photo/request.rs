@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use super::Photos;
-use super::peer::Way;
+use super::peer::Variant;
 use crate::bench::median;
 use crate::bench::serve::Service;
 use crate::load::{Connection, listings_head, photos_body};
@@ -17,16 +17,16 @@ const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jp
 /// Bytes of each of the four uploads that are not photos.
 const UPLOAD: usize = 3_750_000;
 
-pub(super) fn run(program: &Path, photos: &Photos, ways: &[Way], rounds: usize) -> Result<()> {
+pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds: usize) -> Result<()> {
     let service = Service::start(&[])?;
-    let ours = ways.first().context("no way of our own")?;
+    let ours = variants.first().context("the project's own variant is missing")?;
     whole(&service, photos, ours, rounds)?;
     reading(&service, program, photos, rounds)
 }
 
 /// Measures a request of four photos to a writer that answers at once, and the photos' preparation alone on
 /// as many cores.
-fn whole(service: &Service, photos: &Photos, ours: &Way, rounds: usize) -> Result<()> {
+fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
     let body = photos_body(read.iter().map(Vec::as_slice));

@@ -35,7 +35,7 @@ impl Score {
 /// A misread line, with the nearest line read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
-    pub(super) stands: String,
+    pub(super) expected: String,
     pub(super) nearest: String,
 }
 
@@ -56,10 +56,10 @@ impl Scores {
     }
 }
 
-fn judge(stand: &[String], read: &[String]) -> (Score, Vec<Mistake>) {
+fn judge(expected: &[String], read: &[String]) -> (Score, Vec<Mistake>) {
     let (mut score, mut mistakes) = (Score::default(), Vec::new());
     let mut left: Vec<&String> = read.iter().collect();
-    for line in stand {
+    for line in expected {
         score.lines += 1;
         // Each line read counts for one true line only.
         let same = left.iter().position(|read| without_spaces(read) == without_spaces(line));
@@ -68,7 +68,7 @@ fn judge(stand: &[String], read: &[String]) -> (Score, Vec<Mistake>) {
             score.spaced += u32::from(found == line);
         } else {
             let nearest = read.iter().min_by_key(|read| distance(read, line)).cloned();
-            mistakes.push(Mistake { stands: line.clone(), nearest: nearest.unwrap_or_default() });
+            mistakes.push(Mistake { expected: line.clone(), nearest: nearest.unwrap_or_default() });
         }
     }
     score.other = u32::try_from(left.len()).unwrap_or(u32::MAX);
@@ -102,12 +102,15 @@ mod tests {
     #[test]
     fn lines_count_when_their_letters_are_right() {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let stand = texts(&["Sézane", "60 % coton", "Ne pas blanchir", "M"]);
-        let (score, mistakes) = judge(&stand, &texts(&["60% coton", "Sézane", "Ne pas blanchlr", "30"]));
+        let expected = texts(&["Sézane", "60 % coton", "Ne pas blanchir", "M"]);
+        let (score, mistakes) = judge(&expected, &texts(&["60% coton", "Sézane", "Ne pas blanchlr", "30"]));
         assert_eq!(score, Score { lines: 4, exact: 2, spaced: 1, other: 2 });
-        assert_eq!(mistakes[0], Mistake { stands: stand[2].clone(), nearest: "Ne pas blanchlr".to_owned() });
+        assert_eq!(
+            mistakes[0],
+            Mistake { expected: expected[2].clone(), nearest: "Ne pas blanchlr".to_owned() }
+        );
         assert!((score.percent() - 50.0).abs() < 1e-9);
-        assert_eq!(judge(&stand, &[]).0.exact, 0);
+        assert_eq!(judge(&expected, &[]).0.exact, 0);
     }
 
     #[test]

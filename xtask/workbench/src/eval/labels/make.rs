@@ -14,7 +14,7 @@ use super::place::Placement;
 use super::plates::Plate;
 use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};
-use super::words::{Line, Tells, Words};
+use super::words::{Line, Subject, Words};
 
 /// Range of the font height of the smallest letters, in pixels of the photo.
 const SMALLEST_FONT: f32 = 14.0;
@@ -52,7 +52,7 @@ struct Share {
 
 #[derive(Serialize)]
 struct TrueLine {
-    tells: Tells,
+    subject: Subject,
     text: String,
     /// Top left, top right, bottom right and bottom left corner of its ink, in pixels of the photo.
     corners: [[f32; 2]; 4],
@@ -138,7 +138,7 @@ pub(super) fn plate_photo(
 fn truth(words: Words, kind: Kind, shot: &Shot) -> Truth {
     let Words { language, brand, size, composition, lines } = words;
     let lines = lines.into_iter().zip(&shot.corners).map(|(line, corners)| TrueLine {
-        tells: line.tells,
+        subject: line.subject,
         text: line.text,
         corners: *corners,
     });

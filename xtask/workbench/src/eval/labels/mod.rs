@@ -31,7 +31,7 @@ use serde::Deserialize;
 use self::judge::Scores;
 use self::make::Photo;
 use self::references::References;
-use self::understood::{Tally, Told, Understood};
+use self::understood::{Counts, Tally, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
 
@@ -85,16 +85,16 @@ impl Program {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .context("the reading program cannot be started")?;
-        let paths = process.stdin.take().context("the reading program takes no input")?;
-        let output = process.stdout.take().context("the reading program has no output")?;
+            .context("cannot start the reading program")?;
+        let paths = process.stdin.take().context("the reading program has no standard input")?;
+        let output = process.stdout.take().context("the reading program has no standard output")?;
         Ok(Self { process, paths, answers: BufReader::new(output).lines() })
     }
 
     fn read(&mut self, photo: &Path) -> Result<Answer> {
         writeln!(self.paths, "{}", photo.display())?;
         let line = self.answers.next().context("the reading program ended")??;
-        serde_json::from_str(&line).context("this is no answer")
+        serde_json::from_str(&line).context("unexpected line from the reading program")
     }
 
     /// Ends the program and returns its peak memory in KiB.
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
         let texts: Vec<String> = answer.lines.into_iter().map(|line| line.text).collect();
         for mistake in scores.add(photo, &texts) {
             // Writing to a string cannot fail.
-            let _ = writeln!(mistakes, "{}\t{}\t{}", photo.path.display(), mistake.stands, mistake.nearest);
+            let _ = writeln!(mistakes, "{}\t{}\t{}", photo.path.display(), mistake.expected, mistake.nearest);
         }
         find.push(answer.find_ms);
         read.push(answer.read_ms);
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     let folder = folder(args).join("mistakes.tsv");
     fs::write(&folder, mistakes)?;
     report(&scores);
-    for (name, told, goals) in [
+    for (name, counts, goals) in [
         ("brand", tally.brand, "99 % precision, 80 % recall"),
         ("size", tally.size, "90 % recall"),
         ("composition", tally.composition, "90 % recall"),
@@ -145,7 +145,7 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
         ("isbn", references.isbn, "99 % precision"),
         ("capacity", references.capacity, "99 % precision"),
     ] {
-        report_told(name, told, goals);
+        report_counts(name, counts, goals);
     }
     println!("finding lines, median          {:.0} ms a photo on one core", median(find)?);
     println!("reading them, median           {:.0} ms a photo on one core", median(read)?);
@@ -172,14 +172,14 @@ fn read_plates(args: &LabelsArgs, program: &mut Program, mistakes: &mut String) 
     Ok(references)
 }
 
-fn report_told(name: &str, told: Told, goals: &str) {
+fn report_counts(name: &str, counts: Counts, goals: &str) {
     println!(
-        "{name:<12} {:>4} right, {} wrong, {} not told: {:.1} % precision, {:.1} % recall (goal {goals})",
-        told.right,
-        told.wrong,
-        told.not,
-        told.precision(),
-        told.recall()
+        "{name:<12} {:>4} right, {} wrong, {} missing: {:.1} % precision, {:.1} % recall (goal {goals})",
+        counts.right,
+        counts.wrong,
+        counts.missing,
+        counts.precision(),
+        counts.recall()
     );
 }
 

@@ -5,7 +5,7 @@ use listing_domain::label::Isbn;
 use listing_domain::product::{Product, ProductType};
 
 use super::texts::Texts;
-use super::words::{Line, Tells};
+use super::words::{Line, Subject};
 
 /// All texts, by list name.
 const TEXTS: Texts = Texts(include_str!("plates.tsv"));
@@ -28,10 +28,10 @@ pub(super) struct Plate {
 impl Plate {
     /// Returns a book's back, or the plate or box of another item.
     pub(super) fn of(rng: &mut Rng) -> Self {
-        if rng.u8(..3) == 0 { Self::book(rng) } else { Self::thing(rng) }
+        if rng.u8(..3) == 0 { Self::book(rng) } else { Self::device(rng) }
     }
 
-    fn thing(rng: &mut Rng) -> Self {
+    fn device(rng: &mut Rng) -> Self {
         let good = TEXTS.one(rng, "good");
         let columns: Vec<&str> = good.split('\t').collect();
         let (kind, brand, model) = match columns[..] {
@@ -44,15 +44,15 @@ impl Plate {
         let before = if before.is_empty() && model.parse::<u32>().is_ok() { "MODEL: " } else { before };
         let mut lines = Vec::new();
         if !is_bare {
-            add(&mut lines, Tells::Reference, format!("{before}{model}"));
+            add(&mut lines, Subject::Reference, format!("{before}{model}"));
         }
         for _ in 0..rng.usize(1..=3) {
-            add(&mut lines, Tells::Other, TEXTS.one(rng, "other").to_owned());
+            add(&mut lines, Subject::Other, TEXTS.one(rng, "other").to_owned());
         }
         for _ in 0..rng.usize(1..=2) {
             let shape = TEXTS.one(rng, "numbered");
             let number = filled(rng, shape);
-            add(&mut lines, Tells::Other, number);
+            add(&mut lines, Subject::Other, number);
         }
         let of_kind = |row: &&str| row.split_once('\t').is_some_and(|(of, _)| of == kind);
         let capacities: Vec<&str> = TEXTS.list("capacity").into_iter().filter(of_kind).collect();
@@ -62,10 +62,10 @@ impl Plate {
             capacities[rng.usize(..capacities.len())].split_once('\t').map(|(_, capacity)| capacity)
         };
         if let Some(capacity) = capacity {
-            add(&mut lines, Tells::Size, capacity.to_owned());
+            add(&mut lines, Subject::Size, capacity.to_owned());
         }
         rng.shuffle(&mut lines);
-        lines.insert(0, Line { tells: Tells::Brand, text: brand.to_owned() });
+        lines.insert(0, Line { subject: Subject::Brand, text: brand.to_owned() });
         let product = kind.parse::<ProductType>().map_or(Product::Unknown, Product::Type);
         Self { product, reference: (!is_bare).then(|| model.to_owned()), capacity, lines }
     }
@@ -74,7 +74,7 @@ impl Plate {
         let isbn = isbn(rng);
         let mut lines = Vec::new();
         for _ in 0..rng.usize(2..=4) {
-            add(&mut lines, Tells::Other, TEXTS.one(rng, "book").to_owned());
+            add(&mut lines, Subject::Other, TEXTS.one(rng, "book").to_owned());
         }
         if rng.u8(..BARE) == 0 {
             return Self { product: book(), reference: None, capacity: None, lines };
@@ -82,12 +82,12 @@ impl Plate {
         let thirteen = isbn.thirteen();
         let bar_code = format!("{} {} {}", &thirteen[..1], &thirteen[1..7], &thirteen[7..]);
         match (rng.u8(..3), isbn.ten()) {
-            (0, _) => add(&mut lines, Tells::Reference, bar_code),
-            (1, Some(ten)) => add(&mut lines, Tells::Reference, format!("ISBN {}", parted(&ten))),
+            (0, _) => add(&mut lines, Subject::Reference, bar_code),
+            (1, Some(ten)) => add(&mut lines, Subject::Reference, format!("ISBN {}", parted(&ten))),
             _ => {
                 let number = format!("{}-{}", &thirteen[..3], parted(&thirteen[3..]));
-                add(&mut lines, Tells::Reference, format!("ISBN {number}"));
-                add(&mut lines, Tells::Reference, bar_code);
+                add(&mut lines, Subject::Reference, format!("ISBN {number}"));
+                add(&mut lines, Subject::Reference, bar_code);
             }
         }
         Self { product: book(), reference: Some(thirteen.to_owned()), capacity: None, lines }
@@ -115,10 +115,10 @@ fn parted(ten: &str) -> String {
     format!("{}-{}-{}-{}", &ten[..a], &ten[a..b], &ten[b..c], &ten[c..])
 }
 
-fn add(lines: &mut Vec<Line>, tells: Tells, text: String) {
+fn add(lines: &mut Vec<Line>, subject: Subject, text: String) {
     // A repeated line would look like one line read twice.
     if lines.iter().all(|line| line.text != text) {
-        lines.push(Line { tells, text });
+        lines.push(Line { subject, text });
     }
 }
 
@@ -143,12 +143,12 @@ mod tests {
         for seed in 0..300 {
             let plate = Plate::of(&mut Rng::with_seed(seed));
             let lines: Vec<&str> = plate.lines.iter().map(|line| line.text.as_str()).collect();
-            let told = Label::read(&lines).reference(plate.product);
-            let told = told.map(|told| match told {
+            let found = Label::read(&lines).reference(plate.product);
+            let found = found.map(|found| match found {
                 Reference::Model(model) => model.as_str().to_owned(),
                 Reference::Isbn(isbn) => isbn.thirteen().to_owned(),
             });
-            assert!(told.is_none() || told == plate.reference, "{told:?} of {plate:?}");
+            assert!(found.is_none() || found == plate.reference, "{found:?} of {plate:?}");
         }
     }
 }

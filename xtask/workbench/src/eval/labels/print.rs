@@ -4,7 +4,7 @@ use ab_glyph::{Font as _, FontVec, GlyphId, PxScale, ScaleFont as _, point};
 use fastrand::Rng;
 
 use super::canvas::{Canvas, Colour, whole};
-use super::words::{Line, Tells};
+use super::words::{Line, Subject};
 
 /// Pixels of the flat label per pixel of the photo, so that rotation loses little.
 pub(super) const FINENESS: f32 = 2.0;
@@ -35,9 +35,9 @@ pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rn
     let set: Vec<Set> = lines
         .iter()
         .map(|line| {
-            let (font, times) = match line.tells {
-                Tells::Brand => (display, large),
-                Tells::Size => (body, middle),
+            let (font, times) = match line.subject {
+                Subject::Brand => (display, large),
+                Subject::Size => (body, middle),
                 _ => (body, 1.0),
             };
             Set::of(font, &line.text, height * FINENESS * times)

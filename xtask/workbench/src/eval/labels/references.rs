@@ -6,20 +6,20 @@ use listing_domain::product::ProductType;
 use listing_domain::statement::SizeStatement;
 
 use super::plates::Plate;
-use super::understood::Told;
+use super::understood::Counts;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct References {
-    pub(super) model: Told,
-    pub(super) isbn: Told,
-    pub(super) capacity: Told,
+    pub(super) model: Counts,
+    pub(super) isbn: Counts,
+    pub(super) capacity: Counts,
 }
 
 impl References {
     /// Adds a photo with its confidently read lines, and returns the wrong values.
     pub(super) fn add(&mut self, plate: &Plate, lines: &[&str]) -> Vec<String> {
         let label = Label::read(lines);
-        let told = label.reference(plate.product).map(|told| match told {
+        let found = label.reference(plate.product).map(|found| match found {
             Reference::Model(model) => model.as_str().to_owned(),
             Reference::Isbn(isbn) => isbn.thirteen().to_owned(),
         });
@@ -27,18 +27,18 @@ impl References {
         let value = |text: &str| SizeStatement::read(text).value(Language::En);
         let capacity = label.size(plate.product).and_then(value);
         let mut wrong = Vec::new();
-        let mut judge = |tally: &mut Told, told: Option<String>, stands: Option<String>| {
-            let is_right = told.as_ref().map(|told| stands.as_ref() == Some(told));
+        let mut judge = |tally: &mut Counts, found: Option<String>, expected: Option<String>| {
+            let is_right = found.as_ref().map(|found| expected.as_ref() == Some(found));
             if is_right == Some(false) {
-                wrong.push(format!("{told:?} for {stands:?}"));
+                wrong.push(format!("{found:?} for {expected:?}"));
             }
             // No answer is right for a photo without a value.
-            if told.is_some() || stands.is_some() {
+            if found.is_some() || expected.is_some() {
                 tally.add(is_right);
             }
         };
         let tally = if is_book { &mut self.isbn } else { &mut self.model };
-        judge(tally, told, plate.reference.clone());
+        judge(tally, found, plate.reference.clone());
         judge(&mut self.capacity, capacity, plate.capacity.and_then(value));
         wrong
     }
@@ -64,8 +64,8 @@ mod tests {
         assert_eq!(tally.add(&phone(None, None), &["Model: SM-G991B", "128GB"]).len(), 2);
         tally.add(&phone(Some("SM-G991B"), None), &["SM-G991B"]);
         tally.add(&phone(None, None), &[]);
-        assert_eq!(tally.model, Told { right: 1, wrong: 1, not: 1 });
-        assert_eq!(tally.capacity, Told { right: 1, wrong: 1, not: 0 });
-        assert_eq!(tally.isbn, Told::default());
+        assert_eq!(tally.model, Counts { right: 1, wrong: 1, missing: 1 });
+        assert_eq!(tally.capacity, Counts { right: 1, wrong: 1, missing: 0 });
+        assert_eq!(tally.isbn, Counts::default());
     }
 }

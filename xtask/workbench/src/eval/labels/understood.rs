@@ -18,13 +18,13 @@ pub(super) struct Understood {
 
 /// Number of right, wrong and missing values.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Counts {
     pub(super) right: u32,
     pub(super) wrong: u32,
-    pub(super) not: u32,
+    pub(super) missing: u32,
 }
 
-impl Told {
+impl Counts {
     /// Returns the right share of the given values, in percent.
     pub(super) fn precision(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong).max(1)) * 100.0
@@ -32,34 +32,34 @@ impl Told {
 
     /// Returns the share of all photos with a right value, in percent.
     pub(super) fn recall(self) -> f64 {
-        f64::from(self.right) / f64::from((self.right + self.wrong + self.not).max(1)) * 100.0
+        f64::from(self.right) / f64::from((self.right + self.wrong + self.missing).max(1)) * 100.0
     }
 
-    pub(super) fn add(&mut self, told: Option<bool>) {
-        match told {
+    pub(super) fn add(&mut self, is_right: Option<bool>) {
+        match is_right {
             Some(true) => self.right += 1,
             Some(false) => self.wrong += 1,
-            None => self.not += 1,
+            None => self.missing += 1,
         }
     }
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
-    pub(super) brand: Told,
-    pub(super) size: Told,
-    pub(super) composition: Told,
+    pub(super) brand: Counts,
+    pub(super) size: Counts,
+    pub(super) composition: Counts,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, photo: &Photo, understood: &Understood) {
         let brand = |name: &str| Brand::named(name).map(Brand::name);
-        let is_brand = |told: &String| brand(told) == brand(photo.brand);
+        let is_brand = |found: &String| brand(found) == brand(photo.brand);
         let size = |text: &str| SizeStatement::read(text).value(Language::En);
         let materials = |text: &str| MaterialStatement::read(text).map(|read| read.value(Language::En));
         self.brand.add(understood.brand.as_ref().map(is_brand));
-        self.size.add(understood.size.as_ref().map(|told| size(told) == size(photo.size)));
-        let is_composition = |told: &String| materials(told) == materials(&photo.composition);
+        self.size.add(understood.size.as_ref().map(|found| size(found) == size(photo.size)));
+        let is_composition = |found: &String| materials(found) == materials(&photo.composition);
         self.composition.add(understood.materials.as_ref().map(is_composition));
     }
 }
@@ -96,8 +96,8 @@ mod tests {
             &Understood { brand: some("Zara"), size: some("40"), materials: some("100% cotton") },
         );
         tally.add(&photo, &Understood::default());
-        let told = Told { right: 1, wrong: 1, not: 1 };
-        assert_eq!(tally, Tally { brand: told, size: told, composition: told });
-        assert!((told.precision() - 50.0).abs() < 1e-9 && (told.recall() - 100.0 / 3.0).abs() < 1e-9);
+        let counts = Counts { right: 1, wrong: 1, missing: 1 };
+        assert_eq!(tally, Tally { brand: counts, size: counts, composition: counts });
+        assert!((counts.precision() - 50.0).abs() < 1e-9 && (counts.recall() - 100.0 / 3.0).abs() < 1e-9);
     }
 }

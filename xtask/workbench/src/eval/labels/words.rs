@@ -8,7 +8,7 @@ use super::texts::Texts;
 /// Subject of a label's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Tells {
+pub(super) enum Subject {
     Brand,
     Size,
     Composition,
@@ -22,7 +22,7 @@ pub(super) enum Tells {
 
 #[derive(Debug, Clone)]
 pub(super) struct Line {
-    pub(super) tells: Tells,
+    pub(super) subject: Subject,
     pub(super) text: String,
 }
 
@@ -53,36 +53,36 @@ impl Words {
         let composition = composition(rng, language);
         let is_loud = rng.u8(..4) == 0;
         let printed = |text: &str| if is_loud { text.to_uppercase() } else { text.to_owned() };
-        let mut lines = vec![Line { tells: Tells::Brand, text: brand.to_owned() }];
-        let mut add = |tells, text: &str| {
+        let mut lines = vec![Line { subject: Subject::Brand, text: brand.to_owned() }];
+        let mut add = |subject, text: &str| {
             // A repeated line would look like one line read twice.
             if lines.iter().all(|line| line.text != text) {
-                lines.push(Line { tells, text: text.to_owned() });
+                lines.push(Line { subject, text: text.to_owned() });
             }
         };
-        add(Tells::Size, size);
+        add(Subject::Size, size);
         let of_language = |list: &str| format!("{language} {list}");
         if rng.bool() {
-            add(Tells::Composition, &printed(TEXTS.one(rng, &of_language("main part"))));
+            add(Subject::Composition, &printed(TEXTS.one(rng, &of_language("main part"))));
         }
         let form = rng.u8(..3);
-        let told = |share: u8, material: &str| match form {
+        let share_text = |share: u8, material: &str| match form {
             0 => format!("{share}% {material}"),
             1 => format!("{share} % {material}"),
             _ => format!("{material} {share}%"),
         };
         for (share, material) in &composition {
-            add(Tells::Composition, &printed(&told(*share, material)));
+            add(Subject::Composition, &printed(&share_text(*share, material)));
         }
         if rng.u8(..4) == 0 {
-            add(Tells::Composition, &printed(TEXTS.one(rng, &of_language("other part"))));
-            add(Tells::Composition, &printed(&told(100, TEXTS.one(rng, &of_language("material")))));
+            add(Subject::Composition, &printed(TEXTS.one(rng, &of_language("other part"))));
+            add(Subject::Composition, &printed(&share_text(100, TEXTS.one(rng, &of_language("material")))));
         }
         for _ in 0..rng.usize(1..=3) {
-            add(Tells::Care, &printed(TEXTS.one(rng, &of_language("care"))));
+            add(Subject::Care, &printed(TEXTS.one(rng, &of_language("care"))));
         }
         if rng.bool() {
-            add(Tells::Origin, &printed(TEXTS.one(rng, &of_language("origin"))));
+            add(Subject::Origin, &printed(TEXTS.one(rng, &of_language("origin"))));
         }
         Self { language, brand, size, composition, lines }
     }

@@ -31,7 +31,7 @@ pub(super) struct Facts {
 }
 
 /// Returns the facts of an answer and of the seller's input.
-pub(super) fn of(data: &GeneratedData, seller: Option<&SellerInput>, language: Language) -> Facts {
+pub(super) fn facts(data: &GeneratedData, seller: Option<&SellerInput>, language: Language) -> Facts {
     let mut facts = Facts { language, stems: HashSet::new() };
     let attributes = &data.attributes;
     let values =

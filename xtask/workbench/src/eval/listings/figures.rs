@@ -123,7 +123,7 @@ impl Figures {
                 self.lost.push(format!("{case} {}: {}", listing.platform, lost.join(", ")));
             }
             let text = folded(&listing.description);
-            for clause in clauses.iter().filter(|clause| !is_kept(clause, &text, judged.language)) {
+            for clause in clauses.iter().filter(|clause| !is_included(clause, &text, judged.language)) {
                 self.cut.push(format!("{case} {}: {clause}", listing.platform));
             }
         }
@@ -163,7 +163,7 @@ impl Figures {
             ("listings that lose a word of the seller", of(&self.lost, typed.listings)),
             ("named grades that are changed", of(&self.regraded, self.graded)),
             ("negated clauses that are cut or turned around", of(&self.cut, clauses)),
-            ("words that are no facts of the item", self.added.len().to_string()),
+            ("words that are not facts of the item", self.added.len().to_string()),
             ("photos for which the service asks what they show", self.refused.to_string()),
             ("time, median and longest", spread(&mut self.seconds)),
             ("processor time, median and longest", spread(&mut self.processor_seconds)),
@@ -205,10 +205,10 @@ fn negated(seller: &SellerInput) -> Vec<String> {
 }
 
 /// Returns whether a text contains a clause verbatim, or as its known terms.
-fn is_kept(clause: &str, text: &[String], language: Language) -> bool {
-    let told = ConditionStatement::read(clause).told(language);
+fn is_included(clause: &str, text: &[String], language: Language) -> bool {
+    let pieces = ConditionStatement::read(clause).told(language);
     has_run(text, &folded(clause))
-        || (!told.is_empty() && told.iter().all(|piece| has_run(text, &folded(piece))))
+        || (!pieces.is_empty() && pieces.iter().all(|piece| has_run(text, &folded(piece))))
 }
 
 #[cfg(test)]
@@ -217,9 +217,9 @@ mod tests {
 
     #[test]
     fn a_negated_clause_counts_in_its_words_or_as_its_terms() {
-        let kept = |clause, text| is_kept(clause, &folded(text), Language::En);
-        assert!(kept("no charger", "Good condition, no charger."));
-        assert!(!kept("no charger", "Good condition, charger."));
-        assert!(kept("NWOT", "New without tags."));
+        let included = |clause, text| is_included(clause, &folded(text), Language::En);
+        assert!(included("no charger", "Good condition, no charger."));
+        assert!(!included("no charger", "Good condition, charger."));
+        assert!(included("NWOT", "New without tags."));
     }
 }

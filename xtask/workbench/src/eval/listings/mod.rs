@@ -68,7 +68,7 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     let progress = ProgressBar::new(u64::try_from(cases.len())?);
     for case in &cases {
         let (start, worked) = (Instant::now(), processor_seconds(server.id())?);
-        match ask(case, &server, &key)? {
+        match request(case, &server, &key)? {
             Ok(data) => {
                 figures.took(start.elapsed(), processor_seconds(server.id())? - worked);
                 faults.extend(judge(case, &data, &mut figures)?);
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     let peak_memory_mib = server.peak_memory_mib()?;
     server.stop()?;
     figures.report(peak_memory_mib)?;
-    ensure!(faults.is_empty(), "{} answers were not right:\n{}", faults.len(), faults.join("\n"));
+    ensure!(faults.is_empty(), "{} answers are wrong:\n{}", faults.len(), faults.join("\n"));
     Ok(())
 }
 
@@ -142,7 +142,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-fn ask(case: &Case, server: &Server, key: &str) -> Result<Result<GeneratedData, Refusal>> {
+fn request(case: &Case, server: &Server, key: &str) -> Result<Result<GeneratedData, Refusal>> {
     let platforms: Vec<&str> = Platform::ALL.iter().map(|platform| platform.code()).collect();
     let mut body = json!({
         "photos": [data_uri(&case.photo)?],
@@ -160,7 +160,7 @@ fn ask(case: &Case, server: &Server, key: &str) -> Result<Result<GeneratedData, 
     if status != 200 {
         return Ok(Err(Refusal { status, body }));
     }
-    let answer: GenerateResponse = serde_json::from_value(body).context("not the documented answer")?;
+    let answer: GenerateResponse = serde_json::from_value(body).context("not a documented response")?;
     Ok(Ok(answer.data))
 }
 
@@ -186,7 +186,7 @@ fn judge(case: &Case, data: &GeneratedData, figures: &mut Figures) -> Result<Vec
             .then(|| format!("{}, {}: {}", case.name, listing.platform, violations.join("; ")))
     };
     let faults = listings.iter().filter_map(broken).collect();
-    let facts = facts::of(data, case.seller.as_ref(), case.language);
+    let facts = facts::facts(data, case.seller.as_ref(), case.language);
     figures.add(
         &Judged { case: &case.name, seller: case.seller.as_ref(), language: case.language, data, facts },
         &listings,

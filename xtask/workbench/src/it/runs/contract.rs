@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::Scale;
 use super::deployment::Deployment;
 use super::toolbox::Toolbox;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use xtask::project;
 
 const PACKAGE: &str = "schemathesis==4.32.5";
@@ -32,11 +32,11 @@ const EXAMPLES: (u32, u32) = (1_000, 20);
 /// Response timeout in seconds, generous because the machine may be busy.
 const ANSWERED_WITHIN: &str = "120";
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let programs = Toolbox::open("contract").python("schemathesis", &[PACKAGE])?;
     let examples = scale.pick(EXAMPLES.0, EXAMPLES.1);
-    let told = DESCRIPTIONS.iter().map(|path| judge(&programs, path, examples));
-    Ok(told.collect::<Result<Vec<_>>>()?.join("; ").into())
+    let results = DESCRIPTIONS.iter().map(|path| judge(&programs, path, examples));
+    Ok(results.collect::<Result<Vec<_>>>()?.join("; ").into())
 }
 
 /// Runs schemathesis on a fresh service.
@@ -46,17 +46,24 @@ fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     let server = deployment.serve()?;
     let folder = tempfile::tempdir()?;
     let start = Instant::now();
-    let output = let_ask(programs, folder.path(), &format!("{}{path}", server.url), &account.key, examples)?;
+    let output =
+        run_schemathesis(programs, folder.path(), &format!("{}{path}", server.url), &account.key, examples)?;
     let figures = figures_of(folder.path(), &output).context(path)?;
     let seconds = start.elapsed().as_secs();
     drop(server);
     ensure!(!deployment.ptl.log().contains("panicked"), "a panic: {}", deployment.ptl.log());
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!("{path}: {figures}, in {seconds} s"))
 }
 
 /// Runs schemathesis with allowed and disallowed requests, and writes its output to a folder.
-fn let_ask(programs: &Path, folder: &Path, description: &str, key: &str, examples: u32) -> Result<Output> {
+fn run_schemathesis(
+    programs: &Path,
+    folder: &Path,
+    description: &str,
+    key: &str,
+    examples: u32,
+) -> Result<Output> {
     for name in SETTINGS {
         fs::copy(project::root().join("tests/contract").join(name), folder.join(name))?;
     }
@@ -68,17 +75,17 @@ fn let_ask(programs: &Path, folder: &Path, description: &str, key: &str, example
         .env("PTL_PHOTO", PNG_DATA_URI)
         .current_dir(folder)
         .output()
-        .context("schemathesis cannot be started")
+        .context("cannot start schemathesis")
 }
 
 /// Returns a summary of schemathesis's output.
 fn figures_of(folder: &Path, output: &Output) -> Result<String> {
-    let said = String::from_utf8_lossy(&output.stdout);
+    let stdout = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
         // Includes a command that repeats each failed request.
-        eprintln!("{said}{}", String::from_utf8_lossy(&output.stderr));
+        eprintln!("{stdout}{}", String::from_utf8_lossy(&output.stderr));
     }
-    ensure!(output.status.success(), "schemathesis ended with {}, having said the above", output.status);
+    ensure!(output.status.success(), "schemathesis ended with {}; its output is above", output.status);
     let report: Value = serde_json::from_str(&fs::read_to_string(folder.join(REPORT))?)?;
     let (operations, accepted) = tested(&report)?;
     let made = Made::read(&fs::read_to_string(folder.join(EVENTS))?)?;
@@ -88,7 +95,7 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
         made.requests,
         made.checks,
         made.kinds.len(),
-        said.lines().find_map(|line| line.strip_prefix("Seed: ")).context("no seed")?
+        stdout.lines().find_map(|line| line.strip_prefix("Seed: ")).context("no seed")?
     ))
 }
 
@@ -105,7 +112,7 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     for (operation, phases) in rates {
         // A service that refuses everything, for example a wrong key, fails no check.
         let of_operation: u64 = phases.values().filter_map(|phase| phase["accepted"].as_u64()).sum();
-        ensure!(of_operation > 0, "{operation} has accepted nothing: {phases:?}");
+        ensure!(of_operation > 0, "{operation} accepted no request: {phases:?}");
         accepted += of_operation;
     }
     Ok((total, accepted))
@@ -159,7 +166,7 @@ mod tests {
     #[test]
     fn an_operation_that_accepts_nothing_was_not_tested() {
         assert_eq!(tested(&report(1)).unwrap(), (2, 8));
-        assert!(tested(&report(0)).unwrap_err().to_string().contains("GET /usage has accepted nothing"));
+        assert!(tested(&report(0)).unwrap_err().to_string().contains("GET /usage accepted no request"));
         let mut incomplete = report(1);
         incomplete["operations"]["tested"] = 1.into();
         assert!(tested(&incomplete).is_err());

@@ -28,6 +28,6 @@ pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
 fn mirror(release: &str) -> Option<String> {
     let mut apt = Command::new("apt-get");
     apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]);
-    let said = done(apt.arg(format!("Release: {release}"))).ok()?;
-    said.lines().next().map(str::to_owned)
+    let stdout = done(apt.arg(format!("Release: {release}"))).ok()?;
+    stdout.lines().next().map(str::to_owned)
 }

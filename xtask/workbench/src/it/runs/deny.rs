@@ -10,18 +10,18 @@ use serde_json::Value;
 
 use super::Scale;
 use super::toolbox::{Toolbox, done, fetched};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use xtask::project;
 
 const VERSION: &str = "0.20.2";
 /// Variable with the path of an advisory snapshot: a folder or a `.tar.xz`.
-const PLACE: &str = "PTL_ADVISORY_DB";
+const VARIABLE: &str = "PTL_ADVISORY_DB";
 /// Default path of the snapshots, relative to the project.
-const BESIDE: &str = "../shared/advisories";
+const DEFAULT_PATH: &str = "../shared/advisories";
 /// Folder name that cargo-deny derives from the database's URL.
 const COPY: &str = "advisory-db-3157b0e258782691";
 
-pub(super) fn run(_: Scale) -> Result<Shown> {
+pub(super) fn run(_: Scale) -> Result<RunReport> {
     let cargo_deny = cargo_deny(&Toolbox::open("tools"))?;
     fetched(&mut project::cargo(["fetch", "--locked"]))?;
     let folder = tempfile::tempdir()?;
@@ -33,12 +33,12 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     if advisories.is_some() {
         deny.arg("advisories");
     }
-    let output = deny.output().context("cargo-deny cannot be started")?;
-    let told = judged(&String::from_utf8_lossy(&output.stderr))?;
+    let output = deny.output().context("cannot start cargo-deny")?;
+    let summary = judged(&String::from_utf8_lossy(&output.stderr))?;
     ensure!(output.status.success(), "cargo-deny ended with {}", output.status);
     Ok(match advisories {
-        Some(snapshot) => format!("{told}; none in {snapshot}").into(),
-        None => Shown::from(told).without(format!("advisories: there is no snapshot; {PLACE} names one")),
+        Some(snapshot) => format!("{summary}; none in {snapshot}").into(),
+        None => RunReport::from(summary).without(format!("advisories: no snapshot; set {VARIABLE} to one")),
     })
 }
 
@@ -62,16 +62,16 @@ fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
 /// Copies the advisory snapshot, if there is one, to cargo-deny's folder. Returns its name and its number of
 /// advisories.
 fn snapshot(copy: &Path) -> Result<Option<String>> {
-    let named = std::env::var_os(PLACE).map(PathBuf::from);
-    let place = named.clone().unwrap_or_else(|| project::root().join(BESIDE));
+    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let path = named.clone().unwrap_or_else(|| project::root().join(DEFAULT_PATH));
     // An explicit path must exist.
-    ensure!(named.is_none() || place.exists(), "{PLACE} names {}, which is not there", place.display());
-    let Some(place) = newest_in(&place)? else { return Ok(None) };
+    ensure!(named.is_none() || path.exists(), "{VARIABLE} names {}, which does not exist", path.display());
+    let Some(path) = newest_in(&path)? else { return Ok(None) };
     fs::create_dir_all(copy)?;
-    if place.is_dir() {
-        done(Command::new("cp").arg("-R").arg(place.join(".")).arg(copy))?;
+    if path.is_dir() {
+        done(Command::new("cp").arg("-R").arg(path.join(".")).arg(copy))?;
     } else {
-        done(Command::new("tar").arg("-xJf").arg(&place).arg("-C").arg(copy))?;
+        done(Command::new("tar").arg("-xJf").arg(&path).arg("-C").arg(copy))?;
     }
     // cargo-deny reads a repository, not a plain folder.
     let git = |args: &[&str]| done(Command::new("git").arg("-C").arg(copy).args(args)).map(drop);
@@ -82,17 +82,17 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
         git(&[&author[..], &["commit", "--quiet", "--message", "The snapshot"]].concat())?;
     }
     let count = project::files_below(&copy.join("crates"), "md")?.len();
-    ensure!(count > 0, "there are no advisories in {}", place.display());
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    ensure!(count > 0, "no advisories in {}", path.display());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Some(format!("{count} advisories of {name}")))
 }
 
 /// Returns the database itself, or the last archive by name in the folder.
-fn newest_in(place: &Path) -> Result<Option<PathBuf>> {
-    if !place.is_dir() || place.join("crates").is_dir() {
-        return Ok(place.exists().then(|| place.to_owned()));
+fn newest_in(path: &Path) -> Result<Option<PathBuf>> {
+    if !path.is_dir() || path.join("crates").is_dir() {
+        return Ok(path.exists().then(|| path.to_owned()));
     }
-    Ok(project::files_below(place, "xz")?.pop())
+    Ok(project::files_below(path, "xz")?.pop())
 }
 
 /// Writes the project's rules with this run's database path.
@@ -100,28 +100,33 @@ fn config_with(databases: &Path) -> Result<PathBuf> {
     let mut rules: toml::Table =
         toml::from_str(&fs::read_to_string(project::root().join(".config/deny.toml"))?)?;
     let advisories = rules.get_mut("advisories").and_then(toml::Value::as_table_mut);
-    let place = databases.to_string_lossy().into_owned();
-    advisories.context("no rules for advisories")?.insert("db-path".to_owned(), place.into());
+    let path = databases.to_string_lossy().into_owned();
+    advisories.context("no rules for advisories")?.insert("db-path".to_owned(), path.into());
     let file = databases.join("deny.toml");
     fs::write(&file, toml::to_string(&rules)?)?;
     Ok(file)
 }
 
 /// Parses cargo-deny's output, a JSON value a line. Fails on any error in it.
-fn judged(said: &str) -> Result<String> {
-    let values: Vec<Value> = said.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+fn judged(output: &str) -> Result<String> {
+    let values: Vec<Value> = output.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let errors: Vec<String> = of_kind(&values, "diagnostic")
         .filter(|found| found["severity"] == "error" || found["severity"] == "bug")
         .map(|found| format!("{}: {}, {}", found["code"], found["message"], found["labels"][0]["span"]))
         .collect();
     ensure!(errors.is_empty(), "{} findings:\n{}", errors.len(), errors.join("\n"));
-    let summary =
-        of_kind(&values, "summary").next().with_context(|| format!("cargo-deny said nothing: {said}"))?;
+    let summary = of_kind(&values, "summary")
+        .next()
+        .with_context(|| format!("cargo-deny printed no summary: {output}"))?;
     let checks = summary.as_object().context("a summary without checks")?;
     ensure!(checks.values().all(|check| check["errors"] == 0), "{summary}");
     let warnings: u64 = checks.values().filter_map(|check| check["warnings"].as_u64()).sum();
     let names: Vec<&str> = checks.keys().map(String::as_str).collect();
-    Ok(format!("{} crates of others, {warnings} warnings: {} fine", crates_of_others()?, names.join(", ")))
+    Ok(format!(
+        "{} third-party crates, {warnings} warnings: {} fine",
+        third_party_crates()?,
+        names.join(", ")
+    ))
 }
 
 /// Returns the fields of the values of a kind.
@@ -129,7 +134,7 @@ fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a V
     values.iter().filter(move |value| value["type"] == kind).map(|value| &value["fields"])
 }
 
-fn crates_of_others() -> Result<usize> {
+fn third_party_crates() -> Result<usize> {
     let lock: toml::Table = toml::from_str(&fs::read_to_string(project::root().join("Cargo.lock"))?)?;
     let packages = lock.get("package").and_then(toml::Value::as_array).context("an empty Cargo.lock")?;
     Ok(packages.iter().filter(|package| package.get("source").is_some()).count())

@@ -68,14 +68,14 @@ impl Deployment {
 
     /// Queries PostgreSQL for one number.
     pub(super) fn number(&self, query: &str) -> Result<u64> {
-        let postgres = self.postgres.as_ref().context("this place has no PostgreSQL")?;
+        let postgres = self.postgres.as_ref().context("this deployment has no PostgreSQL")?;
         Ok(postgres.ask(DATABASE, query)?.parse()?)
     }
 
     /// Fails unless every invariant of the ledger holds.
-    pub(super) fn assert_books_balance(&self) -> Result<()> {
-        let told = self.ptl.run(&["doctor", "--json"])?;
-        let checks: Vec<serde_json::Value> = serde_json::from_str(&told.stdout)?;
+    pub(super) fn assert_ledger_balances(&self) -> Result<()> {
+        let output = self.ptl.run(&["doctor", "--json"])?;
+        let checks: Vec<serde_json::Value> = serde_json::from_str(&output.stdout)?;
         let database = checks.iter().find(|check| check["check"] == "database").context("no such check")?;
         ensure!(database["ok"] == true, "{}", database["detail"]);
         Ok(())

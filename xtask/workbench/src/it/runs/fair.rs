@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use super::Scale;
 use super::deployment::{Account, Deployment};
 use crate::bench::photo::Photos;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Answer, Connection, listings_head, listings_request, percentile, photos_body};
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
@@ -37,9 +37,9 @@ const PRO_AT_ONCE: usize = 16;
 /// Simultaneous requests to the embedded engine.
 const LOOKS: u32 = 160;
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
-    let told = [dribbling(scale)?, engine(scale)?, pro(scale)?];
-    Ok(told.join("; ").into())
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
+    let results = [dribbling(scale)?, engine(scale)?, pro(scale)?];
+    Ok(results.join("; ").into())
 }
 
 /// Sends slow requests from one, then six accounts. Another account's small requests must all succeed.
@@ -53,7 +53,7 @@ fn dribbling(scale: Scale) -> Result<String> {
     let server = deployment.serve()?;
     let quiet = small_requests(&server, &other, Duration::ZERO)?;
     let seconds = scale.pick(40, 4);
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for count in [1, greedy.len()] {
         let is_over = AtomicBool::new(false);
         let busy = thread::scope(|scope| {
@@ -69,15 +69,18 @@ fn dribbling(scale: Scale) -> Result<String> {
             busy
         })?;
         if scale == Scale::Full {
-            ensure!(busy <= quiet * SLOWER + JITTER, "p99 is {busy:?} beside {count}, {quiet:?} without");
+            ensure!(
+                busy <= quiet * SLOWER + JITTER,
+                "p99 is {busy:?} with {count} slow accounts, {quiet:?} without"
+            );
         }
-        told.push(format!("{busy:.1?} beside {count}"));
+        results.push(format!("{busy:.1?} with {count} slow accounts"));
     }
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!(
         "{SMALL} small requests all served while accounts dribble {DRIBBLES} bodies of 57 MB each for {seconds} s: \
          p99 {quiet:.1?} alone, {}",
-        told.join(", ")
+        results.join(", ")
     ))
 }
 
@@ -101,7 +104,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
     const PIECES_A_SECOND: u32 = 10;
     let head = listings_head(&account.key, ANNOUNCED);
     let piece = vec![b' '; DRIBBLED / usize::try_from(PIECES_A_SECOND)?];
-    let address = server.url.strip_prefix("http://").context("an http address is needed")?;
+    let address = server.url.strip_prefix("http://").context("the address is not http")?;
     while !is_over.load(Ordering::Relaxed) {
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(Duration::from_millis(1)))?;
@@ -146,10 +149,10 @@ fn engine(scale: Scale) -> Result<String> {
     let body = photos_body([photo.as_slice()].into_iter());
     let start = Instant::now();
     let requests: Vec<Vec<u8>> = keys.iter().map(|key| request(key, &body)).collect();
-    let (listed, later) = count_answers(all_at_once(&server, &requests)?)?;
-    ensure!(listed > 0, "nobody was served");
+    let (listed, refused) = count_answers(all_at_once(&server, &requests)?)?;
+    ensure!(listed > 0, "no request was served");
     Ok(format!(
-        "{count} at once before the embedded engine: {listed} listings, {later} times 503 with Retry-After, 0 times \
+        "{count} at once before the embedded engine: {listed} listings, {refused} times 503 with Retry-After, 0 times \
          500, in {:.0?}",
         start.elapsed()
     ))
@@ -173,8 +176,8 @@ fn pro(scale: Scale) -> Result<String> {
     };
     let body = photos_body(photos.iter().map(Vec::as_slice));
     let all = request(&once.key, &body);
-    let (listed, later) = count_answers(all_at_once(&server, &vec![all; PRO_AT_ONCE])?)?;
-    ensure!(later == 0, "{later} of {PRO_AT_ONCE} at once were told to come back");
+    let (listed, refused) = count_answers(all_at_once(&server, &vec![all; PRO_AT_ONCE])?)?;
+    ensure!(refused == 0, "{refused} of {PRO_AT_ONCE} simultaneous requests got 503");
     let all = request(&minute.key, &body);
     let (start, next, failed) = (Instant::now(), AtomicUsize::new(0), AtomicUsize::new(0));
     thread::scope(|scope| {
@@ -192,7 +195,7 @@ fn pro(scale: Scale) -> Result<String> {
     let (took, failed) = (start.elapsed(), failed.into_inner());
     ensure!(failed == 0, "{failed} of {count} requests of a Pro account were not served");
     ensure!(took < Duration::from_mins(1), "{count} requests took {took:?}");
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!(
         "{listed} at once of a Pro account with {} photos each: no 503; {count} in {took:.0?}: all served",
         photos.len()
@@ -213,16 +216,16 @@ fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
 
 /// Returns the number of successes and of responses with `Retry-After`. Any other response is an error.
 fn count_answers(answers: Vec<Answer>) -> Result<(u32, u32)> {
-    let (mut listed, mut later) = (0, 0);
+    let (mut listed, mut refused) = (0, 0);
     for answer in answers {
         match answer.status {
             200 => listed += 1,
             503 => {
-                later += 1;
-                ensure!(answer.header("retry-after").is_some(), "503 without a time to come back");
+                refused += 1;
+                ensure!(answer.header("retry-after").is_some(), "503 without Retry-After");
             }
             other => bail!("status {other}: {}", answer.body),
         }
     }
-    Ok((listed, later))
+    Ok((listed, refused))
 }

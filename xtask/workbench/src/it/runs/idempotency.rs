@@ -8,12 +8,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::Scale;
 use super::deployment::Deployment;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request};
 
 const CONNECTIONS: usize = 64;
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let keys = scale.pick(10_000, 50);
     let deployment = Deployment::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
     let account = deployment.account("ann")?;
@@ -45,10 +45,10 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     ensure!(bodies.iter().all(|others| others == first), "one key gave two bodies");
     let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!(
         "{keys} keys, each from {CONNECTIONS} connections at once over two instances: {charged} charges, one body \
-         each, {seconds:.0} s, books balanced"
+         each, {seconds:.0} s, ledger balanced"
     ).into())
 }
 

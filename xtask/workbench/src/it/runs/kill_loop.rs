@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request};
 use xtask::ptl::Server;
 
@@ -40,7 +40,7 @@ struct Load {
     acknowledged: Mutex<Vec<Acknowledged>>,
 }
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let (kills, stops) = (scale.pick(500, 10), scale.pick(50, 2));
     let mut deployment = Deployment::on_postgres(&SETTINGS)?;
     let accounts = (0..ACCOUNTS).map(|number| deployment.account(&format!("seller{number}")));
@@ -70,12 +70,12 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     let back = wait_until_nothing_is_held(&deployment)?;
     let acknowledged = load.acknowledged.into_inner().unwrap_or_default();
     replay(&servers[0], &load.accounts, &acknowledged)?;
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     Ok(format!(
         "{kills} kills of an instance, {stops} immediate stops of PostgreSQL under load: {} answers \
          acknowledged, all durable and replayed alike, {charged} charged; {held} units held in the end, all back \
-         after {:.0} s; books balanced",
+         after {:.0} s; ledger balanced",
         acknowledged.len(),
         back.as_secs_f64()
     ).into())
@@ -98,7 +98,7 @@ fn kill(
     for round in 0..kills {
         thread::sleep(LOAD_FOR);
         if round % each == each - 1 {
-            let postgres = deployment.postgres.as_mut().context("this place has PostgreSQL")?;
+            let postgres = deployment.postgres.as_mut().context("this deployment has no PostgreSQL")?;
             postgres.crash()?;
             postgres.restart()?;
         }
@@ -159,9 +159,9 @@ fn replay(server: &Server, accounts: &[Account], acknowledged: &[Acknowledged]) 
     let mut connection = Connection::open(&server.url)?;
     for Acknowledged { account, key, body } in acknowledged {
         let answer = connection.send(&listings_request(&accounts[*account].key, Some(key)))?;
-        ensure!(answer.status == 200, "the answer of {key} is lost: {} {}", answer.status, answer.body);
-        ensure!(answer.header("idempotency-replayed") == Some("true"), "{key} was done a second time");
-        ensure!(answer.body == *body, "{key} has another answer now");
+        ensure!(answer.status == 200, "the response of {key} is lost: {} {}", answer.status, answer.body);
+        ensure!(answer.header("idempotency-replayed") == Some("true"), "{key} was executed twice");
+        ensure!(answer.body == *body, "{key} has another response");
     }
     Ok(())
 }

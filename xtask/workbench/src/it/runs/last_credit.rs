@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request};
 use xtask::ptl::Server;
 
@@ -19,7 +19,7 @@ const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE", "100000000")];
 /// Three free units and a pack of twenty.
 const UNITS: u64 = 23;
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let shared = Deployment::on_postgres(&UNHURRIED)?;
     let two = [shared.serve()?, shared.serve()?];
     let on_two = press(&shared, &two, scale.pick(1_000_000, 2_000))?;
@@ -37,13 +37,13 @@ fn press(deployment: &Deployment, servers: &[Server], attempts: u32) -> Result<S
     let seconds = start.elapsed().as_secs_f64();
     let (given, refused) = (count(&statuses, 200), count(&statuses, 402));
     ensure!(given == UNITS, "{given} successes instead of {UNITS}: {statuses:?}");
-    ensure!(given + refused == u64::from(attempts), "something else than 200 and 402: {statuses:?}");
+    ensure!(given + refused == u64::from(attempts), "statuses other than 200 and 402: {statuses:?}");
     let usage = deployment.usage(&account)?;
-    ensure!(usage["freeUsed"] == 3 && usage["creditsRemaining"] == 0, "the account stands wrongly: {usage}");
-    deployment.assert_books_balance()?;
+    ensure!(usage["freeUsed"] == 3 && usage["creditsRemaining"] == 0, "unexpected usage: {usage}");
+    deployment.assert_ledger_balances()?;
     let rate = f64::from(attempts) / seconds;
     Ok(format!(
-        "{attempts} attempts, {given} successes, {refused} refused, {rate:.0} a second, books balanced"
+        "{attempts} attempts, {given} successes, {refused} refused, {rate:.0} a second, ledger balanced"
     ))
 }
 

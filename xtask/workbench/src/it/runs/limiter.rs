@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, usage_request};
 use xtask::ptl::Server;
 
@@ -27,7 +27,7 @@ struct Accepted {
     answered: Instant,
 }
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let pressure = Duration::from_secs(u64::from(scale.pick(600, 20)));
     let deployment = Deployment::on_postgres(&[])?;
     let contended = deployment.account("contended")?;
@@ -40,7 +40,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
         let (servers, contended, attempts, waits) = (&servers, &contended, &attempts, &waits);
         let polite: Vec<_> = polite
             .iter()
-            .map(|account| scope.spawn(move || wait_as_told(servers, account, until, waits)))
+            .map(|account| scope.spawn(move || obey_retry_after(servers, account, until, waits)))
             .collect();
         let pressing: Vec<_> = (0..PRESSING)
             .map(|number| scope.spawn(move || press(&servers[number % 2], contended, until, attempts)))
@@ -86,22 +86,27 @@ fn press(server: &Server, account: &Account, until: Instant, attempts: &AtomicU3
     Ok(accepted)
 }
 
-fn wait_as_told(servers: &[Server; 2], account: &Account, until: Instant, waits: &AtomicU32) -> Result<()> {
+fn obey_retry_after(
+    servers: &[Server; 2],
+    account: &Account,
+    until: Instant,
+    waits: &AtomicU32,
+) -> Result<()> {
     let request = usage_request(&account.key);
-    let mut turn = 0;
-    let mut ask = || {
-        turn += 1;
-        Connection::open(&servers[turn % 2].url)?.send(&request)
+    let mut attempt = 0;
+    let mut send = || {
+        attempt += 1;
+        Connection::open(&servers[attempt % 2].url)?.send(&request)
     };
     while Instant::now() < until {
-        let answer = ask()?;
+        let answer = send()?;
         if answer.status == 200 {
             continue;
         }
-        let seconds = answer.header("retry-after").context("a refusal tells when to retry")?.parse()?;
+        let seconds = answer.header("retry-after").context("a refusal without Retry-After")?.parse()?;
         thread::sleep(Duration::from_secs(seconds));
-        let next = ask()?;
-        ensure!(next.status == 200, "refused after waiting {seconds} s as told: {}", next.body);
+        let next = send()?;
+        ensure!(next.status == 200, "refused after the {seconds} s of Retry-After: {}", next.body);
         waits.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())

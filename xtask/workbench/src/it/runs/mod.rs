@@ -28,7 +28,7 @@ use anyhow::Result;
 
 pub(super) use web::forget_pictures;
 
-use super::outcome::Shown;
+use super::outcome::RunReport;
 use crate::services;
 
 /// The size of a run.
@@ -57,7 +57,7 @@ pub(super) struct Run {
     /// Required programs.
     pub(super) needs: &'static str,
     /// Runs it and returns its figures.
-    pub(super) prove: fn(Scale) -> Result<Shown>,
+    pub(super) prove: fn(Scale) -> Result<RunReport>,
     is_possible: fn() -> bool,
     /// True if it only runs by name, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
@@ -70,16 +70,16 @@ impl Run {
     }
 
     /// Returns a run without requirements, or one that reports its own skipped parts.
-    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
+    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
         Self { name, needs: "", prove, is_possible: || true, is_named_only: false }
     }
 
     /// Returns a run that fetches external programs, or reports its skipped parts.
-    const fn of_others(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
+    const fn of_others(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
         Self { name, needs: "", prove, is_possible: || true, is_named_only: true }
     }
 
-    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<Shown>) -> Self {
+    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
         Self {
             name,
             needs: "PostgreSQL or Redis",

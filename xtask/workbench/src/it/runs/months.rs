@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Scale;
 use super::deployment::{Account, Deployment};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request, usage_request};
 use xtask::ptl::Server;
 
@@ -20,7 +20,7 @@ const ENDS: [(&str, &str, &str); 2] = [
 /// From ten seconds before the month's end to some seconds after it.
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
-pub(super) fn run(_: Scale) -> Result<Shown> {
+pub(super) fn run(_: Scale) -> Result<RunReport> {
     let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000")])?;
     let account = deployment.account("ann")?;
     deployment.add_packs(&account, 1)?;
@@ -28,7 +28,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     for (moment, before, after) in ENDS {
         let server = deployment.ptl.serve_at(moment)?;
         // In the first month all three units are free; the second begins below, so two are left.
-        let free = 3 - usage(&server, &account)?["freeUsed"].as_u64().context("a number")?;
+        let free = 3 - usage(&server, &account)?["freeUsed"].as_u64().context("freeUsed is not a number")?;
         generate(&server, &account, free)?;
         check(&server, &account, 3, credits, before)?;
         generate(&server, &account, 1)?;
@@ -40,7 +40,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
         check(&server, &account, 1, credits, after)?;
         server.stop()?;
     }
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!("two months' ends: three free units returned at each, once; {credits} of 20 credits stayed")
         .into())
 }
@@ -62,8 +62,8 @@ fn usage(server: &Server, account: &Account) -> Result<Value> {
 
 fn check(server: &Server, account: &Account, free_used: u64, credits: u64, reset: &str) -> Result<()> {
     let usage = usage(server, account)?;
-    let told = (&usage["freeUsed"], &usage["creditsRemaining"], &usage["nextResetDate"]);
+    let found = (&usage["freeUsed"], &usage["creditsRemaining"], &usage["nextResetDate"]);
     let expected = (&Value::from(free_used), &Value::from(credits), &Value::from(reset));
-    ensure!(told == expected, "{told:?} instead of {expected:?}");
+    ensure!(found == expected, "expected {expected:?}, found {found:?}");
     Ok(())
 }

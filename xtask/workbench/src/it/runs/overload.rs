@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use super::Scale;
 use super::deployment::Deployment;
 use crate::bench::photo::Photos;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_head, percentile, photos_body, usage_request};
 use xtask::project;
 use xtask::ptl::Server;
@@ -34,12 +34,12 @@ const TICKS_A_SECOND: usize = 50;
 /// Checks of each client in a second. Checking all at once would take the processor from others.
 const LOOKS_A_SECOND: usize = 5;
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
     let deployment = Deployment::on_sqlite(&many)?;
     let uploads = uploads(&deployment, scale)?;
     let slow = slow_clients(&deployment, scale)?;
-    deployment.assert_books_balance()?;
+    deployment.assert_ledger_balances()?;
     Ok(format!("{uploads}; {slow}").into())
 }
 
@@ -72,7 +72,7 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
             200 => listed += 1,
             503 => {
                 turned_away += 1;
-                ensure!(answer.retry_after.is_some(), "503 without a time to come back");
+                ensure!(answer.retry_after.is_some(), "503 without Retry-After");
             }
             other => anyhow::bail!("status {other}"),
         }
@@ -80,12 +80,12 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
         ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
     }
     let p99 = percentile(&mut times, 99)?;
-    ensure!(listed > 0, "nobody was served");
+    ensure!(listed > 0, "no request was served");
     if scale == Scale::Full {
-        ensure!(peak <= MEMORY, "{peak} MiB of memory were taken");
+        ensure!(peak <= MEMORY, "the service took {peak} MiB of memory");
     }
     Ok(format!(
-        "{clients} uploads of 40 MB at once: {listed} served, {turned_away} told when to come back, each charged \
+        "{clients} uploads of 40 MB at once: {listed} served, {turned_away} got 503 with Retry-After, each charged \
          for what it got; {peak} MiB of memory at most; p99 of /health/live {p99:.1?}"
     ))
 }
@@ -144,7 +144,7 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
 /// Connects this many slow clients of each kind, which send a byte a second. Returns each client's duration,
 /// and whether it had sent its headers.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
-    let address = server.url.strip_prefix("http://").context("an http address is needed")?;
+    let address = server.url.strip_prefix("http://").context("the address is not http")?;
     let headers = listings_head(key, 100_000);
     let (mut open, mut cut) = (Vec::new(), Vec::new());
     let start = Instant::now();

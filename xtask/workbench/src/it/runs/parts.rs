@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use super::Scale;
-use crate::it::outcome::{Missing, Shown, missing};
+use crate::it::outcome::{Missing, RunReport, missing};
 
 /// Figures of a part: names and values.
 pub(super) type Figures = Vec<(String, String)>;
@@ -24,7 +24,7 @@ pub(super) fn prove_all<Place>(
     parts: &[Part<Place>],
     place: &Place,
     scale: Scale,
-) -> Result<Shown> {
+) -> Result<RunReport> {
     let chosen: Vec<_> = parts.iter().filter(|part| scale == Scale::Full || !part.is_long).collect();
     let (mut table, mut skipped, mut failed) = (Vec::new(), Vec::new(), 0);
     for (number, part) in (1..).zip(&chosen) {
@@ -54,11 +54,11 @@ pub(super) fn prove_all<Place>(
     if failed > 0 {
         bail!("{failed} of {} parts failed", chosen.len());
     }
-    let told = format!("{} of {} parts", chosen.len() - skipped.len(), parts.len());
+    let summary = format!("{} of {} parts", chosen.len() - skipped.len(), parts.len());
     if skipped.len() == chosen.len() {
         return missing(skipped.join("; "));
     }
-    Ok(Shown { told, skipped })
+    Ok(RunReport { summary, skipped })
 }
 
 fn show(table: &[(&str, String, String)]) {

@@ -42,7 +42,7 @@ impl Program {
             .stderr(out)
             .current_dir(folder.path())
             .spawn()
-            .with_context(|| format!("{} cannot be started", command.get_program().display()))?;
+            .with_context(|| format!("cannot start {}", command.get_program().display()))?;
         let url = format!("http://127.0.0.1:{port}");
         let mut program = Self { url, child, log, _folder: folder };
         let until = Instant::now() + START_WITHIN;

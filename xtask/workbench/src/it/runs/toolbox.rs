@@ -13,7 +13,7 @@ use xtask::project;
 /// File that marks a folder as complete.
 const COMPLETE: &str = ".complete";
 /// Characters of a failed command's output to show, from its end.
-const MAX_TOLD: usize = 600;
+const MAX_SHOWN: usize = 600;
 
 pub(super) struct Toolbox {
     folder: PathBuf,
@@ -78,16 +78,16 @@ pub(super) fn fetched(command: &mut Command) -> Result<()> {
 /// Runs a command to its end and returns its standard output.
 pub(super) fn done(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().with_context(|| format!("{program} cannot be started"))?;
+    let output = command.output().with_context(|| format!("cannot start {program}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if !output.status.success() {
-        let said = format!("{}\n{}", text(&output.stdout), text(&output.stderr));
-        return Err(anyhow!("{program} ended with {}: {}", output.status, end_of(&said)));
+        let output_text = format!("{}\n{}", text(&output.stdout), text(&output.stderr));
+        return Err(anyhow!("{program} ended with {}: {}", output.status, end_of(&output_text)));
     }
     Ok(text(&output.stdout))
 }
 
 pub(super) fn end_of(text: &str) -> String {
-    let skipped = text.chars().count().saturating_sub(MAX_TOLD);
+    let skipped = text.chars().count().saturating_sub(MAX_SHOWN);
     text.trim().chars().skip(skipped).collect()
 }

@@ -26,19 +26,20 @@ pub(super) struct Answers {
 
 impl Answers {
     /// Sends the description's example, then requests the usage.
-    pub(super) fn of(deployment: &Deployment, server: &Server) -> Result<Self> {
+    pub(super) fn new(deployment: &Deployment, server: &Server) -> Result<Self> {
         let key = deployment.account("answers")?.key;
         let description: Value =
             serde_json::from_str(&text_at(&format!("{}/.well-known/openapi.json", server.url))?)?;
         let example = description.pointer(EXAMPLE).context("the description has no example of a request")?;
         let (status, generated) = client::generate(server, &key, example)?;
-        ensure!(status == 200, "the example of the description is answered {status}: {generated}");
-        let told = |key: &str| -> Result<Value> {
+        ensure!(status == 200, "the description's example gets status {status}: {generated}");
+        let usage = |key: &str| -> Result<Value> {
             let answer = Connection::open(&server.url)?.send(&usage_request(key))?;
             Ok(serde_json::from_str(&answer.body)?)
         };
-        let refusal = told(STRANGERS_KEY)?["message"].as_str().context("a refusal without words")?.to_owned();
-        Ok(Self { generated, usage: told(&key)?, refusal })
+        let refusal =
+            usage(STRANGERS_KEY)?["message"].as_str().context("a refusal without a message")?.to_owned();
+        Ok(Self { generated, usage: usage(&key)?, refusal })
     }
 
     /// Returns the fields and values that a call of an operation must print.
@@ -46,10 +47,10 @@ impl Answers {
         let answer = match operation {
             "generateListings" => &self.generated,
             "getUsage" => &self.usage,
-            other => anyhow::bail!("nobody knows what {other} answers"),
+            other => anyhow::bail!("no expected answer for {other}"),
         };
         let facts = facts("", &answer["data"]);
-        ensure!(facts.len() > 3, "hardly anything is in {answer}");
+        ensure!(facts.len() > 3, "too few facts in {answer}");
         Ok(facts)
     }
 }

@@ -63,7 +63,8 @@ fn shell_made_ready(_: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<St
 fn python_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "py")?;
     let needs = needs(samples);
-    let packages = needs.strip_prefix("pip install ").with_context(|| format!("what is {needs:?}?"))?;
+    let packages =
+        needs.strip_prefix("pip install ").with_context(|| format!("unexpected requirement {needs:?}"))?;
     let packages: Vec<&str> = packages.split(' ').collect();
     let python = toolbox.python("sample", &packages)?.join("python");
     Ok(Box::new(move |operation| started(&python, &format!("{operation}.py"))))
@@ -100,7 +101,7 @@ fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<St
 pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     const IS_NEW_ENOUGH: &str = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)";
     if !succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
-        return missing("there is no Node of version 20 or later");
+        return missing("Node 20 or later is not installed");
     }
     toolbox.npm("typescript", &TYPESCRIPT_TOOLS)
 }
@@ -116,7 +117,7 @@ pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<
 
 /// Skips the caller's part if curl is missing.
 pub(super) fn assert_has_curl() -> Result<()> {
-    if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("there is no curl") }
+    if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("curl is not installed") }
 }
 
 fn write(folder: &Path, samples: &[Sample], extension: &str) -> Result<()> {

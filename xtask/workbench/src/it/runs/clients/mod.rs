@@ -17,7 +17,7 @@ use super::Scale;
 use super::deployment::Deployment;
 use super::parts::{Figures, Part, prove_all};
 use super::toolbox::{self, Toolbox};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use answers::Answers;
 use xtask::ptl::Server;
 
@@ -43,13 +43,13 @@ const PARTS: [Part<Place>; 7] = [
     Part { name: "openapi-python-client", is_long: false, prove: generated::prove_python },
 ];
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let deployment = Deployment::on_sqlite(&[])?;
     let server = deployment.serve()?;
-    let answers = Answers::of(&deployment, &server)?;
+    let answers = Answers::new(&deployment, &server)?;
     let place = Place { server, deployment, toolbox: Toolbox::open("clients"), answers };
     let shown = prove_all("clients", &PARTS, &place, scale)?;
-    place.deployment.assert_books_balance()?;
+    place.deployment.assert_ledger_balances()?;
     Ok(shown)
 }
 
@@ -63,6 +63,6 @@ impl Place {
 /// Returns the text at a URL.
 fn text_at(url: &str) -> Result<String> {
     let request = ureq::get(url).config().timeout_global(Some(FETCHED_WITHIN)).build();
-    let mut response = request.call().with_context(|| format!("nothing at {url}"))?;
+    let mut response = request.call().with_context(|| format!("no response from {url}"))?;
     Ok(response.body_mut().read_to_string()?)
 }

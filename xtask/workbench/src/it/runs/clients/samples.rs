@@ -29,24 +29,24 @@ pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
     let key = place.deployment.account(&language.name.to_lowercase())?.key;
     let mut compared = 0;
     for operation in OPERATIONS {
-        let said = run(&mut start(operation), &place.server.url, &key, folder.path())?;
-        ensure!(said.is_fine, "{operation} failed: {}", end_of(&said.text));
-        let (printed, facts) = (tight(&said.text), place.answers.facts(operation)?);
+        let result = run(&mut start(operation), &place.server.url, &key, folder.path())?;
+        ensure!(result.is_fine, "{operation} failed: {}", end_of(&result.text));
+        let (printed, facts) = (tight(&result.text), place.answers.facts(operation)?);
         for fact in &facts {
-            ensure!(printed.contains(fact), "{operation} does not say {fact}: {}", end_of(&said.text));
+            ensure!(printed.contains(fact), "{operation} does not print {fact}: {}", end_of(&result.text));
         }
         compared += facts.len();
     }
     for operation in OPERATIONS {
-        let said = run(&mut start(operation), &place.server.url, STRANGERS_KEY, folder.path())?;
-        ensure!(said.is_fine == language.ends_well_in_any_case, "{operation}, refused: {}", said.text);
-        let is_told = tight(&said.text).contains(&tight(&place.answers.refusal));
-        ensure!(is_told, "{operation} does not say why it was refused: {}", end_of(&said.text));
+        let result = run(&mut start(operation), &place.server.url, STRANGERS_KEY, folder.path())?;
+        ensure!(result.is_fine == language.ends_well_in_any_case, "{operation}, refused: {}", result.text);
+        let has_reason = tight(&result.text).contains(&tight(&place.answers.refusal));
+        ensure!(has_reason, "{operation} does not print why it was refused: {}", end_of(&result.text));
     }
     Ok(vec![
         ("samples".to_owned(), OPERATIONS.len().to_string()),
         ("values printed as answered".to_owned(), compared.to_string()),
-        ("refusals told".to_owned(), OPERATIONS.len().to_string()),
+        ("refusals printed".to_owned(), OPERATIONS.len().to_string()),
     ])
 }
 
@@ -55,14 +55,14 @@ pub(super) fn prove_calls_for_people(place: &Place) -> Result<Figures> {
     language::assert_has_curl()?;
     let text = fs::read_to_string(project::root().join("docs/api.md"))?;
     let calls = page::calls(&text);
-    ensure!(!calls.is_empty(), "there is no call in docs/api.md");
+    ensure!(!calls.is_empty(), "no call in docs/api.md");
     let key = place.deployment.account("people")?.key;
     for (call, answer) in &calls {
         let mut shell = Command::new("sh");
-        let said = done(shell.args(["-c", &call.replace("BASE", &place.server.url)]).env("KEY", &key))?;
-        let said: Value = serde_json::from_str(&said).with_context(|| format!("{call} says {said}"))?;
-        let (expected, found) = (form(&serde_json::from_str(answer)?), form(&said));
-        ensure!(expected == found, "{call} answers {found}, and not {expected}");
+        let body = done(shell.args(["-c", &call.replace("BASE", &place.server.url)]).env("KEY", &key))?;
+        let body: Value = serde_json::from_str(&body).with_context(|| format!("{call} printed {body}"))?;
+        let (expected, found) = (form(&serde_json::from_str(answer)?), form(&body));
+        ensure!(expected == found, "{call}: expected {expected}, found {found}");
     }
     Ok(vec![("calls".to_owned(), calls.len().to_string())])
 }
@@ -80,22 +80,22 @@ fn form(value: &Value) -> Value {
 }
 
 /// A program's output, and whether it succeeded.
-struct Said {
+struct Finished {
     is_fine: bool,
     text: String,
 }
 
 /// Runs a sample in a folder, with the page's environment variables.
-fn run(command: &mut Command, url: &str, key: &str, folder: &Path) -> Result<Said> {
+fn run(command: &mut Command, url: &str, key: &str, folder: &Path) -> Result<Finished> {
     let output = command
         .current_dir(folder)
         .env("PTL_URL", url)
         .env("PTL_KEY", key)
         .stdin(Stdio::null())
         .output()
-        .with_context(|| format!("{} cannot be started", command.get_program().display()))?;
+        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
     let text = [output.stdout, output.stderr].concat();
-    Ok(Said { is_fine: output.status.success(), text: String::from_utf8_lossy(&text).into_owned() })
+    Ok(Finished { is_fine: output.status.success(), text: String::from_utf8_lossy(&text).into_owned() })
 }
 
 #[cfg(test)]

@@ -61,8 +61,8 @@ impl Container {
     pub(super) fn exec(&self, command: &[&str]) -> Result<(i32, String)> {
         let output =
             crun(&self.folder).args(["exec", "--user", "1000:1000", &self.id]).args(command).output()?;
-        let said = [output.stderr, output.stdout].concat();
-        Ok((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned()))
+        let text = [output.stderr, output.stdout].concat();
+        Ok((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&text).into_owned()))
     }
 
     pub(super) fn signal(&self, signal: &str) -> Result<()> {
@@ -84,11 +84,11 @@ impl Container {
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait()? {
                 let code = status.code().or(status.signal().map(|signal| 128 + signal));
-                return code.context("an end without a code");
+                return code.context("the container ended without an exit code");
             }
             thread::sleep(Duration::from_millis(10));
         }
-        bail!("it did not end within {} s: {}", within.as_secs(), self.log())
+        bail!("the container did not end within {} s: {}", within.as_secs(), self.log())
     }
 
     /// Fails unless the kernel limits its memory and processes.
@@ -106,7 +106,7 @@ impl Container {
                 None => format!("/sys/fs/cgroup{}/{new}", of("0::").context("no control group")?),
             };
             let limit = fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))?;
-            ensure!(limit.trim() == wanted.to_string(), "{file} says {limit} instead of {wanted}");
+            ensure!(limit.trim() == wanted.to_string(), "{file}: expected {wanted}, found {limit}");
         }
         Ok(())
     }

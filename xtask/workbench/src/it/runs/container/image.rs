@@ -72,9 +72,9 @@ impl Image {
         }
         // The build downloads Debian's package lists.
         fetched(build.args(["--file", "docs/deployment/Dockerfile", "."]).current_dir(project::root()))?;
-        let told = done(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
-        let told: Value = serde_json::from_str(&told)?;
-        let config = told["Docker"]["config"].clone();
+        let inspected = done(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
+        let inspected: Value = serde_json::from_str(&inspected)?;
+        let config = inspected["Docker"]["config"].clone();
         ensure!(config["ExposedPorts"]["8080/tcp"].is_object(), "port 8080 is not exposed: {config}");
         ensure!(config["StopSignal"] == "SIGTERM", "{config}");
         let root = mounted(folder.path(), NAME)?;
@@ -110,12 +110,12 @@ impl Image {
         let files = project::all_files_below(&seen)?;
         let inside = |file: &PathBuf| Some(file.strip_prefix(&seen).ok()?.to_string_lossy().into_owned());
         let found: Vec<String> = files.iter().filter_map(inside).collect();
-        ensure!(found == WANTED, "the build sees {found:?}");
+        ensure!(found == WANTED, "unexpected build context: {found:?}");
         // Cargo rejects a workspace that lacks a member.
         let sources = self.context_of(project::root())?;
         let mut metadata = project::cargo(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
         done(metadata.arg("--manifest-path").arg(sources.join("Cargo.toml")))
-            .context("what the build sees is no workspace")?;
+            .context("the build context is not a workspace")?;
         Ok(format!(".dockerignore keeps {} of {} files out", UNWANTED.len(), UNWANTED.len()))
     }
 

@@ -18,7 +18,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::Scale;
-use crate::it::outcome::{Shown, missing};
+use crate::it::outcome::{RunReport, missing};
 use bundle::{Container, MEMORY, PIDS};
 use image::Image;
 use network::{Network, URL};
@@ -37,7 +37,7 @@ const READY_WITHIN: Duration = Duration::from_secs(20);
 const STOPPED_WITHIN: Duration = Duration::from_secs(80);
 const EMAIL: &str = "ann@example.com";
 
-pub(super) fn run(_: Scale) -> Result<Shown> {
+pub(super) fn run(_: Scale) -> Result<RunReport> {
     let is_absent = |(program, version, _): &_| !debian::succeeds(Command::new(program).arg(version));
     let packages: Vec<&str> =
         NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.2).collect();
@@ -56,19 +56,19 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     assert_confined(&container)?;
     assert_only_the_volume_is_written(&container)?;
     let name = generate(&container, URL).with_context(|| container.log())?;
-    assert_health_is_told(&image, &container)?;
+    assert_health_check_works(&image, &container)?;
     let stopping = Instant::now();
     container.stop(STOPPED_WITHIN)?;
     let stopped = stopping.elapsed().as_millis();
     // The service has ended, so the check must fail.
     let alone = Container::start(&image, &network, &image.health_check()?)?.wait(STOPPED_WITHIN)?;
-    ensure!(alone != 0, "the health check is content where no service is");
-    let kept = image.assert_context_is_the_sources()?;
+    ensure!(alone != 0, "the health check passes without a service");
+    let context = image.assert_context_is_the_sources()?;
     Ok(format!(
         "built by buildah; ready after {ready} ms; listens on all addresses; user 1000, no capability of any kind, \
          no new privileges, {} MiB and {PIDS} processes at most; root read-only, volume and /tmp written; a listing \
          for \"{name}\" from outside; health check 0 when well, not 0 when hanging and when gone; stopped by \
-         SIGTERM with 0 after {stopped} ms; {kept}",
+         SIGTERM with 0 after {stopped} ms; {context}",
         MEMORY >> 20
     )
     .into())
@@ -120,8 +120,8 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
         ("/data/written", true),
         ("/tmp/written", true),
     ] {
-        let (code, said) = container.exec(&["touch", file])?;
-        ensure!((code == 0) == is_written, "touch {file} ended with {code}: {said}");
+        let (code, output) = container.exec(&["touch", file])?;
+        ensure!((code == 0) == is_written, "touch {file} ended with {code}: {output}");
     }
     // The user could not write there anyway, so check the root's mount options.
     let mounts =
@@ -138,9 +138,9 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
 /// Generates a listing with the embedded engine, and returns the item's name.
 fn generate(container: &Container, url: &str) -> Result<String> {
     let must = |args: &[&str]| {
-        let (code, said) = container.exec(args)?;
-        ensure!(code == 0, "{args:?} ended with {code}: {said}");
-        Ok(said.trim().lines().last().unwrap_or_default().to_owned())
+        let (code, output) = container.exec(args)?;
+        ensure!(code == 0, "{args:?} ended with {code}: {output}");
+        Ok(output.trim().lines().last().unwrap_or_default().to_owned())
     };
     must(&["ptl", "account", "create", EMAIL])?;
     let key = must(&["ptl", "key", "create", EMAIL])?;
@@ -148,25 +148,25 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     let (status, answer) = client::generate_at(url, &key, &body)?;
     ensure!(status == 200, "status {status}: {answer}");
     let name = answer["data"]["attributes"]["name"].as_str().context("an item without a name")?;
-    ensure!(name != "Unknown", "the engine does not know what it sees: {answer}");
+    ensure!(name != "Unknown", "the engine does not recognize the photo: {answer}");
     Ok(name.to_owned())
 }
 
 /// Checks that the health check passes for a working service and fails for a hanging one.
-fn assert_health_is_told(image: &Image, container: &Container) -> Result<()> {
+fn assert_health_check_works(image: &Image, container: &Container) -> Result<()> {
     let check = image.health_check()?;
     let check: Vec<&str> = check.iter().map(String::as_str).collect();
-    let (code, said) = container.exec(&check)?;
-    ensure!(code == 0, "the health check ended with {code}: {said}");
+    let (code, output) = container.exec(&check)?;
+    ensure!(code == 0, "the health check ended with {code}: {output}");
     container.signal("STOP")?;
     let hanging = container.exec(&check);
     container.signal("CONT")?;
-    ensure!(hanging?.0 != 0, "the health check is content with a service that hangs");
+    ensure!(hanging?.0 != 0, "the health check passes with a hanging service");
     Ok(())
 }
 
 /// Returns a list of texts in the image's configuration.
 fn texts(value: &Value) -> Result<Vec<String>> {
-    let list = value.as_array().with_context(|| format!("{value} is no list"))?;
+    let list = value.as_array().with_context(|| format!("{value} is not a list"))?;
     Ok(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
 }

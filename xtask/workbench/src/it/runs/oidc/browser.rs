@@ -25,7 +25,7 @@ pub(super) struct Browser {
 
 impl Browser {
     /// Returns a browser without cookies.
-    pub(super) fn of(name: &'static str) -> Self {
+    pub(super) fn new(name: &'static str) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(PAGE_WITHIN))
             .max_redirects(0)
@@ -39,7 +39,7 @@ impl Browser {
         let mut response = self.get(&url)?;
         for _ in 0..MOST_STEPS {
             if response.status().is_redirection() {
-                let location = response.headers().get("location").context("a redirect to nowhere")?;
+                let location = response.headers().get("location").context("a redirect without a location")?;
                 url = url.join(location.to_str()?)?;
                 if url.as_str().starts_with(REDIRECT_URI) {
                     return returned(&url);
@@ -55,7 +55,7 @@ impl Browser {
                 response = self.submit(&url, prompt)?;
             }
         }
-        bail!("{MOST_STEPS} pages lead nowhere")
+        bail!("no redirect to the client after {MOST_STEPS} pages")
     }
 
     fn get(&mut self, url: &Url) -> Result<Response<Body>> {
@@ -104,7 +104,7 @@ fn returned(url: &Url) -> Result<Returned> {
     let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
     let field = |name: &str| pairs.get(name).cloned();
     let (Some(code), Some(state)) = (field("code"), field("state")) else {
-        bail!("no code and state but {:?}", pairs.keys());
+        bail!("no code and state in the redirect, but {:?}", pairs.keys());
     };
     Ok(Returned { code, state, error: None })
 }

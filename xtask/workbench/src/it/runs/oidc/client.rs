@@ -46,7 +46,7 @@ impl Client {
         self.secrets += 1;
         let secret = Token::from_secret([self.secrets; Token::SECRET_BYTES]);
         let address = self.runtime.block_on(self.adapter.address(&secret));
-        let returned = browser.returned_from(&address.map_err(|error| told(&error))?)?;
+        let returned = browser.returned_from(&address.map_err(|error| failure(&error))?)?;
         Ok((secret, returned))
     }
 
@@ -72,10 +72,14 @@ impl Client {
         subject: &str,
         email: Option<&str>,
     ) -> Result<()> {
-        let identified = self.signed_in(browser)?.map_err(|error| told(&error))?;
+        let identified = self.signed_in(browser)?.map_err(|error| failure(&error))?;
         let found = identified.email.as_ref().map(listing_domain::account::Email::as_str);
-        ensure!(identified.identity.subject == subject, "it is {}", identified.identity.subject);
-        ensure!(found == email, "the e-mail is {found:?} instead of {email:?}");
+        ensure!(
+            identified.identity.subject == subject,
+            "subject: expected {subject}, found {}",
+            identified.identity.subject
+        );
+        ensure!(found == email, "email: expected {email:?}, found {found:?}");
         Ok(())
     }
 
@@ -87,8 +91,8 @@ impl Client {
     pub(super) fn assert_is_not_accepted(&mut self, browser: &mut Browser) -> Result<()> {
         match self.signed_in(browser)? {
             Err(IdentityProviderError::NotAccepted(_)) => Ok(()),
-            Err(error) => bail!("instead: {}", ErrorChain(&error)),
-            Ok(_) => bail!("somebody is identified"),
+            Err(error) => bail!("expected a rejected client, found: {}", ErrorChain(&error)),
+            Ok(_) => bail!("expected a rejected client, found an identified user"),
         }
     }
 }
@@ -99,12 +103,12 @@ pub(super) fn is_refused(
     expected: Refusal,
 ) -> Result<()> {
     match outcome {
-        Ok(_) => bail!("it is believed instead of: {expected}"),
+        Ok(_) => bail!("expected a refusal, but the user is identified: {expected}"),
         Err(IdentityProviderError::Refused(cause)) if cause.downcast_ref() == Some(&expected) => Ok(()),
-        Err(error) => bail!("{} instead of: {expected}", ErrorChain(&error)),
+        Err(error) => bail!("expected: {expected}; found: {}", ErrorChain(&error)),
     }
 }
 
-fn told(error: &IdentityProviderError) -> anyhow::Error {
+fn failure(error: &IdentityProviderError) -> anyhow::Error {
     anyhow::anyhow!("{}", ErrorChain(error))
 }

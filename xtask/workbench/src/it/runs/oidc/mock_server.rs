@@ -31,7 +31,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     ensure!(issuer == format!("http://localhost:{port}"), "the issuer is {issuer}");
     // The server supports no secrets, and its metadata says so.
     let mut client = Client::new(&issuer, CLIENT_ID, None)?;
-    let mut browser = Browser::of(SUBJECT);
+    let mut browser = Browser::new(SUBJECT);
 
     let emails = emails();
     for (claims, email) in &emails {

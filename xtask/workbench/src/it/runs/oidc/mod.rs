@@ -18,7 +18,7 @@ use anyhow::Result;
 use super::parts::{Figures, Part, prove_all};
 use super::toolbox::{Toolbox, done};
 use super::{Scale, program};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use xtask::{debian, project};
 
 /// Script whose exit code says whether Node is new enough for the packages.
@@ -34,7 +34,7 @@ const PARTS: [Part<Toolbox>; 2] = [
     Part { name: "oidc-provider", is_long: false, prove: provider::prove },
 ];
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     prove_all("oidc", &PARTS, &Toolbox::open("oidc"), scale)
 }
 
@@ -42,10 +42,10 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
 fn node(toolbox: &Toolbox, script: &str, package: &str) -> Result<Command> {
     let packages = toolbox.npm("node", &[package])?;
     // Node looks for modules next to the importing script.
-    let beside = packages.with_file_name(script);
-    fs::copy(project::root().join("tests/oidc").join(script), &beside)?;
+    let copy = packages.with_file_name(script);
+    fs::copy(project::root().join("tests/oidc").join(script), &copy)?;
     let mut node = Command::new(new_enough_node(toolbox)?);
-    node.arg(beside);
+    node.arg(copy);
     Ok(node)
 }
 

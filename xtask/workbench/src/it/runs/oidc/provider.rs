@@ -30,19 +30,19 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
 
 fn sign_in(issuer: &str) -> Result<()> {
     let mut client = Client::new(issuer, CLIENT, Some(SECRET))?;
-    let mut camille = Browser::of("camille");
+    let mut camille = Browser::new("camille");
     client.assert_identifies(&mut camille, "camille", Some("camille@example.com"))?;
-    client.assert_identifies(&mut Browser::of("newcomer"), "newcomer", None).context("not verified")?;
+    client.assert_identifies(&mut Browser::new("newcomer"), "newcomer", None).context("not verified")?;
 
     let (secret, returned) = client.send(&mut camille)?;
-    client.identify(&secret, &returned).context("who is known already")?;
+    client.identify(&secret, &returned).context("a known user")?;
     is_refused(client.identify(&secret, &returned), Refusal::Code).context("a used code")?;
     let (own, mut brought) = client.send(&mut camille)?;
-    brought.code = client.send(&mut Browser::of("victim"))?.1.code;
+    brought.code = client.send(&mut Browser::new("victim"))?.1.code;
     is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")?;
 
     let mut public = Client::new(issuer, PUBLIC_CLIENT, None)?;
-    public.assert_identifies(&mut Browser::of("dominique"), "dominique", Some("dominique@example.com"))?;
+    public.assert_identifies(&mut Browser::new("dominique"), "dominique", Some("dominique@example.com"))?;
     let mut mistaken = Client::new(issuer, CLIENT, Some("another"))?;
     mistaken.assert_is_not_accepted(&mut camille).context("a wrong secret")
 }

@@ -44,7 +44,7 @@ impl Machine {
         nspawn.args(["--boot", "--register=no", "--keep-unit", "--private-network", "--quiet"]);
         nspawn.arg(format!("--machine=ptl-{}", std::process::id())).arg("--directory").arg(&root);
         nspawn.stdin(Stdio::null()).stdout(console.try_clone()?).stderr(console);
-        let nspawn = nspawn.spawn().context("systemd-nspawn cannot be started")?;
+        let nspawn = nspawn.spawn().context("cannot start systemd-nspawn")?;
         let machine = Self { folder, nspawn };
         let start = Instant::now();
         while machine.run("systemctl is-system-running").is_err() {

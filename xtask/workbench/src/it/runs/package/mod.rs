@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::Scale;
 use super::toolbox::done;
-use crate::it::outcome::{Shown, missing};
+use crate::it::outcome::{RunReport, missing};
 use machine::Machine;
 use page::Page;
 use xtask::{debian, package, project};
@@ -36,7 +36,7 @@ const READY_WITHIN: Duration = Duration::from_secs(30);
 const PLACES: [&str; 5] =
     ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
 
-pub(super) fn run(_: Scale) -> Result<Shown> {
+pub(super) fn run(_: Scale) -> Result<RunReport> {
     let is_absent = |(program, _): &_| !debian::succeeds(Command::new(program).arg("--version"));
     let packages: Vec<&str> =
         NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.1).collect();
@@ -49,7 +49,7 @@ pub(super) fn run(_: Scale) -> Result<Shown> {
     let release = done(Command::new("sh").args(["-c", ". /etc/os-release && echo \"$VERSION_CODENAME\""]))?;
     let made = tempfile::tempdir()?;
     let program = project::fastest_binary()?;
-    let new = Package::of(package::deb(&program, package::VERSION, made.path())?)?;
+    let new = Package::open(package::deb(&program, package::VERSION, made.path())?)?;
     assert_repeatable(&program, &new)?;
     let (previous, from) = previous(&program, made.path())?;
     let machine = Machine::boot(&release)?;
@@ -85,7 +85,7 @@ struct Package {
 }
 
 impl Package {
-    fn of(file: PathBuf) -> Result<Self> {
+    fn open(file: PathBuf) -> Result<Self> {
         let version = done(Command::new("dpkg-deb").arg("--field").arg(&file).arg("Version"))?;
         Ok(Self { file, version })
     }
@@ -100,19 +100,19 @@ impl Package {
 /// lower version.
 fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     if let Some(file) = std::env::var_os(PREVIOUS) {
-        let package = Package::of(file.into()).with_context(|| format!("{PREVIOUS} is no package"))?;
+        let package = Package::open(file.into()).with_context(|| format!("{PREVIOUS} is not a package"))?;
         let from = package.version.clone();
         return Ok((package, from));
     }
     let lower = format!("{}~previous", package::VERSION);
-    let package = Package::of(package::deb(program, &lower, dir)?)?;
+    let package = Package::open(package::deb(program, &lower, dir)?)?;
     Ok((package, format!("the same program as {lower} ({PREVIOUS} names no other)")))
 }
 
 fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
     let elsewhere = tempfile::tempdir()?;
     let again = package::deb(program, &made.version, elsewhere.path())?;
-    ensure!(fs::read(&made.file)? == fs::read(&again)?, "made twice, the package has other bytes");
+    ensure!(fs::read(&made.file)? == fs::read(&again)?, "two builds of the package differ");
     Ok(())
 }
 
@@ -149,14 +149,14 @@ impl Host {
         let start = Instant::now();
         self.does("Install")?;
         self.wait_until_ready()?;
-        let said = self.does("Make the first administrator")?;
-        let link = said.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:8080/link/"));
-        let link = link.with_context(|| format!("no link in {said}"))?;
+        let output = self.does("Make the first administrator")?;
+        let link = output.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:8080/link/"));
+        let link = link.with_context(|| format!("no link in {output}"))?;
         let opened = self.machine.run(&format!("curl -s -o /dev/null -w '%{{http_code}}' {link}"))?;
-        ensure!(opened == "200", "the administrator's link answers {opened}");
+        ensure!(opened == "200", "the administrator's link has status {opened}");
         let answer: Value = serde_json::from_str(&self.does("Write the first listing")?)?;
         ensure!(answer["data"]["listings"][0]["title"].is_string(), "{answer}");
-        ensure!(answer["data"]["attributes"]["name"] != "Unknown", "the engine knows nothing: {answer}");
+        ensure!(answer["data"]["attributes"]["name"] != "Unknown", "the engine recognizes nothing: {answer}");
         let taken = start.elapsed();
         ensure!(taken < LISTED_WITHIN, "the first listing took {} s", taken.as_secs());
         self.machine.run("ptl doctor")?;
@@ -164,7 +164,7 @@ impl Host {
             self.machine.run(&format!("test -s /usr/share/{file}"))?;
         }
         let log = self.machine.run("journalctl --unit ptl --output cat --no-pager")?;
-        ensure!(log.contains("onnxruntime"), "the library that is in the package is not used: {log}");
+        ensure!(log.contains("onnxruntime"), "the packaged library is not used: {log}");
         Ok(taken)
     }
 
@@ -176,7 +176,7 @@ impl Host {
         ensure!(modes == "root:ptl 640\nptl:ptl 700\nptl:ptl 600", "{modes}");
         let user = "su nobody --shell /bin/sh --command 'HOME=/tmp ptl account list' 2>&1 || true";
         let refused = self.machine.run(user)?;
-        ensure!(refused.contains("sudo ptl"), "an ordinary user hears {refused}");
+        ensure!(refused.contains("sudo ptl"), "an ordinary user gets {refused}");
         let file = "/etc/ptl/ptl.toml";
         self.machine.run(&format!("cp --archive {file} kept.toml; echo 'rate_free = 0' >> {file}"))?;
         self.machine.run("systemctl restart ptl; sleep 4")?;
@@ -239,11 +239,11 @@ impl Host {
     fn assert_serves(&self, package: &Package) -> Result<()> {
         let version = self.machine.run("dpkg-query --show --showformat '${Version} ${Status}' ptl")?;
         let version_wanted = format!("{} install ok installed", package.version);
-        ensure!(version == version_wanted, "{version} instead of {version_wanted}");
+        ensure!(version == version_wanted, "version: expected {version_wanted}, found {version}");
         self.wait_until_ready()?;
         let usage = "curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8080/api/v1/usage -H \"X-API-Key: $(cat key)\"";
         let status = self.machine.run(usage)?;
-        ensure!(status == "200", "the key from before answers {status}");
+        ensure!(status == "200", "the earlier key has status {status}");
         // The running process must use the program that is installed now.
         self.machine
             .run("test /proc/$(systemctl show ptl --property=MainPID --value)/exe -ef /usr/bin/ptl")?;

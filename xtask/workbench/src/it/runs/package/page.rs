@@ -15,10 +15,10 @@ impl Page {
     /// Reads the page and replaces `VERSION` and `PREVIOUS`.
     pub(super) fn open(version: &str, previous: &str, architecture: &str) -> Result<Self> {
         let text = fs::read_to_string(project::root().join("docs/deployment/debian.md"))?;
-        Ok(Self::of(&text, version, previous, architecture))
+        Ok(Self::parse(&text, version, previous, architecture))
     }
 
-    fn of(text: &str, version: &str, previous: &str, architecture: &str) -> Self {
+    fn parse(text: &str, version: &str, previous: &str, architecture: &str) -> Self {
         let text = text.replace("VERSION", version).replace("PREVIOUS", previous);
         Self { text: text.replace("_amd64.deb", &format!("_{architecture}.deb")) }
     }
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn commands_are_those_below_the_heading_for_this_version() {
         let text = "# A\n\n## Go\n\nText.\n\n```sh\nsudo apt install ./ptl_VERSION_amd64.deb\n```\n\n```sh\nlater\n```\n\n## Stay\n\nText.\n";
-        let page = Page::of(text, "2.0", "1.0", "arm64");
+        let page = Page::parse(text, "2.0", "1.0", "arm64");
         assert_eq!(page.commands("Go").unwrap(), "apt install ./ptl_2.0_arm64.deb\n");
         assert!(page.commands("Stay").is_err(), "it has no commands of its own");
     }

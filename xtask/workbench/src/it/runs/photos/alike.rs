@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, ensure};
 
 use super::corpus::{ABSENT, Corpus};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
@@ -18,7 +18,7 @@ const PACKAGES: [&str; 2] = ["pillow==13.0.0", "numpy==2.4.6"];
 /// Real photos, next to the project.
 const PHOTOS: &str = "../shared/photos";
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let python = Toolbox::open("photos-alike").python("pillow", &PACKAGES)?.join("python");
     let made = tempfile::tempdir()?;
     let mut programs = vec![program(made.path(), "default", &[])?];
@@ -53,9 +53,9 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .stderr(Stdio::inherit())
         .output()?;
-    let told = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    ensure!(output.status.success(), "{told} ({})", output.status);
-    let mut shown = Shown::from(told);
+    let report = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    ensure!(output.status.success(), "{report} ({})", output.status);
+    let mut shown = RunReport::from(report);
     if !has_turbo {
         shown = shown.without("the faster decoders, which cmake and nasm build");
     }
@@ -69,7 +69,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
 fn program(folder: &Path, name: &str, features: &[&str]) -> Result<String> {
     let built = project::photo_program_with("pixels", features)?;
     // Copied, because the next build overwrites it.
-    let kept: PathBuf = folder.join(name);
-    fs::copy(built, &kept)?;
-    Ok(format!("{}={name}", kept.display()))
+    let copy: PathBuf = folder.join(name);
+    fs::copy(built, &copy)?;
+    Ok(format!("{}={name}", copy.display()))
 }

@@ -43,9 +43,11 @@ impl Preparer {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .context("the photo processor cannot be started")?;
-        let paths = child.stdin.take().context("the photo processor takes no input")?;
-        let lines = BufReader::new(child.stdout.take().context("the photo processor has no output")?).lines();
+            .context("cannot start the photo processor")?;
+        let paths = child.stdin.take().context("the photo processor has no standard input")?;
+        let lines =
+            BufReader::new(child.stdout.take().context("the photo processor has no standard output")?)
+                .lines();
         let (sender, answers) = channel();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
         Ok(Self { child, paths, answers })
@@ -53,11 +55,14 @@ impl Preparer {
 
     pub(super) fn prepare(&mut self, file: &Path) -> Result<Answer> {
         let outcome = writeln!(self.paths, "{}", file.display())
-            .context("it takes no more files")
-            .and_then(|()| self.answers.recv_timeout(PATIENCE).context("it does not answer"));
+            .context("the photo processor takes no more files")
+            .and_then(|()| {
+                self.answers.recv_timeout(PATIENCE).context("the photo processor does not answer")
+            });
         let line = outcome.with_context(|| self.ending(file))?;
         let mut cells = line.splitn(7, '\t').skip(1);
-        let mut cell = || cells.next().with_context(|| format!("this is no answer: {line}"));
+        let mut cell =
+            || cells.next().with_context(|| format!("unexpected line from the photo processor: {line}"));
         Ok(Answer {
             processor_ms: cell()?.parse()?,
             mib: cell()?.parse()?,

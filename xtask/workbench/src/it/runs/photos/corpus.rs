@@ -9,15 +9,15 @@ use anyhow::{Result, ensure};
 use xtask::project;
 
 /// Variable with its path: a folder, or an archive.
-const PLACE: &str = "PTL_HOSTILE_IMAGES";
+const VARIABLE: &str = "PTL_HOSTILE_IMAGES";
 /// Default path, relative to the project.
-const BESIDE: &str = "../shared/hostile/hostile-images.tar.xz";
+const DEFAULT_PATH: &str = "../shared/hostile/hostile-images.tar.xz";
 /// Folder of files crafted to be expensive.
 const CRAFTED: &str = "crafted";
 
 /// Message when the corpus is missing.
 pub(super) const ABSENT: &str =
-    "the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz";
+    "the corpus of hostile images is missing; set PTL_HOSTILE_IMAGES to its folder or .tar.xz";
 
 /// The corpus as files.
 pub(super) struct Corpus {
@@ -30,18 +30,18 @@ pub(super) struct Corpus {
 impl Corpus {
     /// Opens the corpus, if it exists.
     pub(super) fn open() -> Result<Option<Self>> {
-        let named = std::env::var_os(PLACE).map(PathBuf::from);
-        let place = named.clone().unwrap_or_else(|| project::root().join(BESIDE));
-        if place.is_dir() {
-            return Ok(Some(Self { files: files_of(&place)?, _unpacked: None }));
+        let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+        let path = named.clone().unwrap_or_else(|| project::root().join(DEFAULT_PATH));
+        if path.is_dir() {
+            return Ok(Some(Self { files: files_of(&path)?, _unpacked: None }));
         }
-        if !place.is_file() {
+        if !path.is_file() {
             // An explicit path must exist.
-            ensure!(named.is_none(), "{PLACE} names {}, which is not there", place.display());
+            ensure!(named.is_none(), "{VARIABLE} names {}, which does not exist", path.display());
             return Ok(None);
         }
         let folder = tempfile::tempdir()?;
-        project::run(Command::new("tar").arg("-xJf").arg(&place).arg("-C").arg(folder.path()))?;
+        project::run(Command::new("tar").arg("-xJf").arg(&path).arg("-C").arg(folder.path()))?;
         Ok(Some(Self { files: files_of(folder.path())?, _unpacked: Some(folder) }))
     }
 
@@ -61,6 +61,6 @@ fn is_crafted(file: &Path) -> bool {
 
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let files = project::all_files_below(folder)?;
-    ensure!(!files.is_empty(), "there are no files in {}", folder.display());
+    ensure!(!files.is_empty(), "no files in {}", folder.display());
     Ok(files)
 }

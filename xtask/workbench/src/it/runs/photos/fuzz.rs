@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context as _, Result, ensure};
 
 use super::corpus::{ABSENT, Corpus};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::{debian, project};
 
@@ -30,7 +30,7 @@ pub(in crate::it::runs) fn is_possible() -> bool {
     debian::succeeds(&mut project::cargo(["fuzz", "--version"]))
 }
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let folder = project::target().join("fuzz");
     project::run(Command::new(project::photo_program("seeds")?).arg(folder.join("seeds")))?;
     let corpus = Corpus::open()?;
@@ -40,8 +40,8 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
             add_seeds(corpus, beginning, &folder.join("seeds").join(target))?;
         }
     }
-    let told = fuzz_all(&folder, seconds)?;
-    let shown = Shown::from(format!("{seconds} s each without a crash; inputs: {}", told.join(", ")));
+    let counts = fuzz_all(&folder, seconds)?;
+    let shown = RunReport::from(format!("{seconds} s each without a crash; inputs: {}", counts.join(", ")));
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
@@ -61,22 +61,22 @@ fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
     let waiting = Mutex::new(TARGETS.iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        let mut told = Vec::new();
+        let mut counts = Vec::new();
         while let Some((target, _)) = next() {
             let runs = fuzz(target, folder, seconds)?;
             eprintln!("fuzz: {target}: {runs} inputs in {seconds} s, no crash");
-            told.push(format!("{target} {runs}"));
+            counts.push(format!("{target} {runs}"));
         }
-        Ok(told)
+        Ok(counts)
     };
     let cores = std::thread::available_parallelism()?.get();
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let told = workers.into_iter().map(|worker| match worker.join() {
-            Ok(told) => told,
+        let counts = workers.into_iter().map(|worker| match worker.join() {
+            Ok(counts) => counts,
             Err(panic) => std::panic::resume_unwind(panic),
         });
-        Ok(told.collect::<Result<Vec<_>>>()?.concat())
+        Ok(counts.collect::<Result<Vec<_>>>()?.concat())
     })
 }
 
@@ -97,11 +97,11 @@ fn fuzz(target: &str, folder: &Path, seconds: u32) -> Result<u64> {
         .arg(format!("-artifact_prefix={}", crashes.display()))
         .args([format!("-max_total_time={seconds}"), format!("-max_len={MAX_BYTES}")])
         .args(["-rss_limit_mb=1024", "-timeout=10", "-print_final_stats=1"]);
-    let output = command.output().context("cargo fuzz cannot be started")?;
+    let output = command.output().context("cannot start cargo fuzz")?;
     let log = String::from_utf8_lossy(&output.stderr);
     let end: Vec<&str> = log.lines().rev().take(30).collect();
     let end = end.into_iter().rev().collect::<Vec<_>>().join("\n");
     ensure!(output.status.success(), "{target} crashed; its input is in {}:\n{end}", crashes.display());
     let runs = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
-    Ok(runs.context("no figures")?.trim().parse()?)
+    Ok(runs.context("libFuzzer printed no figures")?.trim().parse()?)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::child::{Answer, Preparer};
 use super::corpus::{ABSENT, Corpus};
-use crate::it::outcome::{Shown, missing};
+use crate::it::outcome::{RunReport, missing};
 use crate::it::runs::Scale;
 use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
@@ -29,18 +29,18 @@ const OVER_HTTP: usize = 500;
 /// Files with their results.
 type Answers<'a> = BTreeMap<&'a Path, Answer>;
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let Some(corpus) = Corpus::open()? else { return missing(ABSENT) };
     let step = usize::try_from(scale.pick(1, 10))?;
     let files: Vec<&Path> = corpus.files.iter().step_by(step).map(PathBuf::as_path).collect();
     let over_http = corpus.spread(OVER_HTTP / step);
     let mut answers = prepare(&files)?;
-    let told = summary(&answers);
+    let summary = summary(&answers);
     // The service must give the same results as the processor alone.
     let others: Vec<&Path> = over_http.iter().copied().filter(|file| !answers.contains_key(file)).collect();
     answers.append(&mut prepare(&others)?);
     let served = serve(&over_http, &answers)?;
-    Ok(format!("{told}; over HTTP {served}").into())
+    Ok(format!("{summary}; over HTTP {served}").into())
 }
 
 /// Prepares files in sequence. Fails with every exceeded bound.
@@ -75,19 +75,19 @@ fn summary(answers: &Answers<'_>) -> String {
         *refusals.entry(&answer.sentence).or_default() += 1;
     }
     let refused: usize = refusals.values().sum();
-    let mut told =
+    let mut text =
         format!("{} files, {} prepared, {refused} refused, 0 panics", answers.len(), answers.len() - refused);
     let slowest = answers.iter().max_by(|(_, a), (_, b)| a.processor_ms.total_cmp(&b.processor_ms));
     if let Some((file, answer)) = slowest {
-        let _ = write!(told, "; slowest {:.0} ms ({})", answer.processor_ms, name(file));
+        let _ = write!(text, "; slowest {:.0} ms ({})", answer.processor_ms, name(file));
     }
     if let Some((file, answer)) = answers.iter().max_by_key(|(_, answer)| answer.mib) {
-        let _ = write!(told, "; most memory {} MiB ({})", answer.mib, name(file));
+        let _ = write!(text, "; most memory {} MiB ({})", answer.mib, name(file));
     }
     for (sentence, count) in refusals {
         eprintln!("hostile-photos: {count:5} {sentence}");
     }
-    told
+    text
 }
 
 fn name(file: &Path) -> std::borrow::Cow<'_, str> {
@@ -113,7 +113,7 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
         let (status, answer) =
             post(&server.url, &account.key, &body).with_context(|| name(file).into_owned())?;
         slowest = slowest.max(start.elapsed().as_secs_f64() * 1_000.0);
-        let expected = answers.get(file).context("a file that was not prepared before")?;
+        let expected = answers.get(file).context("a file without an expected outcome")?;
         match (status, expected.outcome.as_str()) {
             (200, "prepared") => accepted += 1,
             (400, "refused") => check_error(&answer, &expected.sentence)?,
@@ -126,8 +126,8 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     let memory = server.peak_memory_mib()?;
     server.stop()?;
     let log = deployment.ptl.log();
-    ensure!(!log.contains("panicked"), "the service's log tells of a panic: {log}");
-    deployment.assert_books_balance()?;
+    ensure!(!log.contains("panicked"), "the service's log has a panic: {log}");
+    deployment.assert_ledger_balances()?;
     Ok(format!(
         "{} requests: {accepted} answered 200, {} answered 400, slowest {slowest:.0} ms, service at most \
          {memory} MiB and well afterwards",

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::child::Preparer;
 use super::corpus::{ABSENT, Corpus};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::project;
 
@@ -36,10 +36,10 @@ const ALLOWED: [&str; 15] = [
 ];
 
 /// Groups of metadata, to count the originals with some.
-const TELLING: [&str; 9] =
+const METADATA: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 
-pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
+pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let corpus = Corpus::open()?;
     let made = tempfile::tempdir()?;
     project::run(Command::new(project::photo_program("seeds")?).arg(made.path()))?;
@@ -54,15 +54,15 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<Shown> {
     let originals = prepare(&files, prepared.path())?;
     let found = look(&project::all_files_below(prepared.path())?)?;
     ensure!(found.len() == originals.len(), "{} of {} files were read", found.len(), originals.len());
-    try_the_reader(prepared.path())?;
+    check_exiftool(prepared.path())?;
     let findings: Vec<String> = found.iter().filter_map(finding).collect();
-    ensure!(findings.is_empty(), "{} files tell something:\n{}", findings.len(), findings.join("\n"));
+    ensure!(findings.is_empty(), "{} files have metadata:\n{}", findings.len(), findings.join("\n"));
     let changed = changed_by_stripping(prepared.path())?;
-    ensure!(changed.is_empty(), "something could be taken out of {changed:?}");
-    let telling = look(&originals)?.into_iter().filter(is_telling).count();
-    let shown = Shown::from(format!(
-        "{} of {} files were prepared, {telling} of which carried metadata before; ExifTool finds nothing in any \
-         and has nothing to take out",
+    ensure!(changed.is_empty(), "ExifTool removed something from {changed:?}");
+    let with_metadata = look(&originals)?.into_iter().filter(has_metadata).count();
+    let shown = RunReport::from(format!(
+        "{} of {} files were prepared, {with_metadata} of which had metadata before; ExifTool finds and removes nothing \
+         in any",
         originals.len(),
         files.len()
     ));
@@ -99,9 +99,9 @@ fn look(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
         ])
         .args(files)
         .output()
-        .context("exiftool cannot be started")?;
+        .context("cannot start exiftool")?;
     serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("exiftool said: {}", String::from_utf8_lossy(&output.stderr)))
+        .with_context(|| format!("exiftool printed: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
 /// Returns a file's forbidden metadata, if any.
@@ -109,9 +109,9 @@ fn finding(file: &Map<String, Value>) -> Option<String> {
     let is_allowed = |tag: &str| {
         ALLOWED.iter().any(|allowed| tag == *allowed || (allowed.ends_with(':') && tag.starts_with(allowed)))
     };
-    let telling: Vec<&String> = file.keys().filter(|tag| !is_allowed(tag)).collect();
+    let forbidden: Vec<&String> = file.keys().filter(|tag| !is_allowed(tag)).collect();
     let is_valid = file.get("ExifTool:Validate").is_some_and(|verdict| verdict == "OK");
-    (!telling.is_empty() || !is_valid).then(|| format!("{:?}: {telling:?}", file.get("SourceFile")))
+    (!forbidden.is_empty() || !is_valid).then(|| format!("{:?}: {forbidden:?}", file.get("SourceFile")))
 }
 
 /// Strips copies of all metadata, and returns the files that change.
@@ -124,7 +124,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
         .arg(stripped.path().join(""))
         .arg(folder)
         .output()
-        .context("exiftool cannot be started")?;
+        .context("cannot start exiftool")?;
     let mut changed = Vec::new();
     for file in project::all_files_below(folder)? {
         let copy = stripped.path().join(file.file_name().context("a file without a name")?);
@@ -138,7 +138,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Fails unless ExifTool finds metadata added to copies of a prepared file.
-fn try_the_reader(prepared: &Path) -> Result<()> {
+fn check_exiftool(prepared: &Path) -> Result<()> {
     let clean = project::all_files_below(prepared)?.into_iter().next().context("nothing was prepared")?;
     let clean = fs::read(clean)?;
     let with_segment = |marker: u8, payload: &[u8]| -> Result<Vec<u8>> {
@@ -158,18 +158,18 @@ fn try_the_reader(prepared: &Path) -> Result<()> {
         ("a tail", [&clean[..], b"a tail"].concat()),
     ] {
         let folder = tempfile::tempdir()?;
-        let path = folder.path().join("told.jpg");
+        let path = folder.path().join("marked.jpg");
         fs::write(&path, file)?;
         let is_seen = look(&[path])?.iter().any(|file| finding(file).is_some());
-        let is_taken_out = !changed_by_stripping(folder.path())?.is_empty();
-        if !is_seen && !is_taken_out {
-            bail!("ExifTool does not find {what}, so that it proves nothing");
+        let is_removed = !changed_by_stripping(folder.path())?.is_empty();
+        if !is_seen && !is_removed {
+            bail!("ExifTool does not find {what}, so its result proves nothing");
         }
     }
     Ok(())
 }
 
 /// Returns whether an original has metadata.
-fn is_telling(original: &Map<String, Value>) -> bool {
-    original.keys().any(|tag| TELLING.iter().any(|group| tag.starts_with(group)))
+fn has_metadata(original: &Map<String, Value>) -> bool {
+    original.keys().any(|tag| METADATA.iter().any(|group| tag.starts_with(group)))
 }

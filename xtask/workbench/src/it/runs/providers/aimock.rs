@@ -9,7 +9,7 @@ use listing_testkit::ModelAnswer;
 use serde_json::{Value, json};
 
 use super::Toolbox;
-use super::asked::{Ended, Provider, ask};
+use super::generate::{Generated, Provider, generate};
 use super::program::{KEY, Program, free_port};
 use super::{Figures, standin};
 
@@ -42,9 +42,9 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         for scenario in scenarios(provider) {
             let model = model(provider, &scenario);
             let base = format!("{}{}", server.url, provider.path());
-            let ended = ask(toolbox, provider, &base, &model, scenario.language.code())?;
-            check(&scenario, &ended).with_context(|| format!("{model}: {}", ended.told))?;
-            *(if ended.outcome == "draft" { &mut drafts } else { &mut failures }) += 1;
+            let generated = generate(toolbox, provider, &base, &model, scenario.language.code())?;
+            check(&scenario, &generated).with_context(|| format!("{model}: {}", generated.stderr))?;
+            *(if generated.outcome == "draft" { &mut drafts } else { &mut failures }) += 1;
             calls += scenario.calls;
         }
     }
@@ -57,13 +57,13 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     ])
 }
 
-fn check(scenario: &Scenario, ended: &Ended) -> Result<()> {
+fn check(scenario: &Scenario, generated: &Generated) -> Result<()> {
     let Scenario { outcome, language, .. } = *scenario;
-    ensure!(ended.outcome == outcome, "ended as {} instead of {outcome}", ended.outcome);
+    ensure!(generated.outcome == outcome, "ended as {} instead of {outcome}", generated.outcome);
     if outcome == "draft" {
-        let name = &ended.data["attributes"]["name"];
+        let name = &generated.data["attributes"]["name"];
         ensure!(name == ModelAnswer::new(language).name(), "the name is {name}");
-        let listings = ended.data["listings"].as_array().map_or(0, Vec::len);
+        let listings = generated.data["listings"].as_array().map_or(0, Vec::len);
         ensure!(listings == standin::PLATFORMS.len(), "{listings} listings");
     }
     Ok(())
@@ -130,7 +130,7 @@ fn fixtures_of_all() -> Value {
 /// Returns the number of calls in the server's journal. Each must have a photo and match a fixture.
 fn seen_calls(server: &Program) -> Result<usize> {
     let journal = server.get("/__aimock/journal")?;
-    let entries = journal.as_array().context("the journal is no list")?;
+    let entries = journal.as_array().context("the journal is not a list")?;
     for entry in entries {
         let path = &entry["path"];
         ensure!(entry["response"]["fixture"].is_object(), "no fixture for {path}");

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde_json::Value;
 
 use super::Toolbox;
-use super::asked::{Provider, assert_sound, said};
+use super::generate::{Provider, assert_sound, field_values};
 use super::standin::PLATFORMS;
 use super::{Figures, llama_server};
 use xtask::client::{generate, request_body};
@@ -17,7 +17,7 @@ use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
 /// A way to request answers from the server.
-struct Way {
+struct Variant {
     name: &'static str,
     provider: Provider,
     settings: &'static [(&'static str, &'static str)],
@@ -28,8 +28,8 @@ struct Way {
     is_held: bool,
 }
 
-const WAYS: [Way; 4] = [
-    Way {
+const VARIANTS: [Variant; 4] = [
+    Variant {
         name: "chat, held to the schema",
         provider: Provider::OpenAi,
         settings: &[],
@@ -37,7 +37,7 @@ const WAYS: [Way; 4] = [
         ends: true,
         is_held: true,
     },
-    Way {
+    Variant {
         name: "the same, never ending",
         provider: Provider::OpenAi,
         settings: &[],
@@ -45,7 +45,7 @@ const WAYS: [Way; 4] = [
         ends: false,
         is_held: true,
     },
-    Way {
+    Variant {
         name: "chat, schema in the prompt only",
         provider: Provider::OpenAi,
         settings: &[("PTL_OPENAI_STRUCTURED_MODE", "prompt_only")],
@@ -53,7 +53,7 @@ const WAYS: [Way; 4] = [
         ends: true,
         is_held: false,
     },
-    Way {
+    Variant {
         name: "messages, schema ignored",
         provider: Provider::Anthropic,
         settings: &[],
@@ -88,55 +88,61 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         servers.insert(ends, llama_server::start(toolbox, ends)?);
     }
     let mut figures = Vec::new();
-    for way in &WAYS {
-        eprintln!("providers: llama.cpp: {}", way.name);
-        let server = servers.get_mut(&way.ends).context("no such server")?;
-        let told = ask_so(toolbox, way, &server.url).with_context(|| way.name)?;
+    for variant in &VARIANTS {
+        eprintln!("providers: llama.cpp: {}", variant.name);
+        let server = servers.get_mut(&variant.ends).context("no server for this variant")?;
+        let tally = generate_all(toolbox, variant, &server.url).with_context(|| variant.name)?;
         server.assert_runs()?;
-        figures.extend(judge(way, &told).with_context(|| way.name)?);
+        figures.extend(judge(variant, &tally).with_context(|| variant.name)?);
     }
     Ok(figures)
 }
 
 /// Checks a way's results and returns its figures.
-fn judge(way: &Way, told: &Tally) -> Result<Figures> {
-    let Tally { answers, unreadable, listings, failures, seconds } = told;
+fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
+    let Tally { answers, unreadable, listings, failures, seconds } = tally;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
     // On a busy machine some calls may exceed the deadline, which is no fault.
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
-    ensure!(found("unavailable") == *unreadable, "{unreadable} that the server cannot read: {answers:?}");
-    ensure!(all == ended + truncated + late + unreadable, "calls that brought no answer: {answers:?}");
-    ensure!(listings + failures == way.requests, "{listings} and {failures} of {}", way.requests);
-    if way.is_held {
-        ensure!(valid == ended, "answers that do not have the schema they were held to: {answers:?}");
-        ensure!((ended > 0) == way.ends, "{ended} answers ended");
+    ensure!(
+        found("unavailable") == *unreadable,
+        "{unreadable} requests that the server cannot read: {answers:?}"
+    );
+    ensure!(all == ended + truncated + late + unreadable, "calls without an answer: {answers:?}");
+    ensure!(listings + failures == variant.requests, "{listings} and {failures} of {}", variant.requests);
+    if variant.is_held {
+        ensure!(valid == ended, "answers that violate their schema: {answers:?}");
+        ensure!((ended > 0) == variant.ends, "{ended} answers ended");
     } else {
-        ensure!(*failures == way.requests, "listings from a model that has learned nothing");
+        ensure!(*failures == variant.requests, "listings from an untrained model");
     }
     let requests = format!(
         "{} in {seconds:.0} s: {listings} with listings and charged, {failures} with a typed failure and not",
-        way.requests
+        variant.requests
     );
     let answers = format!(
         "{all}: {late} too late, {truncated} truncated, {unreadable} that the server itself could not read, \
          {ended} ended, of which {valid} have the schema"
     );
-    Ok(vec![(format!("{}: requests", way.name), requests), (format!("{}: answers", way.name), answers)])
+    Ok(vec![
+        (format!("{}: requests", variant.name), requests),
+        (format!("{}: answers", variant.name), answers),
+    ])
 }
 
-fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
-    let mut settings = way.provider.settings(&format!("{url}/v1"), "tiny");
+fn generate_all(toolbox: &Toolbox, variant: &Variant, url: &str) -> Result<Tally> {
+    let mut settings = variant.provider.settings(&format!("{url}/v1"), "tiny");
     let roomy = [("PTL_RATE_FREE", "1000"), ("PTL_FREE_UNITS", "1000"), ("PTL_WRITER_DEADLINE", "110")];
-    let more = roomy.iter().chain(way.settings);
+    let more = roomy.iter().chain(variant.settings);
     settings.extend(more.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let ptl = Ptl::fresh(&toolbox.ptl, &settings)?;
     ptl.must(&["account", "create", EMAIL])?;
     let key = ptl.must(&["key", "create", EMAIL])?;
     let server = ptl.serve()?;
     let start = Instant::now();
-    let listings = send_all(&server, &key, way.requests)?;
+    let listings = send_all(&server, &key, variant.requests)?;
     let seconds = start.elapsed().as_secs_f64();
     server.stop()?;
     let log = ptl.log();
@@ -144,12 +150,12 @@ fn ask_so(toolbox: &Toolbox, way: &Way, url: &str) -> Result<Tally> {
     let usage: Value = serde_json::from_str(&ptl.must(&["usage", EMAIL, "--json"])?)?;
     ensure!(usage["freeUsed"] == listings, "{listings} requests got listings, but {usage}");
     let mut answers = BTreeMap::new();
-    for outcome in said(&log, "outcome") {
+    for outcome in field_values(&log, "outcome") {
         *answers.entry(outcome).or_default() += 1;
     }
-    let unreadable = said(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
+    let unreadable = field_values(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
     // A retried writer has not failed; after the last one there is no next.
-    let failures = said(&log, "next").len();
+    let failures = field_values(&log, "next").len();
     Ok(Tally { answers, unreadable, listings, failures, seconds })
 }
 

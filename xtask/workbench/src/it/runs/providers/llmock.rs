@@ -8,7 +8,7 @@ use listing_domain::options::Language;
 use serde_json::{Value, json};
 
 use super::Toolbox;
-use super::asked::{Provider, ask};
+use super::generate::{Provider, generate};
 use super::program::{Program, free_port};
 use super::toolbox::done;
 use super::{Figures, standin};
@@ -43,9 +43,10 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         for fault in faults() {
             let model = format!("{service}-{}", fault.name);
             inject(&server, &model, &fault.faults)?;
-            let ended = ask(toolbox, provider, &format!("{}{path}", server.url), &model, "fr")?;
-            let outcome = &ended.outcome;
-            let what = || format!("{model} ended as {outcome} instead of {}: {}", fault.outcome, ended.told);
+            let generated = generate(toolbox, provider, &format!("{}{path}", server.url), &model, "fr")?;
+            let outcome = &generated.outcome;
+            let what =
+                || format!("{model} ended as {outcome} instead of {}: {}", fault.outcome, generated.stderr);
             ensure!(outcome == fault.outcome, "{}", what());
             requests += 1;
         }
@@ -55,8 +56,8 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     // fault.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
-    let ended = ask(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
-    ensure!(ended.outcome == "rate_limited", "a long wait ended as {}", ended.outcome);
+    let generated = generate(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
+    ensure!(generated.outcome == "rate_limited", "a long wait ended as {}", generated.outcome);
     report(&programs, &server, false)?;
     let verdict = server.get("/_llmock/verdict")?;
     ensure!(verdict["passed"] == true, "{verdict}");

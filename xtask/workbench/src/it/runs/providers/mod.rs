@@ -4,7 +4,7 @@
 //! skipped.
 
 mod aimock;
-mod asked;
+mod generate;
 mod llama;
 mod llama_server;
 mod llmock;
@@ -18,7 +18,7 @@ use anyhow::Result;
 
 use super::parts::{Figures, Part, prove_all};
 use super::{Scale, program, toolbox};
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use xtask::project;
 
 /// External programs, and the tested binary.
@@ -39,7 +39,7 @@ const PARTS: [Part<Toolbox>; 4] = [
     Part { name: "llama.cpp", is_long: true, prove: llama::prove },
 ];
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let toolbox = Toolbox { programs: toolbox::Toolbox::open("providers"), ptl: project::release_binary()? };
     prove_all("providers", &PARTS, &toolbox, scale)
 }

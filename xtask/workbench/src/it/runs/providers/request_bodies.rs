@@ -9,14 +9,14 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Map, Value, json};
 
 use super::Figures;
-use super::asked::{Provider, ask_with};
+use super::generate::{Provider, generate_with};
 use super::program::KEY;
 use super::recorder::{Recorded, Recorder};
 use super::toolbox::end_of;
 use super::{Toolbox, script};
 
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
-const ASKED: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
+const PROVIDERS: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
 
 /// Other JSON modes, which the clients' types must support as well.
 const MODES: [(Provider, &str); 7] = [
@@ -49,11 +49,11 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         let mut settings = provider.settings(&format!("{}{}", recorder.url, provider.path()), "tester-1");
         let variable = format!("PTL_{}_STRUCTURED_MODE", provider.name().to_uppercase());
         settings.insert(variable, mode.to_owned());
-        let ended = ask_with(toolbox, &settings, "fr")?;
+        let ended = generate_with(toolbox, &settings, "fr")?;
         ensure!(ended.outcome == "rejected", "a refusal ended as {}", ended.outcome);
         recorder.next()
     };
-    let ours = ASKED.into_iter().map(|provider| Ok((provider, sent(provider, "json_schema")?)));
+    let ours = PROVIDERS.into_iter().map(|provider| Ok((provider, sent(provider, "json_schema")?)));
     let ours: BTreeMap<Provider, Recorded> = ours.collect::<Result<_>>()?;
     let mut bodies: Map<String, Value> =
         ours.iter().map(|(provider, sent)| (provider.name().to_owned(), sent.body.clone().into())).collect();
@@ -61,7 +61,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         bodies.insert(format!("{} {mode}", provider.name()), sent(provider, mode)?.body.into());
     }
     bodies.insert("key".to_owned(), KEY.into());
-    let theirs = asked_by_the_clients(&programs.join("python"), bodies)?;
+    let theirs = client_bodies(&programs.join("python"), bodies)?;
     for (mode, unknown) in theirs["modes"].as_object().context("no modes")? {
         ensure!(*unknown == json!([]), "{mode}: unknown: {unknown}");
     }
@@ -94,21 +94,21 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         ),
         (
             "unknown to the clients' types".to_owned(),
-            format!("nothing, in {} bodies", ASKED.len() + MODES.len()),
+            format!("nothing, in {} bodies", PROVIDERS.len() + MODES.len()),
         ),
     ])
 }
 
 /// Runs the official clients with our requests' content.
-fn asked_by_the_clients(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
+fn client_bodies(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
         .arg(script("sdk_requests.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .context("python cannot be started")?;
-    let mut stdin = child.stdin.take().context("python takes no input")?;
+        .context("cannot start python")?;
+    let mut stdin = child.stdin.take().context("python has no standard input")?;
     stdin.write_all(Value::Object(bodies).to_string().as_bytes())?;
     drop(stdin);
     let output = child.wait_with_output()?;

@@ -33,13 +33,13 @@ impl Dictionary {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .context("hunspell cannot be started")?;
+            .context("cannot start hunspell")?;
         let lines = words.fold(String::new(), |lines, word| lines + word.as_ref() + "\n");
         let mut input = hunspell.stdin.take().context("hunspell has no input")?;
         // Hunspell writes while it reads, so writing in this thread could deadlock on full pipes.
         let writing = std::thread::spawn(move || input.write_all(lines.as_bytes()));
         let output = hunspell.wait_with_output()?;
-        writing.join().map_err(|_| anyhow::anyhow!("the words were not written"))??;
+        writing.join().map_err(|_| anyhow::anyhow!("the thread that writes the words panicked"))??;
         ensure!(output.status.success(), "hunspell ended with {}", output.status);
         Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
     }

@@ -62,8 +62,8 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
                     let price = Money::from_minor(1_000, currency);
                     let listing = Listing::compose(marketplace, &item, &text, price, language);
                     let place = format!("{} on {platform}, {tone}", good.key());
-                    for said in [&listing.title, &listing.description] {
-                        words.add_named(dictionaries(language, currency), names, said, &place);
+                    for text_of_listing in [&listing.title, &listing.description] {
+                        words.add_named(dictionaries(language, currency), names, text_of_listing, &place);
                     }
                     listings += 1;
                 }
@@ -82,7 +82,7 @@ fn names(good: Good, language: Language) -> BTreeSet<String> {
     let american = Product::Good(good).american(language);
     let named = good.search_words(language).iter().copied().chain([noun]).chain(american);
     let code = language.code();
-    named.flat_map(|name| words::of(name, code)).map(|word| word.to_lowercase()).collect()
+    named.flat_map(|name| words::split(name, code)).map(|word| word.to_lowercase()).collect()
 }
 
 const fn dictionaries(language: Language, currency: Currency) -> &'static [Dictionary] {

@@ -12,7 +12,7 @@ use std::fs;
 use anyhow::{Context as _, Result, ensure};
 
 use super::Scale;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use hunspell::Dictionary;
 use words::Words;
 use xtask::project;
@@ -27,7 +27,7 @@ const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
 /// explains the words below it.
 const RIGHT: &str = "xtask/workbench/data/spelling";
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     try_the_dictionaries()?;
     let mut words = Words::default();
     tables::read(&mut words)?;
@@ -54,7 +54,7 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
     ensure!(findings.is_empty(), "{} unknown words:\n{}", findings.len(), findings.join("\n"));
     ensure!(
         scale == Scale::Quick || unneeded.is_empty(),
-        "no longer said, or known to the dictionaries: {unneeded:?}"
+        "no longer used, or known to the dictionaries: {unneeded:?}"
     );
     Ok(format!(
         "{of_tables} words of tables and {} of {listings} listings: all known but {right_words} that are \
@@ -67,10 +67,10 @@ pub(super) fn run(scale: Scale) -> Result<Shown> {
 /// Returns the unknown words, each with a place of use.
 fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w str>> {
     let mut unknown = BTreeMap::new();
-    for (dictionaries, said) in words.of(language) {
+    for (dictionaries, words_in_use) in words.for_language(language) {
         let mut found: Option<BTreeSet<String>> = None;
         for dictionary in dictionaries {
-            let missing = dictionary.unknown(said.keys())?;
+            let missing = dictionary.unknown(words_in_use.keys())?;
             found = Some(match found {
                 Some(found) => found.intersection(&missing).cloned().collect(),
                 None => missing,
@@ -78,7 +78,10 @@ fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w 
         }
         for word in found.unwrap_or_default() {
             // For a hyphenated word, Hunspell prints only the unknown part.
-            let place = said.iter().find(|(said, _)| said.contains(&word)).map_or("?", |(_, place)| place);
+            let place = words_in_use
+                .iter()
+                .find(|(words_in_use, _)| words_in_use.contains(&word))
+                .map_or("?", |(_, place)| place);
             unknown.insert(word, place);
         }
     }
@@ -88,7 +91,7 @@ fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w 
 fn try_the_dictionaries() -> Result<()> {
     for dictionary in Dictionary::ALL {
         let found = dictionary.unknown([MISSPELLED].iter())?;
-        ensure!(found.contains(MISSPELLED), "{dictionary:?} takes {MISSPELLED} for a word");
+        ensure!(found.contains(MISSPELLED), "{dictionary:?} accepts {MISSPELLED}");
     }
     Ok(())
 }
@@ -97,7 +100,7 @@ fn try_the_dictionaries() -> Result<()> {
 fn names() -> Result<BTreeSet<String>> {
     let text = fs::read_to_string(project::root().join(BRANDS))?;
     let columns = words::rows(&text).flat_map(|row| row.into_iter().take(2).collect::<Vec<_>>());
-    Ok(columns.flat_map(|names| words::of(names, "en")).map(|word| word.to_lowercase()).collect())
+    Ok(columns.flat_map(|names| words::split(names, "en")).map(|word| word.to_lowercase()).collect())
 }
 
 /// Returns a language's correct words that no dictionary has, in lowercase.

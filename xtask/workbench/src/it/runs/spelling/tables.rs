@@ -50,8 +50,8 @@ pub(super) fn read(words: &mut Words) -> Result<()> {
             let place = file.strip_prefix(project::root()).unwrap_or(&file).display().to_string();
             for row in rows(&text) {
                 for (column, readers) in columns {
-                    let said = row.get(*column).copied().unwrap_or_default();
-                    words.add(dictionaries(language, *readers), &said.replace('|', " "), &place);
+                    let cell = row.get(*column).copied().unwrap_or_default();
+                    words.add(dictionaries(language, *readers), &cell.replace('|', " "), &place);
                 }
             }
         }

@@ -15,7 +15,7 @@ impl Words {
     pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, place: &str) {
         let language = language(dictionaries);
         let places = self.0.entry(dictionaries).or_default();
-        for word in of(text, language) {
+        for word in split(text, language) {
             places.entry(word).or_insert_with(|| place.to_owned());
         }
     }
@@ -28,7 +28,7 @@ impl Words {
         text: &str,
         place: &str,
     ) {
-        for word in of(text, language(dictionaries)) {
+        for word in split(text, language(dictionaries)) {
             let is_name = names.contains(&word.to_lowercase());
             let places = self.0.entry(if is_name { known_to } else { dictionaries }).or_default();
             places.entry(word).or_insert_with(|| place.to_owned());
@@ -39,7 +39,7 @@ impl Words {
         self.0.values().map(BTreeMap::len).sum()
     }
 
-    pub(super) fn of(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
+    pub(super) fn for_language(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
         let words = self.0.iter().filter(move |(dictionaries, _)| language(dictionaries) == code);
         words.map(|(dictionaries, places)| (*dictionaries, places))
     }
@@ -51,7 +51,7 @@ fn language(dictionaries: &[Dictionary]) -> &'static str {
 
 /// Returns the words of a text, without hashtags, numbers and single letters. French words lose their elided
 /// article or pronoun.
-pub(super) fn of(text: &str, language: &str) -> Vec<String> {
+pub(super) fn split(text: &str, language: &str) -> Vec<String> {
     let text = text.replace('’', "'");
     let pieces = text.split(|c: char| c.is_whitespace()).filter(|piece| !piece.starts_with('#'));
     let words = pieces.flat_map(|piece| piece.split(|c: char| !c.is_alphabetic() && c != '\'' && c != '-'));
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn words_are_split() {
-        assert_eq!(of("L’état, jusqu’à l’été : qu’en dis-tu ?", "fr"), ["état", "été", "en", "dis-tu"]);
+        assert_eq!(split("L’état, jusqu’à l’été : qu’en dis-tu ?", "fr"), ["état", "été", "en", "dis-tu"]);
         assert_eq!(
-            of("women’s 38 t-shirt, you’ll see #nike (W32)", "en"),
+            split("women’s 38 t-shirt, you’ll see #nike (W32)", "en"),
             ["women's", "t-shirt", "you'll", "see"]
         );
     }

@@ -90,7 +90,7 @@ impl Axe {
     pub(super) async fn enter(&self, browser: &Browser) -> Result<()> {
         browser.driver().execute(self.0.as_str(), vec![]).await?;
         ensure!(
-            browser.ask::<bool>("return typeof axe === 'object'").await?,
+            browser.evaluate::<bool>("return typeof axe === 'object'").await?,
             "axe-core was not loaded into the page"
         );
         Ok(())
@@ -98,7 +98,7 @@ impl Axe {
 
     /// Returns the serious violations on the current page.
     pub(super) async fn faults(browser: &Browser) -> Result<Vec<String>> {
-        let found: Value = browser.ask_later(RUN, json!({ "resultTypes": ["violations"] })).await?;
+        let found: Value = browser.evaluate_async(RUN, json!({ "resultTypes": ["violations"] })).await?;
         ensure!(found["error"].is_null(), "axe-core failed: {}", found["error"]);
         let found: Found = serde_json::from_value(found)?;
         ensure!(found.passed > 0, "axe-core checked no rule");
@@ -114,6 +114,6 @@ impl Axe {
 
 /// Returns the elements wider than the window, if any.
 pub(super) async fn too_wide(browser: &Browser) -> Result<Option<String>> {
-    let (more, out): (i64, String) = browser.ask(TOO_WIDE).await?;
+    let (more, out): (i64, String) = browser.evaluate(TOO_WIDE).await?;
     Ok((more > 0).then(|| format!("{more} px wider than the window: {out}")))
 }

@@ -37,7 +37,7 @@ async fn find(browser: &Browser, email: &str) -> Result<()> {
     browser.fill("Search by email address", "SUE@").await?;
     browser.press("Search").await?;
     let rows = "return document.querySelectorAll('tbody tr').length";
-    ensure!(browser.ask::<u32>(rows).await? == 1, "the search did not find exactly one account");
+    ensure!(browser.evaluate::<u32>(rows).await? == 1, "the search did not find exactly one account");
     browser.press(email).await?;
     browser.sees("Active keys: 1").await
 }

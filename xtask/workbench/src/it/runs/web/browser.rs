@@ -76,12 +76,12 @@ impl Browser {
     }
 
     /// Runs a script and returns its result.
-    pub(super) async fn ask<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
+    pub(super) async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
         Ok(self.driver.execute(script, vec![]).await?.convert()?)
     }
 
     /// Runs an asynchronous script with an argument, and returns its result.
-    pub(super) async fn ask_later(&self, script: &str, argument: Value) -> Result<Value> {
+    pub(super) async fn evaluate_async(&self, script: &str, argument: Value) -> Result<Value> {
         Ok(self.driver.execute_async(script, vec![argument]).await?.json().clone())
     }
 
@@ -100,7 +100,7 @@ impl Browser {
             if Instant::now() > give_up_at {
                 let shown = self.read().await.unwrap_or_else(|error| error.to_string());
                 let shown: String = shown.chars().take(MAX_SHOWN).collect();
-                let (path, picture) = (self.path().await.unwrap_or_default(), self.keep_picture().await?);
+                let (path, picture) = (self.path().await.unwrap_or_default(), self.save_screenshot().await?);
                 bail!(
                     "timed out waiting for {what} at {path} (picture: {}); the page shows: {shown}",
                     picture.display()
@@ -127,7 +127,7 @@ impl Browser {
     /// Waits until the page has this path.
     pub(super) async fn is_at(&self, path: &str) -> Result<()> {
         let is_there = async || Ok((self.driver.current_url().await?.path() == path).then_some(()));
-        self.until(&format!("being at {path}"), is_there).await
+        self.until(&format!("the path {path}"), is_there).await
     }
 
     /// Waits for the first element that matches an `XPath`.
@@ -198,7 +198,7 @@ impl Browser {
     }
 
     /// Chooses a language in the language menu.
-    pub(super) async fn speak(&self, language: &str) -> Result<()> {
+    pub(super) async fn choose_language(&self, language: &str) -> Result<()> {
         self.find("//details[contains(@class, 'languages')]/summary").await?.click().await?;
         self.press(language).await
     }
@@ -250,7 +250,7 @@ impl Browser {
     }
 
     /// Saves a picture of the page for debugging.
-    async fn keep_picture(&self) -> Result<PathBuf> {
+    async fn save_screenshot(&self) -> Result<PathBuf> {
         let folder = project::target().join("web");
         fs::create_dir_all(&folder)?;
         let file = folder.join("last-failure.png");

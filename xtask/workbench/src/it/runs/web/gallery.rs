@@ -46,7 +46,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         gallery.private = folders.map(|folder| folder.display().to_string()).into();
         pages::show_all(&site, &mut gallery).await
     })?;
-    gallery.told()
+    gallery.finish()
 }
 
 /// Results for the pages so far.
@@ -58,7 +58,7 @@ pub(super) struct Gallery {
     private: Vec<String>,
     pages: usize,
     looks: usize,
-    kept: usize,
+    added: usize,
     alike: usize,
     faults: Vec<String>,
     figures: Figures,
@@ -123,19 +123,19 @@ impl Gallery {
         Look::ALL[Look::ALL.len() - 1].show(browser, height).await?;
         pictures::hide(browser, &self.private).await?;
         match pictures::compare(browser, name).await? {
-            Compared::Kept => self.kept += 1,
+            Compared::Added => self.added += 1,
             Compared::Alike => self.alike += 1,
             Compared::Different(how) => self.faults.push(how),
         }
         Ok(())
     }
 
-    fn told(mut self) -> Result<Figures> {
+    fn finish(mut self) -> Result<Figures> {
         ensure!(self.faults.is_empty(), "{} faults:\n{}", self.faults.len(), self.faults.join("\n"));
         self.figures.push(("pages".to_owned(), format!("{}, {} looks", self.pages, self.looks)));
         if self.has_pictures {
-            let told = format!("{} as before, {} new", self.alike, self.kept);
-            self.figures.push(("pictures".to_owned(), told));
+            let summary = format!("{} as before, {} new", self.alike, self.added);
+            self.figures.push(("pictures".to_owned(), summary));
         }
         Ok(self.figures)
     }

@@ -62,12 +62,12 @@ pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
 
 /// Presses a copy button, and returns the clipboard's text.
 pub(super) async fn copy(browser: &Browser, heading: &str, button: &str) -> Result<String> {
-    let asked = serde_json::json!({ "permission": { "name": "clipboard-read" }, "setting": "granted" });
-    browser.driver().cdp().send_raw("Browser.setPermission", asked).await?;
+    let permission = serde_json::json!({ "permission": { "name": "clipboard-read" }, "setting": "granted" });
+    browser.driver().cdp().send_raw("Browser.setPermission", permission).await?;
     browser.click(heading, button).await?;
     browser.sees("Copied").await?;
     let read =
         "const done = arguments[1]; navigator.clipboard.readText().then(done, error => done(`${error}`));";
-    let held = browser.ask_later(read, serde_json::Value::Null).await?;
+    let held = browser.evaluate_async(read, serde_json::Value::Null).await?;
     Ok(held.as_str().unwrap_or_default().to_owned())
 }

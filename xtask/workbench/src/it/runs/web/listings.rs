@@ -63,7 +63,7 @@ pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.open("/account/new").await?;
     choose(browser, photos).await?;
     let is_chosen = "return document.querySelector('[name=platforms][value=vinted]').checked";
-    if !browser.ask::<bool>(is_chosen).await? {
+    if !browser.evaluate::<bool>(is_chosen).await? {
         browser.tick("Marketplaces", "Vinted").await?;
     }
     browser.press("Write the listings").await?;
@@ -78,7 +78,7 @@ pub(super) async fn choose(browser: &Browser, photos: &[PathBuf]) -> Result<()> 
 async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     let place = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
         return [place.x + place.width / 2, place.y + 20]";
-    let [x, y]: [f64; 2] = browser.ask(place).await?;
+    let [x, y]: [f64; 2] = browser.evaluate(place).await?;
     for kind in ["dragEnter", "dragOver", "drop"] {
         let data = json!({ "items": [], "files": photos, "dragOperationsMask": 1 });
         let event = json!({ "type": kind, "x": x, "y": y, "data": data });
@@ -190,7 +190,7 @@ async fn find_again(browser: &Browser, path: &str) -> Result<()> {
         browser.press("Search").await?;
         let link = format!("return document.querySelector('a[href=\"{path}\"]') !== null");
         ensure!(
-            browser.ask::<bool>(&link).await? == is_found,
+            browser.evaluate::<bool>(&link).await? == is_found,
             "search for {word}: expected found = {is_found}"
         );
     }

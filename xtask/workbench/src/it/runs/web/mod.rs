@@ -28,7 +28,7 @@ use super::Scale;
 use super::parts::{Part, prove_all};
 use super::program;
 use super::toolbox::Toolbox;
-use crate::it::outcome::Shown;
+use crate::it::outcome::RunReport;
 use crate::services;
 
 pub(in crate::it) use pictures::forget as forget_pictures;
@@ -53,7 +53,7 @@ pub(super) fn is_possible() -> bool {
     services::has_chromium()
 }
 
-pub(super) fn run(scale: Scale) -> Result<Shown> {
+pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let place = Place::open(Toolbox::open("web"))?;
     let mut shown = prove_all("web", &PARTS, &place, scale)?;
     shown.skipped.extend(place.into_skipped());

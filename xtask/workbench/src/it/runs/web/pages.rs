@@ -55,7 +55,7 @@ async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) 
 /// Checks the same pages in French, which needs more room, in a narrow window.
 async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     browser.open(pages[0].1).await?;
-    browser.speak("Français").await?;
+    browser.choose_language("Français").await?;
     super::accessibility::Look { scheme: "light", width: 320 }.show(browser, 900).await?;
     for (name, path) in pages {
         browser.open(path).await?;

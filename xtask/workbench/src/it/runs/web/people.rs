@@ -23,7 +23,7 @@ pub(super) fn come_in(place: &Place) -> Result<Figures> {
         administrator.press("Create invitation").await?;
         administrator.sees("Invitation link").await?;
         administrator.sees("It is also sent by email.").await?;
-        let shown: String = administrator.ask("return document.getElementById('link').textContent").await?;
+        let shown: String = administrator.evaluate("return document.getElementById('link').textContent").await?;
         let link = site.mailed_link("ines@example.com", "Your invitation to Photo to Listing").await?;
         ensure!(link == shown, "the mail and the page have different links");
         let ines = sign_up(site, &link).await?;
@@ -97,7 +97,7 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
         super::listings::write(browser, &super::place::photos()[..1]).await?;
         super::keys::make(browser, "to go").await?;
         let account =
-            site.can_ask().then(|| site.ask(&format!("SELECT id FROM account WHERE email = '{email}'")));
+            site.can_query().then(|| site.query(&format!("SELECT id FROM account WHERE email = '{email}'")));
         let account = account.transpose()?;
         browser.open("/account/settings").await?;
         browser.click("Delete account", "Delete account").await?;
@@ -114,28 +114,28 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
         browser.fill("Password", PASSWORD).await?;
         browser.press("Sign in").await?;
         browser.is_at("/sign-in").await?;
-        let told = match &account {
+        let remains = match &account {
             Some(account) => only_books_are_left(site, account)?,
-            None => "not looked at: sqlite3 is not installed".to_owned(),
+            None => "not checked: sqlite3 is not installed".to_owned(),
         };
         person.browser.close().await?;
-        Ok(vec![("left".to_owned(), told)])
+        Ok(vec![("left".to_owned(), remains)])
     })
 }
 
 /// Fails unless only the ledger of an account remains.
 fn only_books_are_left(site: &Site, account: &str) -> Result<String> {
     let count = |table: &str| -> Result<u32> {
-        Ok(site.ask(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)
+        Ok(site.query(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)
     };
     for table in TABLES {
         let rows = count(table)?;
         ensure!(rows == 0, "{table} still has {rows} rows of the account");
     }
     let named =
-        site.ask(&format!("SELECT count(*) FROM account WHERE id = '{account}' AND email IS NOT NULL"))?;
+        site.query(&format!("SELECT count(*) FROM account WHERE id = '{account}' AND email IS NOT NULL"))?;
     ensure!(named == "0", "the email address is still stored");
-    let open = site.ask(&format!("SELECT count(*) FROM api_key WHERE account = '{account}'"))?;
+    let open = site.query(&format!("SELECT count(*) FROM api_key WHERE account = '{account}'"))?;
     let lines = count("ledger")?;
     ensure!(lines > 0, "the ledger entries are gone");
     Ok(format!("{lines} ledger entries, {open} keys"))

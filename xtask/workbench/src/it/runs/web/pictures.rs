@@ -37,13 +37,13 @@ pub(in crate::it) fn forget() -> Result<()> {
 
 /// Result of comparing a page with its picture.
 pub(super) enum Compared {
-    Kept,
+    Added,
     Alike,
     Different(String),
 }
 
 pub(super) async fn height(browser: &Browser) -> Result<u32> {
-    let height: u32 = browser.ask("return document.documentElement.scrollHeight").await?;
+    let height: u32 = browser.evaluate("return document.documentElement.scrollHeight").await?;
     Ok(height.min(MOST_HEIGHT))
 }
 
@@ -65,10 +65,10 @@ pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     if !file.is_file() {
         fs::create_dir_all(folder())?;
         fs::write(&file, encoded(&taken)?)?;
-        return Ok(Compared::Kept);
+        return Ok(Compared::Added);
     }
-    let kept = image::load_from_memory_with_format(&fs::read(&file)?, ImageFormat::Png)?.into_rgb8();
-    let score = likeness(&kept, &taken)?;
+    let stored = image::load_from_memory_with_format(&fs::read(&file)?, ImageFormat::Png)?.into_rgb8();
+    let score = likeness(&stored, &taken)?;
     if score >= ALIKE {
         return Ok(Compared::Alike);
     }

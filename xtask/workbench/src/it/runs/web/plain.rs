@@ -24,7 +24,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         let key = keys::make(browser, "plain").await?;
         let are_hidden = "return [...document.querySelectorAll('.copy')].every(button => button.hidden)";
         ensure!(
-            browser.ask::<bool>(are_hidden).await?,
+            browser.evaluate::<bool>(are_hidden).await?,
             "a script runs, or buttons that need one are visible"
         );
         ensure!(site.api.usage(&key)?.0 == 200, "the key does not work");
@@ -35,7 +35,7 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
         browser.choose("Rewrite", "Language", "French").await?;
         browser.press_in("Rewrite", "Rewrite").await?;
         browser.sees("The listings have been rewritten.").await?;
-        browser.speak("Français").await?;
+        browser.choose_language("Français").await?;
         browser.sees("Se déconnecter").await?;
         person.browser.close().await?;
         Ok(Figures::new())
@@ -52,7 +52,7 @@ pub(super) fn keyboard(place: &Place) -> Result<Figures> {
         press_key(&browser, Key::Tab).await?;
         ensure!(
             focused(&browser).await? == "Skip to content",
-            "the first stop is {}",
+            "the first focused element is {}",
             focused(&browser).await?
         );
         let mut tabs = 1 + tab_to(&browser, "email").await?;
@@ -75,7 +75,7 @@ async fn press_enter(browser: &Browser) -> thirtyfour::error::WebDriverResult<()
 }
 
 async fn focused(browser: &Browser) -> Result<String> {
-    browser.ask("return document.activeElement.textContent.trim()").await
+    browser.evaluate("return document.activeElement.textContent.trim()").await
 }
 
 /// Presses Tab until this field has the focus, and returns the number of presses. Each stop must show the
@@ -85,7 +85,7 @@ async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
         return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";
     for stops in 1..=MOST_TABS {
         press_key(browser, Key::Tab).await?;
-        let (at, is_shown, text): (String, bool, String) = browser.ask(state).await?;
+        let (at, is_shown, text): (String, bool, String) = browser.evaluate(state).await?;
         ensure!(is_shown, "no visible focus on {text:?} ({at})");
         if at == id {
             return Ok(stops);

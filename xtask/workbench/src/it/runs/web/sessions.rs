@@ -28,11 +28,11 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
     browser.open("/account/settings").await?;
     browser.sees("Where you are signed in").await?;
     let rows = "return document.querySelectorAll('.sessions li').length";
-    ensure!(browser.ask::<u32>(rows).await? == 2, "expected two listed sessions");
+    ensure!(browser.evaluate::<u32>(rows).await? == 2, "expected two listed sessions");
     browser.sees("This session").await?;
     browser.press("End all other sessions").await?;
     browser.sees("All other sessions have ended.").await?;
-    ensure!(browser.ask::<u32>(rows).await? == 1, "expected one remaining session");
+    ensure!(browser.evaluate::<u32>(rows).await? == 1, "expected one remaining session");
     other.open("/account/settings").await?;
     other.is_at("/sign-in").await
 }

@@ -185,7 +185,7 @@ impl Site {
     }
 
     /// Queries the database for one value.
-    pub(super) fn ask(&self, query: &str) -> Result<String> {
+    pub(super) fn query(&self, query: &str) -> Result<String> {
         if let Some(postgres) = &self.postgres {
             return Ok(postgres.ask(DATABASE, query)?);
         }
@@ -206,7 +206,7 @@ impl Site {
     }
 
     /// Returns whether the database can be queried.
-    pub(super) fn can_ask(&self) -> bool {
+    pub(super) fn can_query(&self) -> bool {
         self.postgres.is_some() || services::has_sqlite()
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn check() -> Result<Vec<String>> {
                 files.insert(module, fs::read_to_string(&path)?);
             }
         }
-        findings.extend(circles(&source, &files));
+        findings.extend(cycles(&source, &files));
     }
     Ok(findings)
 }
@@ -79,7 +79,7 @@ fn module_of(inside: &Path) -> Option<Module> {
     Some(names)
 }
 
-fn circles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
+fn cycles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
     let mut folders: BTreeMap<&[String], Imports> = BTreeMap::new();
     for (module, text) in files {
         for path in imports(module, without_tests(text)) {
@@ -100,10 +100,10 @@ fn circles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
         let place = [&[source.to_owned()], folder].concat().join("/");
         let known: Vec<&[&str]> =
             KNOTS.iter().filter(|(knot, _)| *knot == place).map(|(_, modules)| *modules).collect();
-        for circle in circles_of(&imports) {
-            if !known.iter().any(|knot| circle.iter().all(|module| knot.contains(&module.as_str()))) {
-                let circle: Vec<String> = circle.into_iter().collect();
-                findings.push(format!("the modules {} of {place} import each other", circle.join(", ")));
+        for cycle in cycles_of(&imports) {
+            if !known.iter().any(|knot| cycle.iter().all(|module| knot.contains(&module.as_str()))) {
+                let cycle: Vec<String> = cycle.into_iter().collect();
+                findings.push(format!("the modules {} of {place} import each other", cycle.join(", ")));
             }
         }
     }
@@ -171,7 +171,7 @@ fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str 
 }
 
 /// Returns the groups of modules in which each module reaches all others.
-fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
+fn cycles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
     let all_from = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
         while let Some(module) = next.pop() {
@@ -183,15 +183,15 @@ fn circles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
     };
     let reaches: BTreeMap<&String, BTreeSet<String>> =
         imports.keys().map(|module| (module, all_from(module))).collect();
-    let mut circles: Vec<BTreeSet<String>> = Vec::new();
+    let mut cycles: Vec<BTreeSet<String>> = Vec::new();
     for (module, others) in reaches.iter().filter(|(module, others)| others.contains(**module)) {
         let is_back = |other: &&String| reaches.get(other).is_some_and(|back| back.contains(*module));
-        let circle: BTreeSet<String> = others.iter().filter(is_back).cloned().collect();
-        if !circles.contains(&circle) {
-            circles.push(circle);
+        let cycle: BTreeSet<String> = others.iter().filter(is_back).cloned().collect();
+        if !cycles.contains(&cycle) {
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
 #[cfg(test)]
@@ -201,7 +201,7 @@ mod tests {
     fn check(files: &[(&str, &str)], finding: Option<&str>) {
         let files =
             files.iter().filter_map(|(file, text)| Some((module_of(Path::new(file))?, (*text).to_owned())));
-        let found = circles("crates/x/src", &files.collect());
+        let found = cycles("crates/x/src", &files.collect());
         assert_eq!(found.len(), usize::from(finding.is_some()), "{found:?}");
         assert!(found.iter().all(|found| found.contains(finding.unwrap_or_default())), "{found:?}");
     }

@@ -59,61 +59,64 @@ impl Provider {
     }
 }
 
-pub(super) struct Ended {
+pub(super) struct Generated {
     /// `draft`, or the failure's word in logs and metrics.
     pub(super) outcome: String,
     /// The listings, if any.
     pub(super) data: Value,
     /// Standard error.
-    pub(super) told: String,
+    pub(super) stderr: String,
 }
 
 /// Requests listings of a sample photo from a service.
-pub(super) fn ask(
+pub(super) fn generate(
     toolbox: &Toolbox,
     provider: Provider,
     base_url: &str,
     model: &str,
     language: &str,
-) -> Result<Ended> {
-    ask_with(toolbox, &provider.settings(base_url, model), language)
+) -> Result<Generated> {
+    generate_with(toolbox, &provider.settings(base_url, model), language)
 }
 
 /// Requests listings with settings that name the service.
-pub(super) fn ask_with(
+pub(super) fn generate_with(
     toolbox: &Toolbox,
     settings: &BTreeMap<String, String>,
     language: &str,
-) -> Result<Ended> {
+) -> Result<Generated> {
     let ptl = Ptl::fresh(&toolbox.ptl, settings)?;
     let photo = project::samples().join(PHOTO);
     let (photo, platforms) = (photo.to_string_lossy(), PLATFORMS.join(","));
-    let said = ptl.run(&["generate", &photo, "--platforms", &platforms, "--language", language, "--json"])?;
-    assert_sound(&said.stderr)?;
-    let outcome = match said.code {
+    let output =
+        ptl.run(&["generate", &photo, "--platforms", &platforms, "--language", language, "--json"])?;
+    assert_sound(&output.stderr)?;
+    let outcome = match output.code {
         0 => "draft".to_owned(),
-        1 => reasons(&said.stderr).pop().with_context(|| format!("an untyped failure: {}", said.stderr))?,
-        code => anyhow::bail!("ptl ended with {code}: {}", said.stderr),
+        1 => reasons(&output.stderr)
+            .pop()
+            .with_context(|| format!("a failure without a reason: {}", output.stderr))?,
+        code => anyhow::bail!("ptl ended with {code}: {}", output.stderr),
     };
-    let data = if said.code == 0 { serde_json::from_str(&said.stdout)? } else { Value::Null };
-    Ok(Ended { outcome, data, told: said.stderr })
+    let data = if output.code == 0 { serde_json::from_str(&output.stdout)? } else { Value::Null };
+    Ok(Generated { outcome, data, stderr: output.stderr })
 }
 
 /// Fails if a log contains a panic, the key or a photo.
 pub(super) fn assert_sound(log: &str) -> Result<()> {
     ensure!(!log.contains("panicked"), "a panic: {log}");
-    ensure!(!log.contains(KEY), "the key stands in the log");
-    ensure!(!log.contains("base64,"), "a photo stands in the log");
+    ensure!(!log.contains(KEY), "the log contains the key");
+    ensure!(!log.contains("base64,"), "the log contains a photo");
     Ok(())
 }
 
 /// Returns the reasons for writers' failures in a log.
 pub(super) fn reasons(log: &str) -> Vec<String> {
-    said(log, "reason")
+    field_values(log, "reason")
 }
 
 /// Returns a field's values in a log's lines, at the top or under `fields`.
-pub(super) fn said(log: &str, field: &str) -> Vec<String> {
+pub(super) fn field_values(log: &str, field: &str) -> Vec<String> {
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let values = lines.filter_map(|line| {
         let value = line.get(field).or_else(|| line.get("fields")?.get(field))?;

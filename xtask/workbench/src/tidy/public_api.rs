@@ -15,37 +15,37 @@ use xtask::project;
 /// The crate that others link.
 const CRATE: &str = "crates/listing-domain";
 /// File with the recorded public API.
-const KEPT: &str = "crates/listing-domain/public-face.txt";
+const RECORD: &str = "crates/listing-domain/public-face.txt";
 
 /// Compares the public API with the record.
 pub(super) fn check() -> Result<Vec<String>> {
-    let kept = fs::read_to_string(kept_file()).with_context(|| format!("cannot read {KEPT}"))?;
-    let found = face()?;
-    let told = |sign: &str, line: &str| {
+    let recorded = fs::read_to_string(record_file()).with_context(|| format!("cannot read {RECORD}"))?;
+    let found = public_api()?;
+    let finding = |sign: &str, line: &str| {
         format!(
-            "the domain's public face has changed: {sign} {line}; `cargo xtask tidy --renew` writes it down"
+            "the domain's public API has changed: {sign} {line}; record it with `cargo xtask tidy --renew`"
         )
     };
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    let (kept, found) = (lines(&kept), lines(&found));
-    let gone = kept.iter().filter(|line| !found.contains(line)).map(|line| told("-", line));
-    let new = found.iter().filter(|line| !kept.contains(line)).map(|line| told("+", line));
-    Ok(gone.chain(new).collect())
+    let (recorded, found) = (lines(&recorded), lines(&found));
+    let removed = recorded.iter().filter(|line| !found.contains(line)).map(|line| finding("-", line));
+    let new = found.iter().filter(|line| !recorded.contains(line)).map(|line| finding("+", line));
+    Ok(removed.chain(new).collect())
 }
 
 /// Records the current public API.
 pub(super) fn renew() -> Result<()> {
-    fs::write(kept_file(), face()?).with_context(|| format!("cannot write {KEPT}"))
+    fs::write(record_file(), public_api()?).with_context(|| format!("cannot write {RECORD}"))
 }
 
-fn kept_file() -> PathBuf {
-    project::root().join(KEPT)
+fn record_file() -> PathBuf {
+    project::root().join(RECORD)
 }
 
 /// Returns every public declaration of the crate, one a line, with its module.
-fn face() -> Result<String> {
+fn public_api() -> Result<String> {
     let source = project::root().join(CRATE).join("src");
-    let mut face = String::new();
+    let mut public_api = String::new();
     for file in project::files_below(&source, "rs")? {
         let inside = file.strip_prefix(&source).unwrap_or(&file);
         if inside.ends_with("tests.rs") || inside.iter().any(|part| part == "tests") {
@@ -54,10 +54,10 @@ fn face() -> Result<String> {
         let module = module_of(inside);
         for declaration in declarations(&fs::read_to_string(&file)?) {
             // Writing to a string cannot fail.
-            let _ = writeln!(face, "{module}: {declaration}");
+            let _ = writeln!(public_api, "{module}: {declaration}");
         }
     }
-    Ok(face)
+    Ok(public_api)
 }
 
 /// Returns a file's module path: `marketplace/facts.rs` is `marketplace::facts`, `lib.rs` the crate.
