@@ -46,7 +46,7 @@ fn main() -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Package(args) => package::run(&args),
-        Command::Workbench(args) => project::hand_over_to_workbench(&args),
+        Command::Workbench(args) => project::run_workbench(&args),
     }
 }
 

@@ -101,12 +101,12 @@ fn fastest_features() -> String {
     eprintln!(
         "building ptl {}, {}; the first time takes minutes",
         if turbo {
-            "with the faster photo decoders, since cmake and nasm are here"
+            "with the faster photo decoders, because cmake and nasm are installed"
         } else {
             "with the plain photo decoders: those of libjpeg-turbo take half the time, but need cmake and nasm"
         },
         if tls {
-            "with TLS to PostgreSQL, since OpenSSL's development files are here"
+            "with TLS to PostgreSQL, because OpenSSL's development files are installed"
         } else {
             "without TLS to PostgreSQL, which needs libssl-dev and pkg-config"
         }
@@ -172,7 +172,7 @@ fn example(package: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
 }
 
 /// Builds the workbench, runs it with these arguments, and exits with its status.
-pub fn hand_over_to_workbench(args: &[OsString]) -> Result<()> {
+pub fn run_workbench(args: &[OsString]) -> Result<()> {
     let mut workbench = cargo(["run", "--release", "--locked", "--package", "workbench", "--"]);
     let status = workbench.args(args).status().context("cannot start cargo")?;
     std::process::exit(status.code().unwrap_or(1))

@@ -28,7 +28,7 @@ pub struct PhotoThumbnails;
 impl Thumbnailer for PhotoThumbnails {
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {
         let photo = photos.first()?;
-        if let Some(thumbnail) = itself(photo) {
+        if let Some(thumbnail) = own_file(photo) {
             return Some(thumbnail);
         }
         let work = move || photos.first().map(|photo| thumbnail(&photo.pixels));
@@ -44,7 +44,7 @@ impl Thumbnailer for PhotoThumbnails {
 }
 
 /// Returns the photo's own file if it is no larger than a thumbnail.
-fn itself(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
+fn own_file(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
     let is_small = pixels.width().max(pixels.height()) <= LONG_EDGE.get();
     if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }
 }

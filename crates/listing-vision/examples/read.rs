@@ -42,9 +42,9 @@ fn main() -> Result<()> {
 
 fn report(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
     let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
-    let (places, find_ms) = timed(|| reader.find(threads, &photo, Detail::Full));
-    let places = places?;
-    let (lines, read_ms) = timed(|| reader.read(threads, &photo, &places, None));
+    let (areas, find_ms) = timed(|| reader.find(threads, &photo, Detail::Full));
+    let areas = areas?;
+    let (lines, read_ms) = timed(|| reader.read(threads, &photo, &areas, None));
     let lines = lines?;
     let answer = json!({
         "photo": path,

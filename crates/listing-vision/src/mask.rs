@@ -91,9 +91,9 @@ fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
     // In half pixels of the larger side: a value's center is half a pixel from its edge.
     let steps: Vec<(usize, usize, f32)> = (0..to)
         .map(|at| {
-            let place = ((2 * at + 1) * from).saturating_sub(to);
-            let near = place / (2 * to);
-            (near, (near + 1).min(from - 1), real(place % (2 * to)) / real(2 * to))
+            let position = ((2 * at + 1) * from).saturating_sub(to);
+            let near = position / (2 * to);
+            (near, (near + 1).min(from - 1), real(position % (2 * to)) / real(2 * to))
         })
         .collect();
     let mix = |one: f32, other: f32, share: f32| one + (other - one) * share;

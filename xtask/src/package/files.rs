@@ -27,8 +27,8 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write_program(&format!("{prefix}bin/ptl"), fs::read(program)?)?;
     // Cargo keeps the symbols if a profile has settings for the package.
     project::output(Command::new("strip").arg(tree.root().join(format!("{prefix}bin/ptl"))))?;
-    for (shell, place) in COMPLETIONS {
-        tree.write(&format!("{prefix}{place}"), output_of(program, &["completions", shell])?)?;
+    for (shell, path) in COMPLETIONS {
+        tree.write(&format!("{prefix}{path}"), output_of(program, &["completions", shell])?)?;
     }
     let pages = tempfile::tempdir()?;
     output_of(program, &["man", "--dir", &pages.path().to_string_lossy()])?;

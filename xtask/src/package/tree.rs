@@ -31,7 +31,7 @@ impl Tree {
     }
 
     /// Returns the path of a file, and creates its folder.
-    fn place(&self, path: &str) -> Result<PathBuf> {
+    fn target(&self, path: &str) -> Result<PathBuf> {
         let mut folder = self.root().to_owned();
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         for part in folders.split('/').filter(|part| !part.is_empty()) {
@@ -45,9 +45,9 @@ impl Tree {
     }
 
     fn write_with(&self, path: &str, bytes: &[u8], mode: u32) -> Result<()> {
-        let place = self.place(path)?;
-        fs::write(&place, bytes).with_context(|| format!("cannot write {}", place.display()))?;
-        set_mode(&place, mode)
+        let target = self.target(path)?;
+        fs::write(&target, bytes).with_context(|| format!("cannot write {}", target.display()))?;
+        set_mode(&target, mode)
     }
 
     /// Adds a file.
@@ -70,7 +70,7 @@ impl Tree {
 
     /// Adds a symbolic link. `to` is relative to the link's folder.
     pub(super) fn link(&self, path: &str, to: &str) -> Result<()> {
-        symlink(to, self.place(path)?).with_context(|| format!("cannot link {path}"))
+        symlink(to, self.target(path)?).with_context(|| format!("cannot link {path}"))
     }
 }
 

@@ -21,16 +21,16 @@ pub(crate) fn ensure() {
     ensure_one("hunspell-en-us", || has_dictionary("en_US"), spelling);
 }
 
-fn ensure_one(package: &str, is_there: fn() -> bool, skipped: &str) {
-    if !is_there() {
+fn ensure_one(package: &str, is_installed: fn() -> bool, skipped: &str) {
+    if !is_installed() {
         debian::install(package);
     }
-    if !is_there() {
+    if !is_installed() {
         eprintln!("WARNING: {package} is not installed: skipping {skipped}");
     }
 }
 
-pub(crate) fn are_there() -> bool {
+pub(crate) fn are_installed() -> bool {
     ThrowawayPostgres::is_installed() && has_redis()
 }
 

@@ -68,7 +68,7 @@ struct Figures {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
     let (Some(first), Some(count)) = (numbers.next().transpose()?, numbers.next().transpose()?) else {
-        return Err("name the first mutant's number, and how many there shall be".into());
+        return Err("usage: mutants FIRST COUNT".into());
     };
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Ok(())
     })?;
-    try_the_late_again(&mut figures, &seeds)?;
+    retry_late_mutants(&mut figures, &seeds)?;
     if !report(&figures, start.elapsed(), workers) {
         process::exit(1);
     }
@@ -155,7 +155,7 @@ fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures>
 }
 
 /// Prepares late mutants alone: only the processor time counts.
-fn try_the_late_again(figures: &mut Figures, seeds: &[Seed]) -> io::Result<()> {
+fn retry_late_mutants(figures: &mut Figures, seeds: &[Seed]) -> io::Result<()> {
     let worker = Worker::new()?;
     for number in std::mem::take(&mut figures.late) {
         let mutant = mutation::mutant(seeds, number);

@@ -5,7 +5,7 @@
 use crate::seeds::{Seed, crc32};
 
 /// The most ways in which one mutant is damaged.
-const MAX_WOUNDS: usize = 4;
+const MAX_EDITS: usize = 4;
 const MAX_BYTES: usize = 16 * 1024;
 
 pub(crate) struct Mutant {
@@ -17,19 +17,19 @@ pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
     let mut chance = Chance(number);
     let seed = &seeds[chance.below(seeds.len())];
     let mut file = seed.file.clone();
-    for _ in 0..=chance.below(MAX_WOUNDS) {
-        wound(&mut file, seeds, &mut chance);
+    for _ in 0..=chance.below(MAX_EDITS) {
+        damage(&mut file, seeds, &mut chance);
     }
     file.truncate(MAX_BYTES);
     // After a wrong checksum a decoder reads nothing.
     if seed.name.starts_with("png") && chance.below(8) > 0 {
-        mend_check_sums(&mut file);
+        repair_checksums(&mut file);
     }
     Mutant { kind: seed.name, file }
 }
 
 /// Damages a file in one way.
-fn wound(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
+fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     if file.is_empty() {
         return;
     }
@@ -74,8 +74,8 @@ fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     let bytes = if chance.below(2) == 0 { value.to_be_bytes() } else { value.to_le_bytes() };
     let width = 2 + 2 * chance.below(2);
     let number = if chance.below(2) == 0 { &bytes[..width] } else { &bytes[4 - width..] };
-    for (place, byte) in file.iter_mut().skip(at).zip(number) {
-        *place = *byte;
+    for (old, new) in file.iter_mut().skip(at).zip(number) {
+        *old = *new;
     }
 }
 
@@ -107,15 +107,15 @@ fn segment_starts(file: &[u8]) -> Vec<usize> {
 }
 
 /// Corrects the checksums of a PNG file's chunks.
-fn mend_check_sums(file: &mut [u8]) {
+fn repair_checksums(file: &mut [u8]) {
     let mut at = 8;
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {
         let Ok(length) = usize::try_from(u32::from_be_bytes(*length)) else { return };
         let end = at.saturating_add(8).saturating_add(length);
         let Some(content) = file.get(at + 4..end) else { return };
         let sum = crc32(content).to_be_bytes();
-        if let Some(place) = file.get_mut(end..end + 4) {
-            place.copy_from_slice(&sum);
+        if let Some(stored) = file.get_mut(end..end + 4) {
+            stored.copy_from_slice(&sum);
         }
         at = end + 4;
     }

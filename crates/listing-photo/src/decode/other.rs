@@ -116,12 +116,12 @@ fn to_opaque_8_bit(buffer: &mut Vec<u8>, colours: ColorType) -> Result<Channels,
     match colours {
         ColorType::L8 | ColorType::L16 => Ok(Channels::Grey),
         ColorType::La8 | ColorType::La16 => {
-            colour::lay_on_white::<1>(buffer);
+            colour::blend_with_white::<1>(buffer);
             Ok(Channels::Grey)
         }
         ColorType::Rgb8 | ColorType::Rgb16 => Ok(Channels::Rgb),
         ColorType::Rgba8 | ColorType::Rgba16 => {
-            colour::lay_on_white::<3>(buffer);
+            colour::blend_with_white::<3>(buffer);
             Ok(Channels::Rgb)
         }
         _ => Err(Refusal::Undecodable),

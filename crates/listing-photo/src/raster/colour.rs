@@ -19,7 +19,7 @@ pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
 
 /// Blends pixels of `COLOURS` color bytes and one opacity byte with white, in place, and drops the
 /// opacity.
-pub(crate) fn lay_on_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
+pub(crate) fn blend_with_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     let pixels = buffer.len() / (COLOURS + 1);
     for index in 0..pixels {
         let from = index * (COLOURS + 1);
@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn transparency_is_blended_with_white() {
         let mut rgba = vec![10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 255, 128];
-        lay_on_white::<3>(&mut rgba);
+        blend_with_white::<3>(&mut rgba);
         assert_eq!(rgba, [10, 20, 30, 255, 255, 255, 127, 177, 255]);
         let mut grey = vec![0, 51, 200, 255];
-        lay_on_white::<1>(&mut grey);
+        blend_with_white::<1>(&mut grey);
         assert_eq!(grey, [204, 200]);
     }
 

@@ -5,7 +5,7 @@ use listing_domain::options::Quality;
 use listing_domain::ports::PhotoProcessor as _;
 use listing_photo::{HeifDecoder, PhotoSettings};
 
-use super::{data_uri, problem, problems, processor_with, someone, uploads};
+use super::{account_id, data_uri, problem, problems, processor_with, uploads};
 
 /// The output of libheif's encoder for the picture next to it.
 const PHOTO: &[u8] = include_bytes!("samples/photo.heic");
@@ -22,14 +22,14 @@ fn settings() -> Option<PhotoSettings> {
 
 async fn refusal(settings: &PhotoSettings, file: &[u8]) -> String {
     let processor = processor_with(settings.clone(), 2);
-    problems(processor.prepare(someone(), uploads(&[data_uri(file)]), Quality::Standard).await).remove(0).1
+    problems(processor.prepare(account_id(), uploads(&[data_uri(file)]), Quality::Standard).await).remove(0).1
 }
 
 #[tokio::test]
 async fn heic_photo_shows_its_picture() {
     let Some(settings) = settings() else { return };
     let processor = processor_with(settings, 2);
-    let outcome = processor.prepare(someone(), uploads(&[data_uri(PHOTO)]), Quality::Standard).await;
+    let outcome = processor.prepare(account_id(), uploads(&[data_uri(PHOTO)]), Quality::Standard).await;
     let photo = outcome.unwrap().remove(0);
     let reference = include_bytes!("samples/photo.png");
     let reference = image::load_from_memory_with_format(reference, ImageFormat::Png).unwrap().into_rgb8();
@@ -48,9 +48,9 @@ async fn damaged_and_greedy_heic_photos_are_refused() {
     let only_the_name = [&PHOTO[..24], &[0; 5_000]].concat();
     assert_eq!(refusal(&settings, &only_the_name).await, DAMAGED);
     let mut huge = PHOTO.to_vec();
-    let places: Vec<usize> = memchr::memmem::find_iter(PHOTO, b"ispe").collect();
-    assert!(!places.is_empty());
-    for at in places {
+    let offsets: Vec<usize> = memchr::memmem::find_iter(PHOTO, b"ispe").collect();
+    assert!(!offsets.is_empty());
+    for at in offsets {
         huge[at + 8..at + 16].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
     }
     assert!(refusal(&settings, &huge).await.starts_with("must be at most 12000 pixels on a side"));

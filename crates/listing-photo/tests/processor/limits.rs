@@ -7,7 +7,7 @@ use listing_photo::PhotoSettings;
 
 use super::files::{Jpeg, encode, gif, jpeg, plain, quarters, webp};
 use super::seeds::{crc32, seeds};
-use super::{data_uri, prepare_all, problem, problems, processor_with, someone, uploads};
+use super::{account_id, data_uri, prepare_all, problem, problems, processor_with, uploads};
 
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 52 million pixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
@@ -58,7 +58,7 @@ async fn memory_is_counted_before_it_is_taken() {
         let with = async |max_decode_bytes| {
             let settings = PhotoSettings { max_decode_bytes, ..PhotoSettings::default() };
             processor_with(settings, 2)
-                .prepare(someone(), uploads(&[data_uri(&file)]), Quality::Standard)
+                .prepare(account_id(), uploads(&[data_uri(&file)]), Quality::Standard)
                 .await
         };
         assert!(with(fits).await.is_ok());

@@ -32,7 +32,7 @@ fn data_uri(file: &[u8]) -> String {
     format!("data:image/jpeg;base64,{}", STANDARD.encode(file))
 }
 
-fn someone() -> AccountId {
+fn account_id() -> AccountId {
     AccountId::new(Uuid::from_u128(1))
 }
 
@@ -57,8 +57,8 @@ fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
 /// Prepares files as data URIs and as bytes, and asserts that the outcomes are equal.
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
-    let outcome = processor().prepare(someone(), uploads(&data_uris), Quality::Standard).await;
-    let of_files = processor().prepare(someone(), file_uploads(files), Quality::Standard).await;
+    let outcome = processor().prepare(account_id(), uploads(&data_uris), Quality::Standard).await;
+    let of_files = processor().prepare(account_id(), file_uploads(files), Quality::Standard).await;
     assert!(comparable(&outcome) == comparable(&of_files), "{outcome:?} {of_files:?}");
     outcome
 }

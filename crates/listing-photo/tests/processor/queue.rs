@@ -18,7 +18,7 @@ use listing_photo::{PhotoSettings, SafePhotos};
 use uuid::Uuid;
 
 use super::files::{encode, jpeg, quarters};
-use super::{data_uri, prepare_all, problems, processor, processor_with, someone, uploads};
+use super::{account_id, data_uri, prepare_all, problems, processor, processor_with, uploads};
 
 #[tokio::test]
 async fn photos_keep_their_order() {
@@ -26,7 +26,7 @@ async fn photos_keep_their_order() {
     for workers in [1, 2, 8] {
         let processor = processor_with(PhotoSettings::default(), workers);
         let photos = processor
-            .prepare(someone(), uploads(&files.each_ref().map(|file| data_uri(file))), Quality::Standard)
+            .prepare(account_id(), uploads(&files.each_ref().map(|file| data_uri(file))), Quality::Standard)
             .await
             .unwrap();
         let widths: Vec<u32> = photos.iter().map(|photo| photo.pixels.width()).collect();
@@ -39,7 +39,7 @@ async fn every_problem_is_reported_with_its_index() {
     let good = data_uri(&jpeg(&quarters(300, 200)));
     let requested =
         ["photo.jpg".to_owned(), good, "data:image/png;base64,AAA".to_owned(), data_uri(b"%PDF-1.7")];
-    let outcome = processor().prepare(someone(), uploads(&requested), Quality::Standard).await;
+    let outcome = processor().prepare(account_id(), uploads(&requested), Quality::Standard).await;
     let expected = [
         (0, "must be a data URI like data:image/jpeg;base64,…"),
         (2, "must hold padded standard base64 without line breaks after \"base64,\""),
@@ -56,7 +56,7 @@ async fn the_same_photo_twice_is_noted() {
     let (shirt, shoe) = (jpeg(&quarters(300, 200)), encode(quarters(310, 200), ImageFormat::Png));
     let mut requested = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
     requested[2] = requested[2].replace("image/jpeg", "image/png");
-    let photos = processor().prepare(someone(), uploads(&requested), Quality::Standard).await.unwrap();
+    let photos = processor().prepare(account_id(), uploads(&requested), Quality::Standard).await.unwrap();
     let notes: Vec<&[PhotoNote]> = photos.iter().map(|photo| photo.notes.as_slice()).collect();
     assert_eq!(notes, [&[][..], &[], &[PhotoNote::Duplicate], &[PhotoNote::Duplicate]]);
     assert!(photos[0].pixels == photos[2].pixels && photos[0].jpeg == photos[3].jpeg);
@@ -89,7 +89,7 @@ impl Workers for Busy {
 async fn a_request_without_a_free_worker_gets_a_retry_time() {
     let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(Busy));
     let requested = uploads(&[data_uri(b"whatever")]);
-    let refused = processor.prepare(someone(), requested, Quality::Standard).await.unwrap_err();
+    let refused = processor.prepare(account_id(), requested, Quality::Standard).await.unwrap_err();
     assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
 }
 
@@ -114,7 +114,7 @@ impl Workers for CountingWorkers {
         pieces: usize,
         _: Duration,
     ) -> Result<Box<dyn QueuedWork>, AdmissionError> {
-        assert_eq!((lane.account(), kind), (someone(), WorkKind::Photo));
+        assert_eq!((lane.account(), kind), (account_id(), WorkKind::Photo));
         Ok(Box::new(Counted(Arc::clone(&self.0), pieces)))
     }
 
@@ -147,7 +147,7 @@ async fn each_photo_is_queued_alone_and_its_time_is_charged() {
     let processor =
         SafePhotos::new(PhotoSettings::default(), Arc::new(CountingWorkers(Arc::clone(&counting))));
     let requested = uploads(&[200, 210, 220].map(|width| data_uri(&jpeg(&quarters(width, 200)))));
-    processor.prepare(someone(), requested, Quality::Standard).await.unwrap();
+    processor.prepare(account_id(), requested, Quality::Standard).await.unwrap();
     let charged = counting.charged.lock().unwrap();
     assert_eq!(charged.len(), 3);
     assert!(charged.iter().all(|time| *time >= Duration::from_secs(1)), "{charged:?}");
@@ -168,8 +168,8 @@ async fn a_cancelled_request_frees_the_worker() {
     let requested = || uploads(&[data_uri(&jpeg(&quarters(1200, 1200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let left =
-        tokio::time::timeout(Duration::ZERO, processor.prepare(someone(), requested(), Quality::Standard))
+        tokio::time::timeout(Duration::ZERO, processor.prepare(account_id(), requested(), Quality::Standard))
             .await;
     assert!(left.is_err(), "the caller was gone before the photo was prepared");
-    assert!(processor.prepare(someone(), requested(), Quality::Standard).await.is_ok());
+    assert!(processor.prepare(account_id(), requested(), Quality::Standard).await.is_ok());
 }

@@ -11,7 +11,7 @@ use proptest::sample::Index;
 
 use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
-use super::{answer, comparable, data_uri, file_uploads, processor, processor_with, someone, uploads};
+use super::{account_id, answer, comparable, data_uri, file_uploads, processor, processor_with, uploads};
 
 /// The number of kinds of photos that are damaged here.
 const SEEDS: usize = 19;
@@ -24,7 +24,7 @@ fn seeds() -> Vec<Seed> {
 
 fn outcome(processor: &SafePhotos, upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(processor.prepare(someone(), upload, Quality::Standard))
+    runtime.block_on(processor.prepare(account_id(), upload, Quality::Standard))
 }
 
 fn text(text: String) -> PhotoUploads {
@@ -123,10 +123,10 @@ proptest! {
             if let Some(cut) = cut {
                 file.truncate(cut.index(file.len()));
             }
-            let afresh = outcome(&processor(), text(data_uri(&file)));
+            let fresh = outcome(&processor(), text(data_uri(&file)));
             for upload in [text(data_uri(&file)), file_uploads(&[&file])] {
                 let again = outcome(&used, upload);
-                prop_assert!(comparable(&again) == comparable(&afresh));
+                prop_assert!(comparable(&again) == comparable(&fresh));
             }
         }
     }

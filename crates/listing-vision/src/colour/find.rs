@@ -254,12 +254,12 @@ mod tests {
     fn product_on(ground: [u8; 3], colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
         let is_product = |x: u16, y: u16| (50..270).contains(&x) && (50..270).contains(&y);
         let lit = |value: u8, x: u16| u8::try_from(u32::from(value) * u32::from(480 - x) / 480).unwrap();
-        let place = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
+        let positions = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
         let pixel = |(x, y)| {
             if is_product(x, y) { colour(x, y).map(|value| lit(value, x)) } else { ground }
         };
-        let photo = Pixels::new(SIDE.into(), SIDE.into(), place().flat_map(pixel).collect()).unwrap();
-        let weights = place().map(|(x, y)| if is_product(x, y) { 1.0 } else { 0.0 }).collect();
+        let photo = Pixels::new(SIDE.into(), SIDE.into(), positions().flat_map(pixel).collect()).unwrap();
+        let weights = positions().map(|(x, y)| if is_product(x, y) { 1.0 } else { 0.0 }).collect();
         Mask { picture: Square::cut(&photo, Crop::Squash, SIDE).unwrap(), weights }
     }
 

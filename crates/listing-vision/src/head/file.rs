@@ -170,7 +170,7 @@ mod tests {
             (read.views(), read.classes(), read.notes()),
             (head.views(), head.classes(), head.notes())
         );
-        let input: Vec<f32> = (0..2 * FEATURES).map(|place| if place % 3 == 0 { 0.3 } else { 0.0 }).collect();
+        let input: Vec<f32> = (0..2 * FEATURES).map(|index| if index % 3 == 0 { 0.3 } else { 0.0 }).collect();
         for (written, read) in head.judge(&input).into_iter().zip(read.judge(&input)) {
             assert!((written - read).abs() < 1e-3, "{written} {read}");
         }

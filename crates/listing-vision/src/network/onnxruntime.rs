@@ -135,8 +135,8 @@ impl super::Graph for Graph {
 
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
         let run = || {
-            let mut place = self.free();
-            let session = match &mut *place {
+            let mut slot = self.free();
+            let session = match &mut *slot {
                 Some(session) => session,
                 none => none.insert(self.session()?),
             };
@@ -147,8 +147,8 @@ impl super::Graph for Graph {
 }
 
 /// Locks a slot if it is free. A panic leaves a usable session.
-fn if_free(place: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
-    match place.try_lock() {
+fn if_free(slot: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
+    match slot.try_lock() {
         Ok(session) => Some(session),
         Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
         Err(TryLockError::WouldBlock) => None,

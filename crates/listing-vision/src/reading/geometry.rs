@@ -18,8 +18,8 @@ pub(super) struct Rectangle {
 
 impl Rectangle {
     /// Returns the smallest rectangle around the points, if any.
-    pub(super) fn around(places: Vec<Point>) -> Option<Self> {
-        let hull = convex_hull(places);
+    pub(super) fn around(points: Vec<Point>) -> Option<Self> {
+        let hull = convex_hull(points);
         let first = *hull.first()?;
         let edges = hull.iter().zip(hull.iter().cycle().skip(1));
         // One side of the smallest rectangle lies on an edge of the hull.
@@ -33,10 +33,10 @@ impl Rectangle {
     }
 
     /// Returns the smallest rectangle around some points with a side in this direction.
-    fn in_direction(direction: Point, places: &[Point]) -> Self {
+    fn in_direction(direction: Point, points: &[Point]) -> Self {
         let along = most_to_the_right(direction);
         let range = |axis: Point| {
-            let far = places.iter().map(|&place| dot(place, axis));
+            let far = points.iter().map(|&point| dot(point, axis));
             far.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), far| (low.min(far), high.max(far)))
         };
         let ((left, right), (top, bottom)) = (range(along), range(across(along)));
@@ -68,10 +68,10 @@ impl Rectangle {
     }
 
     /// Returns true if a point is inside the rectangle or on its edge.
-    pub(super) fn contains(&self, place: Point) -> bool {
+    pub(super) fn contains(&self, point: Point) -> bool {
         /// Tolerance for rounding.
         const EDGE: f32 = 1e-3;
-        let from_centre = minus(place, self.centre);
+        let from_centre = minus(point, self.centre);
         dot(from_centre, self.along).abs() <= self.half[0] + EDGE
             && dot(from_centre, across(self.along)).abs() <= self.half[1] + EDGE
     }
@@ -114,8 +114,8 @@ pub(super) fn across(direction: Point) -> Point {
     [-direction[1], direction[0]]
 }
 
-pub(super) fn length(place: Point) -> f32 {
-    place[0].hypot(place[1])
+pub(super) fn length(point: Point) -> f32 {
+    point[0].hypot(point[1])
 }
 
 /// Returns the side's direction that points most to the right.
@@ -127,27 +127,27 @@ fn most_to_the_right(direction: Point) -> Point {
 }
 
 /// Returns the corners of the convex hull, in order (Andrew's monotone chain).
-fn convex_hull(mut places: Vec<Point>) -> Vec<Point> {
-    places.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    places.dedup();
-    if places.len() < 3 {
-        return places;
+fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
     }
-    let mut hull = half_hull(places.iter().copied());
-    hull.extend(half_hull(places.iter().rev().copied()));
+    let mut hull = half_hull(points.iter().copied());
+    hull.extend(half_hull(points.iter().rev().copied()));
     hull
 }
 
 /// Returns one side of the hull of sorted points, without its last corner, with which the other side begins.
-fn half_hull(places: impl Iterator<Item = Point>) -> Vec<Point> {
+fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut hull: Vec<Point> = Vec::new();
-    for place in places {
+    for point in points {
         while let [.., before, last] = hull[..]
-            && dot(across(minus(last, before)), minus(place, last)) <= 0.0
+            && dot(across(minus(last, before)), minus(point, last)) <= 0.0
         {
             hull.pop();
         }
-        hull.push(place);
+        hull.push(point);
     }
     hull.pop();
     hull

@@ -59,8 +59,8 @@ impl Map {
     }
 
     fn line(&self, region: &[Run]) -> Option<Found> {
-        let place = |x: usize, run: &Run| -> Point { [real(x), real(run.row)] };
-        let ends = region.iter().flat_map(|run| [place(run.first, run), place(run.last, run)]);
+        let point = |x: usize, run: &Run| -> Point { [real(x), real(run.row)] };
+        let ends = region.iter().flat_map(|run| [point(run.first, run), point(run.last, run)]);
         let core = Rectangle::around(ends.collect())?;
         if core.short_side() < LEAST_SIDE {
             return None;
@@ -73,9 +73,9 @@ impl Map {
     fn mean_within(&self, rectangle: &Rectangle) -> f32 {
         let corners = rectangle.corners();
         let range = |axis: usize, most: usize| {
-            let places = corners.map(|corner| corner[axis]);
-            let low = places.iter().copied().fold(f32::INFINITY, f32::min);
-            let high = places.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let coordinates = corners.map(|corner| corner[axis]);
+            let low = coordinates.iter().copied().fold(f32::INFINITY, f32::min);
+            let high = coordinates.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             whole(low, most)..whole(high.ceil(), most) + 1
         };
         let rows = self.probabilities.len() / self.width;
@@ -146,7 +146,7 @@ mod tests {
             width in 1_usize..40,
         ) {
             for line in (Map { width, probabilities }).lines() {
-                prop_assert!(line.corners.iter().flatten().all(|place| place.is_finite()));
+                prop_assert!(line.corners.iter().flatten().all(|coordinate| coordinate.is_finite()));
             }
         }
     }

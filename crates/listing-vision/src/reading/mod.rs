@@ -24,7 +24,7 @@ use crate::network::LookError;
 use crate::threads::Threads;
 
 pub use detector::Detail;
-pub use reader::{Place, Reader};
+pub use reader::{Reader, TextArea};
 
 /// A line of text in a photo.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,8 +70,8 @@ pub fn read(
     photo: &Pixels,
     until: Option<Instant>,
 ) -> Result<Vec<Line>, LookError> {
-    let places = reader.find(threads, photo, Detail::Full)?;
-    reader.read(threads, photo, &places, until)
+    let areas = reader.find(threads, photo, Detail::Full)?;
+    reader.read(threads, photo, &areas, until)
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     let along = all.fold([0.0, 0.0], |sum, direction| [sum[0] + direction[0], sum[1] + direction[1]]);
     let far = length(along);
     let along = if far > 0.0 { [along[0] / far, along[1] / far] } else { [1.0, 0.0] };
-    let place = |line: &Line, axis: Point| dot(middle(&line.corners), axis);
-    let down = |line: &Line| place(line, across(along));
+    let position = |line: &Line, axis: Point| dot(middle(&line.corners), axis);
+    let down = |line: &Line| position(line, across(along));
     lines.sort_by(|a, b| down(a).total_cmp(&down(b)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for line in lines.drain(..) {
@@ -28,7 +28,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
         }
     }
     for mut row in rows {
-        row.sort_by(|a, b| place(a, along).total_cmp(&place(b, along)));
+        row.sort_by(|a, b| position(a, along).total_cmp(&position(b, along)));
         lines.append(&mut row);
     }
 }

@@ -33,7 +33,7 @@ const HIGHEST: f32 = 0.4;
 
 /// The position of a line of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place(Found);
+pub struct TextArea(Found);
 
 /// Finds and reads lines of text.
 #[derive(Debug)]
@@ -60,7 +60,12 @@ impl Reader {
     }
 
     /// Finds lines of text, the highest first, at most [`Line::MOST`].
-    pub fn find(&self, threads: &Threads, photo: &Pixels, detail: Detail) -> Result<Vec<Place>, LookError> {
+    pub fn find(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        detail: Detail,
+    ) -> Result<Vec<TextArea>, LookError> {
         if photo.width().min(photo.height()) < LEAST_SIDE {
             return Ok(Vec::new());
         }
@@ -69,7 +74,7 @@ impl Reader {
         found.retain(|found| height(found) <= highest(photo));
         found.sort_by(|a, b| height(b).total_cmp(&height(a)));
         found.truncate(Line::MOST);
-        Ok(found.into_iter().map(Place).collect())
+        Ok(found.into_iter().map(TextArea).collect())
     }
 
     /// Reads the lines at some places of a photo, and returns them in reading order. After `until`, no
@@ -78,15 +83,15 @@ impl Reader {
         &self,
         threads: &Threads,
         photo: &Pixels,
-        places: &[Place],
+        areas: &[TextArea],
         until: Option<Instant>,
     ) -> Result<Vec<Line>, LookError> {
-        let mut places: Vec<&Corners> = places.iter().map(|place| &place.0.corners).collect();
+        let mut areas: Vec<&Corners> = areas.iter().map(|area| &area.0.corners).collect();
         // Long lines show the direction of the text. A single letter may resemble another one upside down.
-        places.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
+        areas.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
         let mut lines: Vec<Line> = Vec::new();
         let mut others: Point = [0.0, 0.0];
-        for corners in places {
+        for corners in areas {
             if until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
@@ -132,8 +137,8 @@ fn elongation(corners: &Corners) -> f32 {
     long.max(high) / long.min(high).max(f32::EPSILON)
 }
 
-fn within(place: Point, photo: &Pixels) -> Point {
-    [place[0].clamp(0.0, side(photo.width())), place[1].clamp(0.0, side(photo.height()))]
+fn within(point: Point, photo: &Pixels) -> Point {
+    [point[0].clamp(0.0, side(photo.width())), point[1].clamp(0.0, side(photo.height()))]
 }
 
 /// Returns the greatest height of text in a photo, in pixels.

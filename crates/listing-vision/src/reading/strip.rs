@@ -55,14 +55,14 @@ fn between(corners: &Corners, right: f32, down: f32) -> Point {
 
 /// Returns the color at a point, interpolated from the four pixels around it. Outside the photo, its edge
 /// repeats.
-fn colour_at(photo: &Pixels, place: Point) -> [f32; 3] {
+fn colour_at(photo: &Pixels, point: Point) -> [f32; 3] {
     let sides = [photo.width(), photo.height()].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
     // A pixel's center is half a pixel from its corner.
     let [x, y] = [0, 1].map(|axis| {
         let last = sides[axis].saturating_sub(1);
-        let place = (place[axis] - 0.5).clamp(0.0, real(last));
-        let before = whole(place.floor(), last);
-        (before, (before + 1).min(last), place - real(before))
+        let point = (point[axis] - 0.5).clamp(0.0, real(last));
+        let before = whole(point.floor(), last);
+        (before, (before + 1).min(last), point - real(before))
     });
     let pixel = |x: usize, y: usize| {
         let start = (y * sides[0] + x) * 3;
@@ -86,7 +86,7 @@ mod tests {
 
     /// Red grows to the right and green downward, 2 per pixel.
     fn slope(width: u32, height: u32) -> Pixels {
-        let byte = |place: u32| u8::try_from(place * 2).unwrap();
+        let byte = |point: u32| u8::try_from(point * 2).unwrap();
         let pixels = (0..height).flat_map(|y| (0..width).flat_map(move |x| [byte(x), byte(y), 7]));
         Pixels::new(width, height, pixels.collect()).unwrap()
     }

@@ -12,7 +12,7 @@ use crate::mask::Mask;
 use crate::models::Models;
 use crate::network::LookError;
 use crate::picture::Crop;
-use crate::reading::{Detail, Line, Place, Reader};
+use crate::reading::{Detail, Line, Reader, TextArea};
 use crate::threads::Threads;
 
 /// The most lines of a name on the product, which a glance finds. More lines are a label with small lines, if
@@ -82,20 +82,20 @@ impl<'a> Photo<'a> {
         if let Some(lines) = shown {
             return Ok(sure(lines));
         }
-        let mut places = self.places(reader, Detail::Full)?;
-        places.truncate(self.search.depth.lines());
-        Ok(sure(self.read(reader, &places)?))
+        let mut areas = self.areas(reader, Detail::Full)?;
+        areas.truncate(self.search.depth.lines());
+        Ok(sure(self.read(reader, &areas)?))
     }
 
     /// Reads the few lines of a glance; `None` if it shows a label, whose other lines need a full search.
     fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, LookError> {
-        let places = self.places(reader, Detail::Glance)?;
-        if places.len() <= FEW {
-            return self.read(reader, &places).map(Some);
+        let areas = self.areas(reader, Detail::Glance)?;
+        if areas.len() <= FEW {
+            return self.read(reader, &areas).map(Some);
         }
         let mut lines = Vec::new();
-        for place in places.chunks(1).take(FEW) {
-            lines.extend(self.read(reader, place)?);
+        for area in areas.chunks(1).take(FEW) {
+            lines.extend(self.read(reader, area)?);
             if lines.iter().any(Line::is_surely_worded) {
                 return Ok(None);
             }
@@ -103,12 +103,12 @@ impl<'a> Photo<'a> {
         Ok(Some(lines))
     }
 
-    fn places(&self, reader: &Reader, detail: Detail) -> Result<Vec<Place>, LookError> {
+    fn areas(&self, reader: &Reader, detail: Detail) -> Result<Vec<TextArea>, LookError> {
         self.time(Step::Find, || reader.find(self.threads, self.pixels, detail))
     }
 
-    fn read(&self, reader: &Reader, places: &[Place]) -> Result<Vec<Line>, LookError> {
-        self.time(Step::Read, || reader.read(self.threads, self.pixels, places, None))
+    fn read(&self, reader: &Reader, areas: &[TextArea]) -> Result<Vec<Line>, LookError> {
+        self.time(Step::Read, || reader.read(self.threads, self.pixels, areas, None))
     }
 
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {

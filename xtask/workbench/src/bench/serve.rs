@@ -148,9 +148,9 @@ fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> 
 
 /// Starts a fastify server, which most such services use, if it is installed.
 fn fastify() -> Result<Option<Server>> {
-    let Some(places) = node::path_to("fastify") else { return Ok(None) };
+    let Some(node_path) = node::path_to("fastify") else { return Ok(None) };
     let script = project::root().join("tests/baseline/fastify.mjs");
-    Server::start(Command::new("node").arg(script).env("NODE_PATH", places)).map(Some)
+    Server::start(Command::new("node").arg(script).env("NODE_PATH", node_path)).map(Some)
 }
 
 impl Service {

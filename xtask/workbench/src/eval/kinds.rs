@@ -199,8 +199,8 @@ impl Fabrics {
     fn new(args: &KindsArgs, album: &Album, meanings: &Meanings) -> Result<Self> {
         let photos = labels::read_with(&args.photos, labels::DENIM)?;
         let labels = photos.iter().map(|photo| (photo.path.clone(), photo.label == DENIM)).collect();
-        let places = photos.iter().enumerate().map(|(place, photo)| (photo.group.clone(), place));
-        let groups = places.collect();
+        let indexed = photos.iter().enumerate().map(|(index, photo)| (photo.group.clone(), index));
+        let groups = indexed.collect();
         if args.head.is_some() || photos.is_empty() {
             return Ok(Self { heads: Heads::One(Head::denim()?), groups, labels });
         }

@@ -94,7 +94,7 @@ const UNUSABLE: u8 = 2;
 /// When a file cannot be read or written. Invalid arguments and labels are printed, and set the exit code.
 pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     match Plan::of(args) {
-        Ok(plan) => plan.carry_out(args).map(|()| ExitCode::SUCCESS),
+        Ok(plan) => plan.execute(args).map(|()| ExitCode::SUCCESS),
         Err(error) => {
             eprintln!("Error: {error:#}\n\nFor more information, try '--help'.");
             Ok(ExitCode::from(UNUSABLE))
@@ -131,7 +131,7 @@ impl Plan {
         Ok(Self { name, out, models, threads, photos, meanings })
     }
 
-    fn carry_out(self, args: &TrainHeadArgs) -> Result<()> {
+    fn execute(self, args: &TrainHeadArgs) -> Result<()> {
         models::run(&models::ModelsArgs::present_in(Some(self.models.clone())))?;
         let views = training::views(&args.views)?;
         let album = Album::open(&self.models, self.threads)?;

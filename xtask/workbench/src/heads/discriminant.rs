@@ -68,7 +68,7 @@ impl<'a> Spread<'a> {
         for inputs in self.inputs.chunks(ABREAST) {
             // The last chunk is padded with zero photos, which have no effect.
             let inputs: [&[f32]; ABREAST] =
-                std::array::from_fn(|place| inputs.get(place).unwrap_or(&nothing).as_slice());
+                std::array::from_fn(|index| inputs.get(index).unwrap_or(&nothing).as_slice());
             for (row, product) in rows.iter().zip(&mut products) {
                 add_all(product, dots(row, inputs).map(|value| value * share), inputs);
             }

@@ -39,8 +39,8 @@ impl Labelled {
 
 /// Reads the labeled photos of a folder, from its `labels.csv` or else its sub-folders, or those of a table.
 /// Photos of the public dataset get the finer labels.
-pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
-    let mut photos = labelled(place)?;
+pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
+    let mut photos = labelled(path)?;
     let finer = words(FINER);
     for photo in &mut photos {
         if let Some(word) = finer.get(photo.name()) {
@@ -51,9 +51,9 @@ pub(crate) fn read(place: &Path) -> Result<Vec<Labelled>> {
 }
 
 /// Reads the photos of a folder that a table of files and labels names, with the table's labels.
-pub(crate) fn read_with(place: &Path, table: &str) -> Result<Vec<Labelled>> {
+pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     let words = words(table);
-    let mut photos = labelled(place)?;
+    let mut photos = labelled(path)?;
     photos.retain_mut(|photo| {
         let word = words.get(photo.name());
         photo.label = word.map_or_else(String::new, ToString::to_string);
@@ -67,19 +67,19 @@ fn words(table: &str) -> BTreeMap<&str, &str> {
     lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
 
-fn labelled(place: &Path) -> Result<Vec<Labelled>> {
-    let table = if place.is_file() { place.to_owned() } else { place.join(TABLE) };
+fn labelled(path: &Path) -> Result<Vec<Labelled>> {
+    let table = if path.is_file() { path.to_owned() } else { path.join(TABLE) };
     let photos = if table.is_file() {
         let text = fs::read_to_string(&table).with_context(|| format!("cannot read {}", table.display()))?;
         let folder = table.parent().unwrap_or(Path::new(""));
         of_table(&text, folder).with_context(|| format!("in {}", table.display()))?
     } else {
-        of_folders(place)?
+        of_folders(path)?
     };
     ensure!(
         !photos.is_empty(),
         "{} has no labelled photos: neither {TABLE}, nor sub-folders of photos",
-        place.display()
+        path.display()
     );
     Ok(photos)
 }
@@ -95,8 +95,8 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
         .enumerate()
         .map(|(index, line)| {
             let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-            let field = |place: usize| {
-                fields.get(place).copied().with_context(|| format!("line {}: too few columns", index + 2))
+            let field = |position: usize| {
+                fields.get(position).copied().with_context(|| format!("line {}: too few columns", index + 2))
             };
             let file = field(file)?;
             let group = group.map(field).transpose()?.unwrap_or(file);

@@ -53,15 +53,15 @@ impl Problem<'_> {
         for (inputs, kinds) in self.inputs.chunks(ABREAST).zip(self.kinds.chunks(ABREAST)) {
             // The last chunk is padded with zero photos, which have no effect.
             let inputs: [&[f32]; ABREAST] =
-                std::array::from_fn(|place| inputs.get(place).unwrap_or(&nothing).as_slice());
+                std::array::from_fn(|photo| inputs.get(photo).unwrap_or(&nothing).as_slice());
             let rows = weights.chunks_exact(self.width);
             let scores: Vec<[f32; ABREAST]> = rows.map(|row| dots(row, inputs)).collect();
             let mut factors = vec![[0.0; ABREAST]; self.classes];
-            for (place, &kind) in kinds.iter().enumerate() {
+            for (photo, &kind) in kinds.iter().enumerate() {
                 let scores: Vec<f32> =
-                    scores.iter().zip(biases).map(|(scores, bias)| scores[place] + bias).collect();
+                    scores.iter().zip(biases).map(|(scores, bias)| scores[photo] + bias).collect();
                 loss += f64::from(surprise(&scores, kind, |class, excess| {
-                    factors[class][place] = share * excess;
+                    factors[class][photo] = share * excess;
                     bias_slopes[class] += share * excess;
                 }));
             }

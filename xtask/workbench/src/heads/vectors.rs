@@ -59,9 +59,9 @@ pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
             }
         }
     }
-    std::array::from_fn(|place| {
-        let rest: f32 = row_rest.iter().zip(chunks[place].1).map(|(a, b)| a * b).sum();
-        sums[place].iter().sum::<f32>() + rest
+    std::array::from_fn(|index| {
+        let rest: f32 = row_rest.iter().zip(chunks[index].1).map(|(a, b)| a * b).sum();
+        sums[index].iter().sum::<f32>() + rest
     })
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
         let start = Instant::now();
         let outcome = match work {
             Work::Workload(file) => run_file(&project::release_binary()?, file).map(Into::into),
-            Work::Run(run) if run.can_run() => (run.prove)(scale),
+            Work::Run(run) if run.can_run() => (run.verify)(scale),
             Work::Run(run) => missing(format!("{} is not installed", run.needs)),
         };
         let verdict = Verdict::new(name, start.elapsed().as_secs_f64(), outcome);

@@ -76,11 +76,11 @@ fn languages(list: &str) -> Option<Vec<(String, String)>> {
 fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<String> {
     let is_test = !inside.contains("/src/") || inside.contains("/tests/") || inside.ends_with("tests.rs");
     let is_registry = FOLDERS.iter().any(|folder| inside.contains(folder))
-        || REGISTRIES.iter().any(|place| inside.starts_with(place));
+        || REGISTRIES.iter().any(|path| inside.starts_with(path));
     if is_test || is_registry || inside == LANGUAGES {
         return Vec::new();
     }
-    let has_words = inside.starts_with("crates/") && !EXAMPLES.iter().any(|place| inside.starts_with(place));
+    let has_words = inside.starts_with("crates/") && !EXAMPLES.iter().any(|path| inside.starts_with(path));
     let mut findings = Vec::new();
     for (number, line) in (1..).zip(without_tests(text).lines()) {
         let code = line.trim_start();

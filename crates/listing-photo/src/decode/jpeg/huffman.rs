@@ -12,7 +12,7 @@ pub(super) struct Huffman {
     /// For each length: one more than the largest code, shifted up to 16 bits.
     ends: [u32; 17],
     /// For each length: the offset from a code to the index of its value.
-    places: [i32; 17],
+    offsets: [i32; 17],
     values: Vec<u8>,
 }
 
@@ -22,10 +22,10 @@ impl Huffman {
         let mut table = Self {
             lookup: Box::new([(0, 0); 1 << LOOKUP_BITS]),
             ends: [0; 17],
-            places: [0; 17],
+            offsets: [0; 17],
             values: spec.values.to_vec(),
         };
-        let (mut code, mut place) = (0_u32, 0_usize);
+        let (mut code, mut position) = (0_u32, 0_usize);
         for (length, count) in (1_u8..).zip(spec.counts) {
             let at = usize::from(length);
             let first = code;
@@ -33,12 +33,12 @@ impl Huffman {
             if code > 1 << length {
                 return Err(Damaged);
             }
-            table.places[at] = i32::try_from(place).map_err(|_| Damaged)? - first.cast_signed();
+            table.offsets[at] = i32::try_from(position).map_err(|_| Damaged)? - first.cast_signed();
             table.ends[at] = code << (16 - length);
-            for (code, value) in (first..code).zip(&spec.values[place..]) {
+            for (code, value) in (first..code).zip(&spec.values[position..]) {
                 table.fill(code, length, *value);
             }
-            place += usize::from(*count);
+            position += usize::from(*count);
             code <<= 1;
         }
         Ok(table)
@@ -68,8 +68,8 @@ impl Huffman {
         for (length, at) in (LOOKUP_BITS + 1..=16).zip(to_index(LOOKUP_BITS) + 1..) {
             if bits < self.ends[at] {
                 let code = (bits >> (16 - length)).cast_signed();
-                let place = usize::try_from(code + self.places[at]).map_err(|_| Damaged)?;
-                return self.values.get(place).map(|value| (length, *value)).ok_or(Damaged);
+                let position = usize::try_from(code + self.offsets[at]).map_err(|_| Damaged)?;
+                return self.values.get(position).map(|value| (length, *value)).ok_or(Damaged);
             }
         }
         Err(Damaged)

@@ -27,8 +27,8 @@ pub(super) const ZIGZAG: [u8; 64] = [
 
 pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     let mut ordered = [0; 64];
-    for (value, place) in table.iter().zip(ZIGZAG) {
-        ordered[usize::from(place)] = *value;
+    for (value, position) in table.iter().zip(ZIGZAG) {
+        ordered[usize::from(position)] = *value;
     }
     ordered
 }
@@ -130,10 +130,10 @@ mod tests {
         let mut state = 1_u32;
         for round in 0..200 {
             let mut block = [0; 64];
-            for (place, coefficient) in block.iter_mut().enumerate() {
+            for (position, coefficient) in block.iter_mut().enumerate() {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let [high, low, ..] = state.to_be_bytes();
-                let is_set = place == 0 || usize::from(low) % 64 > place + round / 4;
+                let is_set = position == 0 || usize::from(low) % 64 > position + round / 4;
                 *coefficient = if is_set { (i16::from(high) - 128) * 2 } else { 0 };
             }
             let made = samples(&block, &[1; 64]).unwrap();
@@ -156,9 +156,9 @@ mod tests {
             (1, u16::MAX, false),
             (-1, 1 << 15, true),
         ] {
-            for place in [0, 1, 63] {
+            for position in [0, 1, 63] {
                 let mut block = [0; 64];
-                block[place] = coefficient;
+                block[position] = coefficient;
                 assert_eq!(samples(&block, &[factor; 64]).is_ok(), is_fine, "{coefficient} {factor}");
             }
         }

@@ -65,8 +65,8 @@ fn write_header(structure: &Structure<'_>, scan: &Scan, written: &mut Vec<u8>) -
         let table = structure.quantization[part.quantization?];
         let values: Option<Vec<u8>> = table.iter().map(|value| u8::try_from(*value).ok()).collect();
         segment(0xDB, &[&[slot], values?.as_slice()].concat(), written)?;
-        for (class, place) in [(0, part.dc?), (0x10, part.ac?)] {
-            let spec = structure.huffman[place];
+        for (class, table) in [(0, part.dc?), (0x10, part.ac?)] {
+            let spec = structure.huffman[table];
             if has_code_of_ones(spec) {
                 return None;
             }

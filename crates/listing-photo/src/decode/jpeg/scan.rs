@@ -115,16 +115,16 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn make(&mut self, place: Option<usize>) -> Result<(), Damaged> {
-        let place = place.ok_or(Damaged)?;
-        if self.made[place].is_none() {
-            self.made[place] = Some(Huffman::new(self.structure.huffman[place])?);
+    fn make(&mut self, slot: Option<usize>) -> Result<(), Damaged> {
+        let slot = slot.ok_or(Damaged)?;
+        if self.made[slot].is_none() {
+            self.made[slot] = Some(Huffman::new(self.structure.huffman[slot])?);
         }
         Ok(())
     }
 
-    fn get(&self, place: Option<usize>) -> Result<&Huffman, Damaged> {
-        place.and_then(|place| self.made[place].as_ref()).ok_or(Damaged)
+    fn get(&self, slot: Option<usize>) -> Result<&Huffman, Damaged> {
+        slot.and_then(|slot| self.made[slot].as_ref()).ok_or(Damaged)
     }
 }
 
@@ -156,8 +156,8 @@ fn decode_scan(
         }
         let part = &mut parts[*component];
         if part.quantization.is_none() {
-            let place = quantization.ok_or(Damaged)?;
-            part.quantization = Some(in_block_order(&tables.structure.quantization[place]));
+            let slot = quantization.ok_or(Damaged)?;
+            part.quantization = Some(in_block_order(&tables.structure.quantization[slot]));
         }
     }
     let (columns, rows) = match *scan.parts.as_slice() {
@@ -178,8 +178,8 @@ fn decode_scan(
                 }
                 until_restart -= 1;
             }
-            for place in &scan.parts {
-                decode_unit(scan, *place, (x, y), parts, tables, &mut state, buffer)?;
+            for scan_part in &scan.parts {
+                decode_unit(scan, *scan_part, (x, y), parts, tables, &mut state, buffer)?;
             }
         }
     }
@@ -189,14 +189,14 @@ fn decode_scan(
 /// Decodes the blocks of a component in an MCU.
 fn decode_unit(
     scan: &Scan,
-    place: ScanPart,
+    scan_part: ScanPart,
     (x, y): (usize, usize),
     parts: &mut [Part],
     tables: &Tables<'_>,
     state: &mut State<'_>,
     buffer: &mut [u8],
 ) -> Result<(), Damaged> {
-    let part = &mut parts[place.component];
+    let part = &mut parts[scan_part.component];
     let (across, down) = match scan.parts.len() {
         1 => (1, 1),
         _ => (index(part.component.across), index(part.component.down)),
@@ -206,11 +206,11 @@ fn decode_unit(
             let (x, y) = (x * across + column, y * down + row);
             if part.blocks.is_empty() {
                 let mut block = [0; 64];
-                let mean = &mut state.means[place.component];
+                let mean = &mut state.means[scan_part.component];
                 sequential(
                     &mut state.bits,
                     mean,
-                    (tables.get(place.dc)?, tables.get(place.ac)?),
+                    (tables.get(scan_part.dc)?, tables.get(scan_part.ac)?),
                     &mut block,
                 )?;
                 let factors = part.quantization.ok_or(Damaged)?;
@@ -218,7 +218,7 @@ fn decode_unit(
             } else {
                 let at = y * part.stride + x;
                 let block = part.blocks.get_mut(at).ok_or(Damaged)?;
-                progressive(scan, place, tables, state, block)?;
+                progressive(scan, scan_part, tables, state, block)?;
             }
         }
     }
@@ -247,7 +247,7 @@ fn sequential(
         }
         at += run;
         let coefficient = bits.signed(size)?;
-        *block.get_mut(place_of(at)?).ok_or(Damaged)? = low_half(coefficient);
+        *block.get_mut(zigzag_position(at)?).ok_or(Damaged)? = low_half(coefficient);
         at += 1;
     }
     Ok(())
@@ -256,7 +256,7 @@ fn sequential(
 /// Applies a progressive file's scan to a block.
 fn progressive(
     scan: &Scan,
-    place: ScanPart,
+    scan_part: ScanPart,
     tables: &Tables<'_>,
     state: &mut State<'_>,
     block: &mut Block,
@@ -264,8 +264,8 @@ fn progressive(
     let low = scan.approximation.1;
     match (scan.band.0, scan.approximation.0) {
         (0, 0) => {
-            let mean = &mut state.means[place.component];
-            *mean = mean.wrapping_add(difference(&mut state.bits, tables.get(place.dc)?)?);
+            let mean = &mut state.means[scan_part.component];
+            *mean = mean.wrapping_add(difference(&mut state.bits, tables.get(scan_part.dc)?)?);
             block[0] = low_half(mean.wrapping_shl(low.into()));
             Ok(())
         }
@@ -275,8 +275,8 @@ fn progressive(
             }
             Ok(())
         }
-        (_, 0) => first_of_band(scan, tables.get(place.ac)?, state, block),
-        _ => refine_band(scan, tables.get(place.ac)?, state, block),
+        (_, 0) => first_of_band(scan, tables.get(scan_part.ac)?, state, block),
+        _ => refine_band(scan, tables.get(scan_part.ac)?, state, block),
     }
 }
 
@@ -297,7 +297,7 @@ fn first_of_band(
         if size > 0 {
             at += usize::from(run);
             let coefficient = state.bits.signed(size)? << scan.approximation.1;
-            block[place_of(at)?] = low_half(coefficient);
+            block[zigzag_position(at)?] = low_half(coefficient);
             at += 1;
         } else if run == 15 {
             at += 16;
@@ -337,7 +337,7 @@ fn refine_band(
         };
         let mut zeros_left = run;
         while at <= last {
-            let coefficient = &mut block[place_of(at)?];
+            let coefficient = &mut block[zigzag_position(at)?];
             if *coefficient == 0 {
                 if zeros_left == 0 {
                     break;
@@ -352,13 +352,13 @@ fn refine_band(
             if at > last {
                 return Err(Damaged);
             }
-            block[place_of(at)?] = new;
+            block[zigzag_position(at)?] = new;
         }
         at += 1;
     }
     if state.empty_blocks > 0 {
         for at in at..=last {
-            let coefficient = &mut block[place_of(at)?];
+            let coefficient = &mut block[zigzag_position(at)?];
             if *coefficient != 0 {
                 refine(coefficient, step, &mut state.bits)?;
             }
@@ -387,8 +387,8 @@ fn difference(bits: &mut Bits<'_>, table: &Huffman) -> Result<i32, Damaged> {
     if size > 15 { Err(Damaged) } else { bits.signed(size.into()) }
 }
 
-fn place_of(at: usize) -> Result<usize, Damaged> {
-    ZIGZAG.get(at).map(|place| usize::from(*place)).ok_or(Damaged)
+fn zigzag_position(at: usize) -> Result<usize, Damaged> {
+    ZIGZAG.get(at).map(|position| usize::from(*position)).ok_or(Damaged)
 }
 
 fn low_half(value: i32) -> i16 {

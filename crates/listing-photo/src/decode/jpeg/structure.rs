@@ -348,7 +348,7 @@ impl<'a> Reader<'a> {
             }
             let slot = |slots: [Option<usize>; 4], slot: u8| slots.get(usize::from(slot)).copied().flatten();
             // Only sequential files may lack tables of their own.
-            let is_allowed = |place: &usize| !frame.progressive || *place >= standard::TABLES.len();
+            let is_allowed = |slot: &usize| !frame.progressive || *slot >= standard::TABLES.len();
             parts.push(ScanPart {
                 component,
                 dc: slot(self.dc_slots, tables >> 4).filter(is_allowed),

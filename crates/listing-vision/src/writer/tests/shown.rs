@@ -31,7 +31,7 @@ impl Stated {
             Language::Fr => french,
             Language::En => english,
         };
-        let word = |place: usize| words.map(|words| words[place]);
+        let word = |index: usize| words.map(|words| words[index]);
         Facts {
             brand: self.brand,
             size: word(0),

@@ -51,9 +51,9 @@ pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     writeln!(out, "title,product,brand,price,currency,condition,kind,date,source,link")?;
     let newest = date(2026, 11, 20);
     for number in 0..number {
-        let place = uneven(&mut rng, FREQUENT_GOODS, goods.len());
-        let good = goods[place];
-        let brand = Some(&brands[place]).filter(|brands| !brands.is_empty() && rng.u8(0..4) > 0);
+        let index = uneven(&mut rng, FREQUENT_GOODS, goods.len());
+        let good = goods[index];
+        let brand = Some(&brands[index]).filter(|brands| !brands.is_empty() && rng.u8(0..4) > 0);
         let brand = brand.map_or("", |brands| brands[uneven(&mut rng, FREQUENT_BRANDS, brands.len())]);
         let is_french = rng.u8(0..10) < 6;
         let market = if is_french { Market::France } else { Market::UnitedStates };

@@ -45,14 +45,14 @@ impl Variant {
 
     /// Returns sharp, if Node finds it in `NODE_PATH` or among the global packages.
     pub(super) fn sharp(script: &Path) -> Option<Self> {
-        let places = node::path_to("sharp")?;
+        let node_path = node::path_to("sharp")?;
         Some(Self {
             name: "sharp",
             is_parallel: true,
             can_convert: true,
             program: "node".into(),
             args: vec![script.display().to_string()],
-            env: vec![("NODE_PATH", places)],
+            env: vec![("NODE_PATH", node_path)],
         })
     }
 

@@ -58,13 +58,13 @@ pub(super) fn mix(a: Colour, b: Colour, share: f32) -> Colour {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "places are far below the 24 bits of a float")]
-pub(super) fn real(place: usize) -> f32 {
-    place as f32
+pub(super) fn real(position: usize) -> f32 {
+    position as f32
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places are small and positive")]
-pub(super) fn whole(place: f32) -> usize {
-    place as usize
+pub(super) fn whole(position: f32) -> usize {
+    position as usize
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what a byte holds")]

@@ -86,10 +86,10 @@ fn distance(a: &str, b: &str) -> usize {
     for (index, letter) in a.chars().enumerate() {
         let mut diagonal = costs[0];
         costs[0] = index + 1;
-        for (place, other) in b.iter().enumerate() {
+        for (index, other) in b.iter().enumerate() {
             let changed = diagonal + usize::from(letter != *other);
-            diagonal = costs[place + 1];
-            costs[place + 1] = changed.min(diagonal + 1).min(costs[place] + 1);
+            diagonal = costs[index + 1];
+            costs[index + 1] = changed.min(diagonal + 1).min(costs[index] + 1);
         }
     }
     costs[b.len()]

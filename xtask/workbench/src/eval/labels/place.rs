@@ -107,11 +107,11 @@ mod tests {
         for kind in Kind::ALL.repeat(5) {
             let take = Take::of(kind, &mut rng);
             let placement = Placement::of(take, [900.0, 700.0], [1024.0, 768.0], 2.0, &mut rng);
-            for place in [[0.0, 0.0], [900.0, 0.0], [450.0, 350.0], [0.0, 700.0], [900.0, 700.0]] {
-                let photo = placement.to_photo(place);
+            for point in [[0.0, 0.0], [900.0, 0.0], [450.0, 350.0], [0.0, 700.0], [900.0, 700.0]] {
+                let photo = placement.to_photo(point);
                 let back = placement.to_label(photo);
-                let off = (back[0] - place[0]).hypot(back[1] - place[1]);
-                assert!(off < 0.1, "{kind:?}: {place:?} became {back:?}");
+                let off = (back[0] - point[0]).hypot(back[1] - point[1]);
+                assert!(off < 0.1, "{kind:?}: {point:?} became {back:?}");
                 assert!(
                     (0.0..1024.0).contains(&photo[0]) && (0.0..768.0).contains(&photo[1]),
                     "{kind:?}: {photo:?}"

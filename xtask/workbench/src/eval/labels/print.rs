@@ -87,8 +87,8 @@ impl<'a> Set<'a> {
     /// Prints the line and returns the bounds of its ink.
     fn draw(&self, canvas: &mut Canvas, left: f32, top: f32, ink: Colour) -> [f32; 4] {
         let mut inked = [f32::INFINITY, f32::INFINITY, 0.0_f32, 0.0_f32];
-        for &(letter, place) in &self.letters {
-            let glyph = letter.with_scale_and_position(self.scale, point(left + place, top + self.ascent));
+        for &(letter, offset) in &self.letters {
+            let glyph = letter.with_scale_and_position(self.scale, point(left + offset, top + self.ascent));
             let Some(outline) = self.font.outline_glyph(glyph) else { continue };
             let bounds = outline.px_bounds();
             inked = [
@@ -99,8 +99,8 @@ impl<'a> Set<'a> {
             ];
             let (x, y) = (whole(bounds.min.x), whole(bounds.min.y));
             outline.draw(|right, down, cover| {
-                let place = |from: usize, by: u32| from + usize::try_from(by).unwrap_or(0);
-                canvas.lay_over(place(x, right), place(y, down), ink, cover.min(1.0));
+                let shifted = |from: usize, by: u32| from + usize::try_from(by).unwrap_or(0);
+                canvas.lay_over(shifted(x, right), shifted(y, down), ink, cover.min(1.0));
             });
         }
         inked

@@ -36,11 +36,11 @@ pub(super) fn show(
     let [width, height] = sides.map(usize::from);
     Canvas::new(width, height, |x, y| {
         let looks = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(|[right, down]| {
-            let place = [x + right, y + down];
-            let [left, top] = placement.to_label(place);
+            let point = [x + right, y + down];
+            let [left, top] = placement.to_label(point);
             // The center of the label's first pixel is half a pixel from its corner.
             match printed.canvas.at(left - 0.5, top - 0.5) {
-                Some(colour) => colour.map(|part| part * placement.light(place)),
+                Some(colour) => colour.map(|part| part * placement.light(point)),
                 None => ground(x, y),
             }
         });
@@ -101,8 +101,12 @@ pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
         for (index, pixel) in to.pixels.iter_mut().enumerate() {
             let (x, y) = (index % from.width, index / from.width);
             let near = |far: usize, ahead: bool| {
-                let moved = |place: usize, step: usize, side: usize| {
-                    if ahead { (place + far * step).min(side - 1) } else { place.saturating_sub(far * step) }
+                let moved = |position: usize, step: usize, side: usize| {
+                    if ahead {
+                        (position + far * step).min(side - 1)
+                    } else {
+                        position.saturating_sub(far * step)
+                    }
                 };
                 from.pixels[moved(y, step_y, from.height) * from.width + moved(x, step_x, from.width)]
             };

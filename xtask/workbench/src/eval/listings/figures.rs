@@ -83,10 +83,10 @@ impl Figures {
             let parts = sentences(&listing.description);
             let facts: Vec<HashSet<String>> =
                 parts.iter().map(|part| judged.facts.in_sentence(part, &listing.condition)).collect();
-            for (place, part) in parts.iter().enumerate() {
-                let others = || facts.iter().enumerate().filter(|(other, _)| *other != place);
+            for (index, part) in parts.iter().enumerate() {
+                let others = || facts.iter().enumerate().filter(|(other, _)| *other != index);
                 let is_only_here = |fact: &String| !others().any(|(_, facts)| facts.contains(fact));
-                let has_fact = facts[place].iter().any(is_only_here);
+                let has_fact = facts[index].iter().any(is_only_here);
                 side.sentences += 1;
                 side.with_fact += usize::from(has_fact);
                 let mark = if has_fact { "fact" } else { "-" };
@@ -182,8 +182,8 @@ impl Figures {
             let _ = writeln!(text, "{title}: {}\n{}\n", lines.len(), lines.join("\n"));
         }
         let _ = writeln!(text, "Added words, with the number of listings and the first:");
-        for (word, places) in &self.added {
-            let _ = writeln!(text, "{word}\t{}\t{}", places.len(), places[0]);
+        for (word, listings) in &self.added {
+            let _ = writeln!(text, "{word}\t{}\t{}", listings.len(), listings[0]);
         }
         text
     }
@@ -192,7 +192,7 @@ impl Figures {
 /// Returns the median and the maximum of some seconds.
 fn spread(seconds: &mut [f64]) -> String {
     seconds.sort_by(f64::total_cmp);
-    let at = |place: usize| seconds.get(place).copied().unwrap_or_default();
+    let at = |index: usize| seconds.get(index).copied().unwrap_or_default();
     format!("{:.2} s, {:.2} s", at(seconds.len() / 2), at(seconds.len().saturating_sub(1)))
 }
 

@@ -107,7 +107,7 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     ensure!(report["failures"] == Value::Array(Vec::new()), "{}", report["failures"]);
     let rates: BTreeMap<String, BTreeMap<String, Value>> =
         serde_json::from_value(report["valid_rates"].clone())?;
-    ensure!(rates.len() == usize::try_from(total)?, "not every operation was judged: {rates:?}");
+    ensure!(rates.len() == usize::try_from(total)?, "not every operation was tested: {rates:?}");
     let mut accepted = 0;
     for (operation, phases) in rates {
         // A service that refuses everything, for example a wrong key, fails no check.

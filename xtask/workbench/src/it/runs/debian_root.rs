@@ -5,20 +5,20 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::toolbox::{Toolbox, done, fetched};
+use super::toolbox::{Toolbox, run_fetch, stdout_of};
 
 /// Returns the path of an archive with a release's files and some packages.
 pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     let name = format!("debian-{release}-{}", packages.join("+"));
-    let folder = Toolbox::open("tools").made(&name, |folder| {
+    let folder = Toolbox::open("tools").cached(&name, |folder| {
         // Made in the temporary folder, where no quota applies, and stored as one file, because it has cyclic
         // links.
         let made = tempfile::tempdir()?;
         let root = made.path().join("root");
         let mut debootstrap = Command::new("debootstrap");
         debootstrap.arg("--variant=minbase").arg(format!("--include={}", packages.join(",")));
-        fetched(debootstrap.arg(release).arg(&root).args(mirror(release)))?;
-        done(Command::new("tar").arg("-cf").arg(folder.join("root.tar")).arg("-C").arg(&root).arg("."))
+        run_fetch(debootstrap.arg(release).arg(&root).args(mirror(release)))?;
+        stdout_of(Command::new("tar").arg("-cf").arg(folder.join("root.tar")).arg("-C").arg(&root).arg("."))
             .map(drop)
     })?;
     Ok(folder.join("root.tar"))
@@ -28,6 +28,6 @@ pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
 fn mirror(release: &str) -> Option<String> {
     let mut apt = Command::new("apt-get");
     apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]);
-    let stdout = done(apt.arg(format!("Release: {release}"))).ok()?;
+    let stdout = stdout_of(apt.arg(format!("Release: {release}"))).ok()?;
     stdout.lines().next().map(str::to_owned)
 }

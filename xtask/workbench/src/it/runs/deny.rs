@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::Scale;
-use super::toolbox::{Toolbox, done, fetched};
+use super::toolbox::{Toolbox, run_fetch, stdout_of};
 use crate::it::outcome::RunReport;
 use xtask::project;
 
@@ -23,7 +23,7 @@ const COPY: &str = "advisory-db-3157b0e258782691";
 
 pub(super) fn run(_: Scale) -> Result<RunReport> {
     let cargo_deny = cargo_deny(&Toolbox::open("tools"))?;
-    fetched(&mut project::cargo(["fetch", "--locked"]))?;
+    run_fetch(&mut project::cargo(["fetch", "--locked"]))?;
     let folder = tempfile::tempdir()?;
     let advisories = snapshot(&folder.path().join(COPY))?;
     let config = config_with(folder.path())?;
@@ -44,7 +44,7 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
 
 /// Builds cargo-deny once, unoptimized, which is fast enough.
 fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
-    let folder = toolbox.made(&format!("cargo-deny-{VERSION}"), |folder| {
+    let folder = toolbox.cached(&format!("cargo-deny-{VERSION}"), |folder| {
         let build = folder.join("build");
         let mut install = project::cargo(["install", "--locked", "--debug", "--quiet", "--no-track"]);
         install
@@ -53,7 +53,7 @@ fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
             .arg(folder)
             .arg("--target-dir")
             .arg(&build);
-        fetched(&mut install)?;
+        run_fetch(&mut install)?;
         Ok(fs::remove_dir_all(build)?)
     })?;
     Ok(folder.join("bin"))
@@ -69,12 +69,12 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
     let Some(path) = newest_in(&path)? else { return Ok(None) };
     fs::create_dir_all(copy)?;
     if path.is_dir() {
-        done(Command::new("cp").arg("-R").arg(path.join(".")).arg(copy))?;
+        stdout_of(Command::new("cp").arg("-R").arg(path.join(".")).arg(copy))?;
     } else {
-        done(Command::new("tar").arg("-xJf").arg(&path).arg("-C").arg(copy))?;
+        stdout_of(Command::new("tar").arg("-xJf").arg(&path).arg("-C").arg(copy))?;
     }
     // cargo-deny reads a repository, not a plain folder.
-    let git = |args: &[&str]| done(Command::new("git").arg("-C").arg(copy).args(args)).map(drop);
+    let git = |args: &[&str]| stdout_of(Command::new("git").arg("-C").arg(copy).args(args)).map(drop);
     if !copy.join(".git").exists() {
         git(&["init", "--quiet"])?;
         git(&["add", "--all"])?;

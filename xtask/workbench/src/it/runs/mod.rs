@@ -57,7 +57,7 @@ pub(super) struct Run {
     /// Required programs.
     pub(super) needs: &'static str,
     /// Runs it and returns its figures.
-    pub(super) prove: fn(Scale) -> Result<RunReport>,
+    pub(super) verify: fn(Scale) -> Result<RunReport>,
     is_possible: fn() -> bool,
     /// True if it only runs by name, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
@@ -70,40 +70,40 @@ impl Run {
     }
 
     /// Returns a run without requirements, or one that reports its own skipped parts.
-    const fn anywhere(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
-        Self { name, needs: "", prove, is_possible: || true, is_named_only: false }
+    const fn without_requirements(name: &'static str, verify: fn(Scale) -> Result<RunReport>) -> Self {
+        Self { name, needs: "", verify, is_possible: || true, is_named_only: false }
     }
 
     /// Returns a run that fetches external programs, or reports its skipped parts.
-    const fn of_others(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
-        Self { name, needs: "", prove, is_possible: || true, is_named_only: true }
+    const fn external(name: &'static str, verify: fn(Scale) -> Result<RunReport>) -> Self {
+        Self { name, needs: "", verify, is_possible: || true, is_named_only: true }
     }
 
-    const fn over_instances(name: &'static str, prove: fn(Scale) -> Result<RunReport>) -> Self {
+    const fn over_instances(name: &'static str, verify: fn(Scale) -> Result<RunReport>) -> Self {
         Self {
             name,
             needs: "PostgreSQL or Redis",
-            prove,
-            is_possible: services::are_there,
+            verify,
+            is_possible: services::are_installed,
             is_named_only: false,
         }
     }
 }
 
 pub(super) const RUNS: [Run; 21] = [
-    Run::of_others("clients", clients::run),
-    Run::of_others("container", container::run),
-    Run::of_others("contract", contract::run),
-    Run::of_others("deny", deny::run),
-    Run::anywhere("fair", fair::run),
+    Run::external("clients", clients::run),
+    Run::external("container", container::run),
+    Run::external("contract", contract::run),
+    Run::external("deny", deny::run),
+    Run::without_requirements("fair", fair::run),
     Run {
         name: "fuzz",
         needs: "cargo-fuzz",
-        prove: photos::fuzz::run,
+        verify: photos::fuzz::run,
         is_possible: photos::fuzz::is_possible,
         is_named_only: true,
     },
-    Run::anywhere("hostile-photos", photos::hostile::run),
+    Run::without_requirements("hostile-photos", photos::hostile::run),
     Run::over_instances("idempotency", idempotency::run),
     Run::over_instances("kill-loop", kill_loop::run),
     Run::over_instances("last-credit", last_credit::run),
@@ -111,40 +111,40 @@ pub(super) const RUNS: [Run; 21] = [
     Run {
         name: "months",
         needs: "faketime",
-        prove: months::run,
+        verify: months::run,
         is_possible: services::has_faketime,
         is_named_only: false,
     },
-    Run::anywhere("mutants", photos::mutants::run),
-    Run::of_others("oidc", oidc::run),
+    Run::without_requirements("mutants", photos::mutants::run),
+    Run::external("oidc", oidc::run),
     Run {
         name: "overload",
         needs: "Linux",
-        prove: overload::run,
+        verify: overload::run,
         is_possible: || cfg!(target_os = "linux"),
         is_named_only: false,
     },
-    Run::of_others("package", package::run),
-    Run::anywhere("photos-alike", photos::alike::run),
+    Run::external("package", package::run),
+    Run::without_requirements("photos-alike", photos::alike::run),
     Run {
         name: "private-photos",
         needs: "libimage-exiftool-perl",
-        prove: photos::private::run,
+        verify: photos::private::run,
         is_possible: services::has_exiftool,
         is_named_only: false,
     },
-    Run::of_others("providers", providers::run),
+    Run::external("providers", providers::run),
     Run {
         name: "spelling",
         needs: "hunspell with hunspell-fr, hunspell-en-gb and hunspell-en-us",
-        prove: spelling::run,
+        verify: spelling::run,
         is_possible: spelling::is_possible,
         is_named_only: false,
     },
     Run {
         name: "web",
         needs: "chromium with chromium-driver",
-        prove: web::run,
+        verify: web::run,
         is_possible: web::is_possible,
         is_named_only: false,
     },

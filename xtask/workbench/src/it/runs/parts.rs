@@ -11,26 +11,21 @@ use crate::it::outcome::{Missing, RunReport, missing};
 pub(super) type Figures = Vec<(String, String)>;
 
 /// A part of a run, in a given environment.
-pub(super) struct Part<Place> {
+pub(super) struct Part<Env> {
     pub(super) name: &'static str,
     /// True if it is too long for the quick size.
     pub(super) is_long: bool,
-    pub(super) prove: fn(&Place) -> Result<Figures>,
+    pub(super) verify: fn(&Env) -> Result<Figures>,
 }
 
 /// Runs the parts in sequence, each regardless of the others' results.
-pub(super) fn prove_all<Place>(
-    run: &str,
-    parts: &[Part<Place>],
-    place: &Place,
-    scale: Scale,
-) -> Result<RunReport> {
+pub(super) fn verify_all<Env>(run: &str, parts: &[Part<Env>], env: &Env, scale: Scale) -> Result<RunReport> {
     let chosen: Vec<_> = parts.iter().filter(|part| scale == Scale::Full || !part.is_long).collect();
     let (mut table, mut skipped, mut failed) = (Vec::new(), Vec::new(), 0);
     for (number, part) in (1..).zip(&chosen) {
         eprintln!("{run}: part {number} of {}: {}", chosen.len(), part.name);
         let start = Instant::now();
-        let outcome = (part.prove)(place);
+        let outcome = (part.verify)(env);
         let seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(figures) => {

@@ -26,7 +26,7 @@ impl Toolbox {
     }
 
     /// Returns a folder that `make` fills once. An interrupted one is made from scratch.
-    pub(super) fn made(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    pub(super) fn cached(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
         let folder = self.folder.join(name);
         if !folder.join(COMPLETE).is_file() {
             if folder.exists() {
@@ -43,10 +43,10 @@ impl Toolbox {
     /// Installs npm packages with their dependencies, and returns their folder.
     pub(super) fn npm(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace('/', "-");
-        let folder = self.made(&format!("{name}-{versions}"), |folder| {
+        let folder = self.cached(&format!("{name}-{versions}"), |folder| {
             let mut npm = Command::new("npm");
             npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]);
-            fetched(npm.arg(folder).args(packages))
+            run_fetch(npm.arg(folder).args(packages))
         })?;
         Ok(folder.join("node_modules"))
     }
@@ -54,11 +54,11 @@ impl Toolbox {
     /// Installs Python packages in a virtual environment, and returns its folder of programs.
     pub(super) fn python(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace("==", "-");
-        let folder = self.made(&format!("{name}-{versions}"), |folder| {
-            fetched(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
+        let folder = self.cached(&format!("{name}-{versions}"), |folder| {
+            run_fetch(Command::new("python3").args(["-m", "venv"]).arg(folder))?;
             let mut pip = Command::new(folder.join("bin/python"));
             pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-            fetched(pip.args(packages))
+            run_fetch(pip.args(packages))
         })?;
         Ok(folder.join("bin"))
     }
@@ -71,12 +71,12 @@ pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
 }
 
 /// Runs a command that fetches something. If it fails, its dependents are skipped.
-pub(super) fn fetched(command: &mut Command) -> Result<()> {
-    done(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
+pub(super) fn run_fetch(command: &mut Command) -> Result<()> {
+    stdout_of(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
 }
 
 /// Runs a command to its end and returns its standard output.
-pub(super) fn done(command: &mut Command) -> Result<String> {
+pub(super) fn stdout_of(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| format!("cannot start {program}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();

@@ -8,8 +8,8 @@ use anyhow::Result;
 use listing_testkit::pictures::PNG_DATA_URI;
 
 use super::language::{compile, typescript_packages};
-use super::toolbox::{done, paths_from};
-use super::{Figures, Place};
+use super::toolbox::{paths_from, stdout_of};
+use super::{Environment, Figures};
 use xtask::project;
 
 const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
@@ -19,13 +19,13 @@ const DESCRIPTIONS: [(&str, &str); 2] =
 const DESCRIPTION: &str = "openapi.json";
 
 /// Types from openapi-typescript, which the compiler checks the calls against.
-pub(super) fn prove_typescript(place: &Place) -> Result<Figures> {
-    for_each_description(place, "typescript", |folder| {
-        let packages = typescript_packages(&place.toolbox)?;
+pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
+    for_each_description(env, "typescript", |folder| {
+        let packages = typescript_packages(&env.toolbox)?;
         fs::copy(caller("generated.ts"), folder.join("generated.ts"))?;
         let mut generator = Command::new("node");
         generator.arg(packages.join("openapi-typescript/bin/cli.js"));
-        done(generator.args([DESCRIPTION, "--output", "schema.ts"]).current_dir(folder))?;
+        stdout_of(generator.args([DESCRIPTION, "--output", "schema.ts"]).current_dir(folder))?;
         compile(&packages, folder, &["generated.ts"])?;
         let mut node = Command::new("node");
         node.arg("generated.js");
@@ -34,16 +34,16 @@ pub(super) fn prove_typescript(place: &Place) -> Result<Figures> {
 }
 
 /// A package from openapi-python-client.
-pub(super) fn prove_python(place: &Place) -> Result<Figures> {
-    for_each_description(place, "python-client", |folder| {
-        let programs = place.toolbox.python("openapi", &PYTHON_TOOLS)?;
+pub(super) fn verify_python(env: &Environment) -> Result<Figures> {
+    for_each_description(env, "python-client", |folder| {
+        let programs = env.toolbox.python("openapi", &PYTHON_TOOLS)?;
         let mut generator = Command::new(programs.join("openapi-python-client"));
         generator
             .args(["generate", "--path", DESCRIPTION, "--output-path", "generated", "--meta", "none"])
             .arg("--fail-on-warning")
             // The generator formats with a program installed next to it.
             .env("PATH", paths_from(&programs)?);
-        done(generator.current_dir(folder))?;
+        stdout_of(generator.current_dir(folder))?;
         fs::copy(caller("generated.py"), folder.join("caller.py"))?;
         let mut python = Command::new(programs.join("python"));
         python.arg("caller.py");
@@ -53,22 +53,22 @@ pub(super) fn prove_python(place: &Place) -> Result<Figures> {
 
 /// Generates a caller from each description, and runs it with its own account.
 fn for_each_description(
-    place: &Place,
+    env: &Environment,
     name: &str,
     made: impl Fn(&Path) -> Result<Command>,
 ) -> Result<Figures> {
     let mut figures = Vec::new();
     for (version, path) in DESCRIPTIONS {
         let folder = tempfile::tempdir()?;
-        fs::write(folder.path().join(DESCRIPTION), place.fetched(path)?)?;
+        fs::write(folder.path().join(DESCRIPTION), env.fetch(path)?)?;
         let mut caller = made(folder.path())?;
-        let account = place.deployment.account(&format!("{name}-{version}"))?;
+        let account = env.deployment.account(&format!("{name}-{version}"))?;
         caller
             .current_dir(folder.path())
-            .env("PTL_URL", &place.server.url)
+            .env("PTL_URL", &env.server.url)
             .env("PTL_KEY", account.key)
             .env("PTL_PHOTO", PNG_DATA_URI);
-        figures.push((format!("of OpenAPI {version}"), done(&mut caller)?));
+        figures.push((format!("of OpenAPI {version}"), stdout_of(&mut caller)?));
     }
     Ok(figures)
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::page::Sample;
-use super::toolbox::{Toolbox, done, fetched};
+use super::toolbox::{Toolbox, run_fetch, stdout_of};
 use crate::it::outcome::missing;
 use xtask::debian::succeeds;
 use xtask::project;
@@ -40,27 +40,27 @@ pub(super) struct Language {
     /// Name on the page.
     pub(super) name: &'static str,
     /// True if a refused sample still exits with 0, as curl does.
-    pub(super) ends_well_in_any_case: bool,
+    pub(super) exits_with_zero_on_refusal: bool,
     /// Writes the samples into a folder and installs their dependencies.
-    pub(super) made_ready: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,
+    pub(super) prepare: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,
 }
 
 pub(super) const CURL: Language =
-    Language { name: "curl", ends_well_in_any_case: true, made_ready: shell_made_ready };
+    Language { name: "curl", exits_with_zero_on_refusal: true, prepare: prepare_shell };
 pub(super) const PYTHON: Language =
-    Language { name: "Python", ends_well_in_any_case: false, made_ready: python_made_ready };
+    Language { name: "Python", exits_with_zero_on_refusal: false, prepare: prepare_python };
 pub(super) const TYPESCRIPT: Language =
-    Language { name: "TypeScript", ends_well_in_any_case: false, made_ready: typescript_made_ready };
+    Language { name: "TypeScript", exits_with_zero_on_refusal: false, prepare: prepare_typescript };
 pub(super) const RUST: Language =
-    Language { name: "Rust", ends_well_in_any_case: false, made_ready: rust_made_ready };
+    Language { name: "Rust", exits_with_zero_on_refusal: false, prepare: prepare_rust };
 
-fn shell_made_ready(_: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+fn prepare_shell(_: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     assert_has_curl()?;
     write(folder, samples, "sh")?;
     Ok(Box::new(|operation| started("sh", &format!("{operation}.sh"))))
 }
 
-fn python_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+fn prepare_python(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "py")?;
     let needs = needs(samples);
     let packages =
@@ -71,7 +71,7 @@ fn python_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Re
 }
 
 /// Compiled, so that the types are checked and every recent Node runs it.
-fn typescript_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
+fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "ts")?;
     let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
     compile(&typescript_packages(toolbox)?, folder, &names.iter().map(String::as_str).collect::<Vec<_>>())?;
@@ -79,21 +79,21 @@ fn typescript_made_ready(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -
 }
 
 /// In a package with the page's dependencies, in the versions that a reader gets today.
-fn rust_made_ready(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
+fn prepare_rust(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
     let needs = needs(samples);
     let name: String = needs.chars().map(|is| if is.is_alphanumeric() { is } else { '-' }).collect();
-    let package = toolbox.made(&format!("rust-{name}"), |folder| {
+    let package = toolbox.cached(&format!("rust-{name}"), |folder| {
         let sources = folder.join("src/bin");
         fs::create_dir_all(&sources)?;
         fs::write(folder.join("Cargo.toml"), RUST_PACKAGE)?;
         fs::write(sources.join("sample.rs"), "fn main() {}\n")?;
-        fetched(Command::new("sh").args(["-c", needs]).current_dir(folder))?;
-        fetched(project::cargo(["fetch"]).current_dir(folder))
+        run_fetch(Command::new("sh").args(["-c", needs]).current_dir(folder))?;
+        run_fetch(project::cargo(["fetch"]).current_dir(folder))
     })?;
     write(&package.join("src/bin"), samples, "rs")?;
     let built = package.join("target");
     let mut cargo = project::cargo(["build", "--quiet", "--locked", "--bins", "--target-dir"]);
-    done(cargo.arg(&built).current_dir(&package))?;
+    stdout_of(cargo.arg(&built).current_dir(&package))?;
     Ok(Box::new(move |operation| Command::new(built.join("debug").join(operation))))
 }
 
@@ -112,7 +112,7 @@ pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<
     fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
     let mut compiler = Command::new("node");
     compiler.arg(packages.join("typescript/bin/tsc")).args(COMPILED).args(files);
-    done(compiler.current_dir(folder)).map(drop)
+    stdout_of(compiler.current_dir(folder)).map(drop)
 }
 
 /// Skips the caller's part if curl is missing.

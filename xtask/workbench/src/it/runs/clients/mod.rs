@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result};
 
 use super::Scale;
 use super::deployment::Deployment;
-use super::parts::{Figures, Part, prove_all};
+use super::parts::{Figures, Part, verify_all};
 use super::toolbox::{self, Toolbox};
 use crate::it::outcome::RunReport;
 use answers::Answers;
@@ -25,7 +25,7 @@ use xtask::ptl::Server;
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
 /// Environment of the clients: a service and its tools.
-struct Place {
+struct Environment {
     /// Declared first, so that it stops before its data are deleted.
     server: Server,
     deployment: Deployment,
@@ -33,29 +33,29 @@ struct Place {
     answers: Answers,
 }
 
-const PARTS: [Part<Place>; 7] = [
-    Part { name: "curl", is_long: false, prove: |place| samples::prove(place, &language::CURL) },
-    Part { name: "Python", is_long: false, prove: |place| samples::prove(place, &language::PYTHON) },
-    Part { name: "TypeScript", is_long: false, prove: |place| samples::prove(place, &language::TYPESCRIPT) },
-    Part { name: "Rust", is_long: true, prove: |place| samples::prove(place, &language::RUST) },
-    Part { name: "docs/api.md", is_long: false, prove: samples::prove_calls_for_people },
-    Part { name: "openapi-typescript", is_long: false, prove: generated::prove_typescript },
-    Part { name: "openapi-python-client", is_long: false, prove: generated::prove_python },
+const PARTS: [Part<Environment>; 7] = [
+    Part { name: "curl", is_long: false, verify: |env| samples::verify(env, &language::CURL) },
+    Part { name: "Python", is_long: false, verify: |env| samples::verify(env, &language::PYTHON) },
+    Part { name: "TypeScript", is_long: false, verify: |env| samples::verify(env, &language::TYPESCRIPT) },
+    Part { name: "Rust", is_long: true, verify: |env| samples::verify(env, &language::RUST) },
+    Part { name: "docs/api.md", is_long: false, verify: samples::verify_calls_for_people },
+    Part { name: "openapi-typescript", is_long: false, verify: generated::verify_typescript },
+    Part { name: "openapi-python-client", is_long: false, verify: generated::verify_python },
 ];
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let deployment = Deployment::on_sqlite(&[])?;
     let server = deployment.serve()?;
     let answers = Answers::new(&deployment, &server)?;
-    let place = Place { server, deployment, toolbox: Toolbox::open("clients"), answers };
-    let shown = prove_all("clients", &PARTS, &place, scale)?;
-    place.deployment.assert_ledger_balances()?;
+    let env = Environment { server, deployment, toolbox: Toolbox::open("clients"), answers };
+    let shown = verify_all("clients", &PARTS, &env, scale)?;
+    env.deployment.assert_ledger_balances()?;
     Ok(shown)
 }
 
-impl Place {
+impl Environment {
     /// Returns the service's text at a path.
-    fn fetched(&self, path: &str) -> Result<String> {
+    fn fetch(&self, path: &str) -> Result<String> {
         text_at(&format!("{}{path}", self.server.url))
     }
 }

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::answers::{STRANGERS_KEY, tight};
 use super::language::{self, Language};
-use super::toolbox::{done, end_of};
-use super::{Figures, Place, page};
+use super::toolbox::{end_of, stdout_of};
+use super::{Environment, Figures, page};
 use xtask::project;
 
 /// Operations of the samples. The second shows the cost of the first.
@@ -19,28 +19,32 @@ const OPERATIONS: [&str; 2] = ["generateListings", "getUsage"];
 const PHOTO: &str = "table-lamp.jpg";
 
 /// Runs a language's samples with a key of its own account, and without one.
-pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
-    let page = place.fetched("/docs")?;
+pub(super) fn verify(env: &Environment, language: &Language) -> Result<Figures> {
+    let page = env.fetch("/docs")?;
     let samples = OPERATIONS.map(|operation| page::sample(&page, operation, language.name));
     let samples = samples.into_iter().collect::<Result<Vec<_>>>()?;
     let folder = tempfile::tempdir()?;
     fs::copy(project::samples().join(PHOTO), folder.path().join("photo.jpg"))?;
-    let start = (language.made_ready)(&place.toolbox, folder.path(), &samples)?;
-    let key = place.deployment.account(&language.name.to_lowercase())?.key;
+    let start = (language.prepare)(&env.toolbox, folder.path(), &samples)?;
+    let key = env.deployment.account(&language.name.to_lowercase())?.key;
     let mut compared = 0;
     for operation in OPERATIONS {
-        let result = run(&mut start(operation), &place.server.url, &key, folder.path())?;
+        let result = run(&mut start(operation), &env.server.url, &key, folder.path())?;
         ensure!(result.is_fine, "{operation} failed: {}", end_of(&result.text));
-        let (printed, facts) = (tight(&result.text), place.answers.facts(operation)?);
+        let (printed, facts) = (tight(&result.text), env.answers.facts(operation)?);
         for fact in &facts {
             ensure!(printed.contains(fact), "{operation} does not print {fact}: {}", end_of(&result.text));
         }
         compared += facts.len();
     }
     for operation in OPERATIONS {
-        let result = run(&mut start(operation), &place.server.url, STRANGERS_KEY, folder.path())?;
-        ensure!(result.is_fine == language.ends_well_in_any_case, "{operation}, refused: {}", result.text);
-        let has_reason = tight(&result.text).contains(&tight(&place.answers.refusal));
+        let result = run(&mut start(operation), &env.server.url, STRANGERS_KEY, folder.path())?;
+        ensure!(
+            result.is_fine == language.exits_with_zero_on_refusal,
+            "{operation}, refused: {}",
+            result.text
+        );
+        let has_reason = tight(&result.text).contains(&tight(&env.answers.refusal));
         ensure!(has_reason, "{operation} does not print why it was refused: {}", end_of(&result.text));
     }
     Ok(vec![
@@ -51,15 +55,15 @@ pub(super) fn prove(place: &Place, language: &Language) -> Result<Figures> {
 }
 
 /// Runs the calls of `docs/api.md`. Their responses must have the form of the documented ones.
-pub(super) fn prove_calls_for_people(place: &Place) -> Result<Figures> {
+pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     language::assert_has_curl()?;
     let text = fs::read_to_string(project::root().join("docs/api.md"))?;
     let calls = page::calls(&text);
     ensure!(!calls.is_empty(), "no call in docs/api.md");
-    let key = place.deployment.account("people")?.key;
+    let key = env.deployment.account("people")?.key;
     for (call, answer) in &calls {
         let mut shell = Command::new("sh");
-        let body = done(shell.args(["-c", &call.replace("BASE", &place.server.url)]).env("KEY", &key))?;
+        let body = stdout_of(shell.args(["-c", &call.replace("BASE", &env.server.url)]).env("KEY", &key))?;
         let body: Value = serde_json::from_str(&body).with_context(|| format!("{call} printed {body}"))?;
         let (expected, found) = (form(&serde_json::from_str(answer)?), form(&body));
         ensure!(expected == found, "{call}: expected {expected}, found {found}");

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::image::Image;
 use super::network::Network;
 use super::texts;
-use crate::it::runs::toolbox::done;
+use crate::it::runs::toolbox::stdout_of;
 
 /// Maximum bytes of memory, and of processes: `--memory 2g --pids-limit 256`.
 pub(super) const MEMORY: u64 = 2 << 30;
@@ -53,7 +53,7 @@ impl Container {
 
     /// Returns its process ID on the host.
     pub(super) fn process(&self) -> Result<u64> {
-        let state: Value = serde_json::from_str(&done(crun(&self.folder).args(["state", &self.id]))?)?;
+        let state: Value = serde_json::from_str(&stdout_of(crun(&self.folder).args(["state", &self.id]))?)?;
         state["pid"].as_u64().with_context(|| format!("no process in {state}"))
     }
 
@@ -67,12 +67,12 @@ impl Container {
 
     pub(super) fn signal(&self, signal: &str) -> Result<()> {
         let process = self.process()?.to_string();
-        done(Command::new("kill").args([&format!("-{signal}"), &process])).map(drop)
+        stdout_of(Command::new("kill").args([&format!("-{signal}"), &process])).map(drop)
     }
 
     /// Stops it as an engine does. It must exit with 0 in time.
     pub(super) fn stop(&mut self, within: Duration) -> Result<()> {
-        done(crun(&self.folder).args(["kill", &self.id, "TERM"]))?;
+        stdout_of(crun(&self.folder).args(["kill", &self.id, "TERM"]))?;
         let code = self.wait(within)?;
         ensure!(code == 0, "stopped with {code}: {}", self.log());
         Ok(())
@@ -135,9 +135,9 @@ fn settings(image: &Image, network: &Network, command: &[String], folder: &Path)
     let user = image.config["User"].as_str().unwrap_or_default();
     let (user, group) = user.split_once(':').with_context(|| format!("the user is \"{user}\""))?;
     let (user, group): (u32, u32) = (user.parse()?, group.parse()?);
-    let volatile = |place: &str, mode: &str| {
+    let volatile = |path: &str, mode: &str| {
         let options = ["nosuid", "nodev", &format!("mode={mode}")];
-        json!({ "destination": place, "type": "tmpfs", "source": "tmpfs", "options": options })
+        json!({ "destination": path, "type": "tmpfs", "source": "tmpfs", "options": options })
     };
     let mut mounts = vec![
         json!({ "destination": "/proc", "type": "proc", "source": "proc" }),
@@ -145,12 +145,14 @@ fn settings(image: &Image, network: &Network, command: &[String], folder: &Path)
         volatile("/tmp", "1777"),
     ];
     let volumes = image.config["Volumes"].as_object().context("the image has no volume")?;
-    for (number, place) in volumes.keys().enumerate() {
+    for (number, path) in volumes.keys().enumerate() {
         // A new volume starts as a copy of the image's folder, with its owner and mode.
         let volume = folder.join(format!("volume-{number}"));
-        done(Command::new("cp").arg("-a").arg(image.root.join(place.trim_start_matches('/'))).arg(&volume))?;
+        stdout_of(
+            Command::new("cp").arg("-a").arg(image.root.join(path.trim_start_matches('/'))).arg(&volume),
+        )?;
         mounts.push(
-            json!({ "destination": place, "type": "bind", "source": volume, "options": ["rbind", "rw"] }),
+            json!({ "destination": path, "type": "bind", "source": volume, "options": ["rbind", "rw"] }),
         );
     }
     let nothing: [&str; 0] = [];

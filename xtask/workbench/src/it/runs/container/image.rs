@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::texts;
 use crate::it::runs::debian_root;
-use crate::it::runs::toolbox::{done, fetched};
+use crate::it::runs::toolbox::{run_fetch, stdout_of};
 use xtask::project;
 
 /// Debian release of the Dockerfile's base images.
@@ -71,8 +71,8 @@ impl Image {
             build.args(["--build-arg", &format!("{name}={value}")]);
         }
         // The build downloads Debian's package lists.
-        fetched(build.args(["--file", "docs/deployment/Dockerfile", "."]).current_dir(project::root()))?;
-        let inspected = done(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
+        run_fetch(build.args(["--file", "docs/deployment/Dockerfile", "."]).current_dir(project::root()))?;
+        let inspected = stdout_of(&mut buildah(folder.path(), &["inspect", "--type", "image", NAME]))?;
         let inspected: Value = serde_json::from_str(&inspected)?;
         let config = inspected["Docker"]["config"].clone();
         ensure!(config["ExposedPorts"]["8080/tcp"].is_object(), "port 8080 is not exposed: {config}");
@@ -114,7 +114,7 @@ impl Image {
         // Cargo rejects a workspace that lacks a member.
         let sources = self.context_of(project::root())?;
         let mut metadata = project::cargo(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
-        done(metadata.arg("--manifest-path").arg(sources.join("Cargo.toml")))
+        stdout_of(metadata.arg("--manifest-path").arg(sources.join("Cargo.toml")))
             .context("the build context is not a workspace")?;
         Ok(format!(".dockerignore keeps {} of {} files out", UNWANTED.len(), UNWANTED.len()))
     }
@@ -125,22 +125,22 @@ impl Image {
         fs::write(&recipe, "FROM scratch\nCOPY . /\n")?;
         let name = "localhost/context";
         let mut build = buildah(self.folder(), &["build", "--tag", name, "--file"]);
-        done(build.arg(recipe).arg(folder))?;
+        stdout_of(build.arg(recipe).arg(folder))?;
         mounted(self.folder(), name)
     }
 }
 
 /// Makes an image of a folder or an archive.
 fn commit(folder: &Path, content: &Path, name: &str) -> Result<()> {
-    let container = done(&mut buildah(folder, &["from", "scratch"]))?;
-    done(buildah(folder, &["add", "--quiet", &container]).arg(content).arg("/"))?;
-    done(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
+    let container = stdout_of(&mut buildah(folder, &["from", "scratch"]))?;
+    stdout_of(buildah(folder, &["add", "--quiet", &container]).arg(content).arg("/"))?;
+    stdout_of(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
 }
 
 /// Returns the folder of an image's files.
 fn mounted(folder: &Path, name: &str) -> Result<PathBuf> {
-    let container = done(&mut buildah(folder, &["from", "--pull-never", name]))?;
-    Ok(done(&mut buildah(folder, &["mount", &container]))?.into())
+    let container = stdout_of(&mut buildah(folder, &["from", "--pull-never", name]))?;
+    Ok(stdout_of(&mut buildah(folder, &["mount", &container]))?.into())
 }
 
 /// Returns a buildah command with a store in a folder, without namespaces or an overlay.

@@ -42,10 +42,10 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     let packages: Vec<&str> =
         NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.2).collect();
     if !packages.is_empty() {
-        return missing(format!("`apt-get install {}` brings what is not here", packages.join(" ")));
+        return missing(format!("missing packages: run `apt-get install {}`", packages.join(" ")));
     }
     if !debian::is_root() {
-        return missing("only root may make a container without an engine");
+        return missing("only root may create a container without an engine");
     }
     let image = Image::build()?;
     let network = Network::open()?;

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::it::runs::toolbox::done;
+use crate::it::runs::toolbox::stdout_of;
 
 /// Addresses reserved for documentation, so no real host has them.
 const OUTSIDE: &str = "198.51.100.1/30";
@@ -46,5 +46,5 @@ impl Drop for Network {
 }
 
 fn ip(args: &[&str]) -> Result<()> {
-    done(Command::new("ip").args(args)).map(drop)
+    stdout_of(Command::new("ip").args(args)).map(drop)
 }

@@ -22,7 +22,7 @@ const CLIENT_ID: &str = "photo-to-listing";
 const SUBJECT: &str = "johndoe";
 const EMAIL: &str = "john@example.com";
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let (port, control) = (free_port()?, free_port()?);
     let mut command = node(toolbox, "mock_server.mjs", PACKAGE)?;
     command.args([port.to_string(), control.to_string()]);
@@ -47,7 +47,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
     server.post("/", &json!({ "unsigned": true }))?;
     client.assert_refuses(&mut browser, Refusal::Algorithm).context("without a signature")?;
     server.post("/", &json!({}))?;
-    refuse_what_was_brought_elsewhere(&mut client, &mut browser)?;
+    refuse_foreign_callbacks(&mut client, &mut browser)?;
     let rotations = rotate(&server, &mut client, &mut browser)?;
     // The test of foreign parameters identifies one more.
     let identified = emails.len() + 1 + rotations;
@@ -84,7 +84,7 @@ fn wrong_claims(now: Timestamp) -> Vec<(Value, Refusal)> {
 }
 
 /// Checks refusals: another browser's code, a used code, and another browser's state.
-fn refuse_what_was_brought_elsewhere(client: &mut Client, browser: &mut Browser) -> Result<()> {
+fn refuse_foreign_callbacks(client: &mut Client, browser: &mut Browser) -> Result<()> {
     let (own, mut brought) = client.send(browser)?;
     let (other, of_other) = client.send(browser)?;
     is_refused(client.identify(&own, &of_other), Refusal::State)?;

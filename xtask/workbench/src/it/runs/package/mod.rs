@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::Scale;
-use super::toolbox::done;
+use super::toolbox::stdout_of;
 use crate::it::outcome::{RunReport, missing};
 use machine::Machine;
 use page::Page;
@@ -33,7 +33,7 @@ const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
 const READY_WITHIN: Duration = Duration::from_secs(30);
 /// Paths that a purge removes.
-const PLACES: [&str; 5] =
+const INSTALLED_PATHS: [&str; 5] =
     ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
 
 pub(super) fn run(_: Scale) -> Result<RunReport> {
@@ -41,12 +41,13 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     let packages: Vec<&str> =
         NEEDED.iter().filter(|&needed| is_absent(needed)).map(|needed| needed.1).collect();
     if !packages.is_empty() {
-        return missing(format!("`apt-get install {}` brings what is not here", packages.join(" ")));
+        return missing(format!("missing packages: run `apt-get install {}`", packages.join(" ")));
     }
     if !debian::is_root() {
         return missing("only root may start a container");
     }
-    let release = done(Command::new("sh").args(["-c", ". /etc/os-release && echo \"$VERSION_CODENAME\""]))?;
+    let release =
+        stdout_of(Command::new("sh").args(["-c", ". /etc/os-release && echo \"$VERSION_CODENAME\""]))?;
     let made = tempfile::tempdir()?;
     let program = project::fastest_binary()?;
     let new = Package::open(package::deb(&program, package::VERSION, made.path())?)?;
@@ -60,13 +61,13 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     let architecture = package::architecture()?;
     let host = Host { machine, page: Page::open(&new.version, &previous.version, &architecture)? };
     let listed = host.installs_and_lists()?;
-    host.keeps_settings_to_itself()?;
+    host.protects_settings()?;
     host.restores_a_backup()?;
     host.purges()?;
     host.moves_from_the_unit(&new)?;
     host.purges()?;
     let old_page = Page::open(&previous.version, "", &architecture)?;
-    host.upgrades_and_goes_back(&old_page, &new, &previous)?;
+    host.upgrades_and_downgrades(&old_page, &new, &previous)?;
     host.purges()?;
     Ok(format!(
         "{} ({} MiB) on {release}: first listing {:.1} s after the installation began; backup, restore, move from the unit, upgrade from \
@@ -86,7 +87,7 @@ struct Package {
 
 impl Package {
     fn open(file: PathBuf) -> Result<Self> {
-        let version = done(Command::new("dpkg-deb").arg("--field").arg(&file).arg("Version"))?;
+        let version = stdout_of(Command::new("dpkg-deb").arg("--field").arg(&file).arg("Version"))?;
         Ok(Self { file, version })
     }
 
@@ -106,7 +107,7 @@ fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     }
     let lower = format!("{}~previous", package::VERSION);
     let package = Package::open(package::deb(program, &lower, dir)?)?;
-    Ok((package, format!("the same program as {lower} ({PREVIOUS} names no other)")))
+    Ok((package, format!("the same program as {lower} ({PREVIOUS} is not set)")))
 }
 
 fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
@@ -124,7 +125,7 @@ struct Host {
 
 impl Host {
     /// Runs the documented commands below a heading.
-    fn does(&self, heading: &str) -> Result<String> {
+    fn run_section(&self, heading: &str) -> Result<String> {
         self.machine.run(&self.page.commands(heading)?).with_context(|| heading.to_owned())
     }
 
@@ -147,14 +148,14 @@ impl Host {
     /// Installs, creates an administrator, and requests a listing. Returns the time.
     fn installs_and_lists(&self) -> Result<Duration> {
         let start = Instant::now();
-        self.does("Install")?;
+        self.run_section("Install")?;
         self.wait_until_ready()?;
-        let output = self.does("Make the first administrator")?;
+        let output = self.run_section("Make the first administrator")?;
         let link = output.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:8080/link/"));
         let link = link.with_context(|| format!("no link in {output}"))?;
         let opened = self.machine.run(&format!("curl -s -o /dev/null -w '%{{http_code}}' {link}"))?;
         ensure!(opened == "200", "the administrator's link has status {opened}");
-        let answer: Value = serde_json::from_str(&self.does("Write the first listing")?)?;
+        let answer: Value = serde_json::from_str(&self.run_section("Write the first listing")?)?;
         ensure!(answer["data"]["listings"][0]["title"].is_string(), "{answer}");
         ensure!(answer["data"]["attributes"]["name"] != "Unknown", "the engine recognizes nothing: {answer}");
         let taken = start.elapsed();
@@ -170,7 +171,7 @@ impl Host {
 
     /// Checks that only root and the service can read the settings and the data, and that invalid settings
     /// end the service once.
-    fn keeps_settings_to_itself(&self) -> Result<()> {
+    fn protects_settings(&self) -> Result<()> {
         let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
         let modes = self.machine.run(modes)?;
         ensure!(modes == "root:ptl 640\nptl:ptl 700\nptl:ptl 600", "{modes}");
@@ -189,9 +190,9 @@ impl Host {
     }
 
     fn restores_a_backup(&self) -> Result<()> {
-        self.does("Back up")?;
+        self.run_section("Back up")?;
         self.machine.run("ptl account create late@example.com")?;
-        self.does("Restore a backup")?;
+        self.run_section("Restore a backup")?;
         self.wait_until_ready()?;
         let accounts = self.accounts()?;
         ensure!(accounts.contains("ann@example.com") && !accounts.contains("late@"), "{accounts}");
@@ -210,7 +211,7 @@ impl Host {
         ))?;
         self.wait_until_ready()?;
         self.machine.run("test -L /var/lib/ptl; ptl account create moved@example.com")?;
-        self.does("Move from the unit to the package")?;
+        self.run_section("Move from the unit to the package")?;
         self.wait_until_ready()?;
         let accounts = self.accounts()?;
         ensure!(accounts.contains("moved@example.com"), "{accounts}");
@@ -219,16 +220,16 @@ impl Host {
         Ok(())
     }
 
-    fn upgrades_and_goes_back(&self, old_page: &Page, new: &Package, previous: &Package) -> Result<()> {
+    fn upgrades_and_downgrades(&self, old_page: &Page, new: &Package, previous: &Package) -> Result<()> {
         self.machine.run(&old_page.commands("Install")?)?;
         self.wait_until_ready()?;
         let key = "ptl account create early@example.com; ptl key create early@example.com > key";
         self.machine.run(key)?;
         self.machine.run("echo '# a host was here' >> /etc/ptl/ptl.toml")?;
-        self.does("Upgrade")?;
+        self.run_section("Upgrade")?;
         self.assert_serves(new)?;
         self.machine.run("ptl account create late@example.com")?;
-        self.does("Go back to the previous version")?;
+        self.run_section("Go back to the previous version")?;
         self.assert_serves(previous)?;
         let accounts = self.accounts()?;
         ensure!(!accounts.contains("late@"), "{accounts}");
@@ -251,9 +252,9 @@ impl Host {
     }
 
     fn purges(&self) -> Result<()> {
-        self.does("Remove")?;
-        for place in PLACES {
-            self.machine.run(&format!("test ! -e {place}"))?;
+        self.run_section("Remove")?;
+        for path in INSTALLED_PATHS {
+            self.machine.run(&format!("test ! -e {path}"))?;
         }
         self.machine.run("! systemctl is-active --quiet ptl; rm --force /var/backups/ptl-before-*").map(drop)
     }

@@ -42,6 +42,6 @@ mod tests {
         let text = "# A\n\n## Go\n\nText.\n\n```sh\nsudo apt install ./ptl_VERSION_amd64.deb\n```\n\n```sh\nlater\n```\n\n## Stay\n\nText.\n";
         let page = Page::parse(text, "2.0", "1.0", "arm64");
         assert_eq!(page.commands("Go").unwrap(), "apt install ./ptl_2.0_arm64.deb\n");
-        assert!(page.commands("Stay").is_err(), "it has no commands of its own");
+        assert!(page.commands("Stay").is_err(), "the heading has no commands");
     }
 }

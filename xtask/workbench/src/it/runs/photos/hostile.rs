@@ -65,7 +65,7 @@ fn prepare<'a>(files: &[&'a Path]) -> Result<Answers<'a>> {
         answers.insert(file, answer);
     }
     preparer.finish()?;
-    ensure!(breaches.is_empty(), "{} files broke a bound:\n{}", breaches.len(), breaches.join("\n"));
+    ensure!(breaches.is_empty(), "{} files exceeded a limit:\n{}", breaches.len(), breaches.join("\n"));
     Ok(answers)
 }
 
@@ -117,7 +117,7 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
         match (status, expected.outcome.as_str()) {
             (200, "prepared") => accepted += 1,
             (400, "refused") => check_error(&answer, &expected.sentence)?,
-            _ => bail!("{}: {status} {answer}, and by itself {expected:?}", file.display()),
+            _ => bail!("{}: status {status} over HTTP, {answer}; expected {expected:?}", file.display()),
         }
     }
     let last = accounts.last().context("no account")?;

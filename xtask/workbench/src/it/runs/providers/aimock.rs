@@ -25,7 +25,7 @@ struct Scenario {
     calls: usize,
 }
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let packages = toolbox.programs.npm("aimock", &[&format!("{PACKAGE}@{VERSION}")])?;
     let folder = tempfile::tempdir()?;
     let fixtures = folder.path().join("fixtures.json");
@@ -49,7 +49,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         }
     }
     let seen = seen_calls(&server)?;
-    ensure!(seen == calls, "{seen} calls instead of {calls}");
+    ensure!(seen == calls, "expected {calls} calls, found {seen}");
     Ok(vec![
         ("formats".to_owned(), Provider::ALL.len().to_string()),
         ("requests to ptl".to_owned(), format!("{drafts} with listings, {failures} with a typed failure")),
@@ -59,7 +59,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
 
 fn check(scenario: &Scenario, generated: &Generated) -> Result<()> {
     let Scenario { outcome, language, .. } = *scenario;
-    ensure!(generated.outcome == outcome, "ended as {} instead of {outcome}", generated.outcome);
+    ensure!(generated.outcome == outcome, "ended as {}, expected {outcome}", generated.outcome);
     if outcome == "draft" {
         let name = &generated.data["attributes"]["name"];
         ensure!(name == ModelAnswer::new(language).name(), "the name is {name}");

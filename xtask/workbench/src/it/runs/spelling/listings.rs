@@ -46,10 +46,10 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
                 Language::En => (&english, ANY_ENGLISH),
             };
             for known in [KnownAttributes::default(), stated(language, number)?] {
-                for (place, platform) in Platform::ALL.iter().enumerate() {
+                for (index, platform) in Platform::ALL.iter().enumerate() {
                     let marketplace = catalogue.marketplace(*platform);
                     let currency = marketplace.currency(market);
-                    let tone = Tone::ALL[(number + place) % Tone::ALL.len()];
+                    let tone = Tone::ALL[(number + index) % Tone::ALL.len()];
                     let facts = facts(good, number, &known);
                     let text =
                         writer::write(&facts, *platform, language, Buyers::for_currency(currency), tone);
@@ -61,9 +61,9 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
                     };
                     let price = Money::from_minor(1_000, currency);
                     let listing = Listing::compose(marketplace, &item, &text, price, language);
-                    let place = format!("{} on {platform}, {tone}", good.key());
+                    let location = format!("{} on {platform}, {tone}", good.key());
                     for text_of_listing in [&listing.title, &listing.description] {
-                        words.add_named(dictionaries(language, currency), names, text_of_listing, &place);
+                        words.add_named(dictionaries(language, currency), names, text_of_listing, &location);
                     }
                     listings += 1;
                 }

@@ -41,12 +41,12 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
         let right = right(language)?;
         right_words += right.len();
         let mut needed = BTreeSet::new();
-        for (word, place) in unknown(&words, language)? {
+        for (word, location) in unknown(&words, language)? {
             let lower = word.to_lowercase();
             if right.contains(&lower) {
                 needed.insert(lower);
             } else if !names.contains(&lower) {
-                findings.push(format!("{word} ({place})"));
+                findings.push(format!("{word} ({location})"));
             }
         }
         unneeded.extend(right.difference(&needed).map(|word| (language, word.clone())));
@@ -78,11 +78,11 @@ fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w 
         }
         for word in found.unwrap_or_default() {
             // For a hyphenated word, Hunspell prints only the unknown part.
-            let place = words_in_use
+            let location = words_in_use
                 .iter()
                 .find(|(words_in_use, _)| words_in_use.contains(&word))
-                .map_or("?", |(_, place)| place);
-            unknown.insert(word, place);
+                .map_or("?", |(_, location)| location);
+            unknown.insert(word, location);
         }
     }
     Ok(unknown)

@@ -47,11 +47,11 @@ pub(super) fn read(words: &mut Words) -> Result<()> {
         for Table { name, columns } in TABLES {
             let file = project::root().join(format!("crates/listing-domain/src/lang/{language}/{name}.tsv"));
             let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-            let place = file.strip_prefix(project::root()).unwrap_or(&file).display().to_string();
+            let location = file.strip_prefix(project::root()).unwrap_or(&file).display().to_string();
             for row in rows(&text) {
                 for (column, readers) in columns {
                     let cell = row.get(*column).copied().unwrap_or_default();
-                    words.add(dictionaries(language, *readers), &cell.replace('|', " "), &place);
+                    words.add(dictionaries(language, *readers), &cell.replace('|', " "), &location);
                 }
             }
         }

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::hunspell::Dictionary;
 
 /// Words, each with a place of use.
-type Places = BTreeMap<String, String>;
+type Locations = BTreeMap<String, String>;
 
 #[derive(Debug, Default)]
-pub(super) struct Words(BTreeMap<&'static [Dictionary], Places>);
+pub(super) struct Words(BTreeMap<&'static [Dictionary], Locations>);
 
 impl Words {
     /// Adds the words of a text with its place. One of the dictionaries must know each word.
-    pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, place: &str) {
+    pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, location: &str) {
         let language = language(dictionaries);
-        let places = self.0.entry(dictionaries).or_default();
+        let locations = self.0.entry(dictionaries).or_default();
         for word in split(text, language) {
-            places.entry(word).or_insert_with(|| place.to_owned());
+            locations.entry(word).or_insert_with(|| location.to_owned());
         }
     }
 
@@ -26,12 +26,12 @@ impl Words {
         dictionaries: &'static [Dictionary],
         (names, known_to): (&BTreeSet<String>, &'static [Dictionary]),
         text: &str,
-        place: &str,
+        location: &str,
     ) {
         for word in split(text, language(dictionaries)) {
             let is_name = names.contains(&word.to_lowercase());
-            let places = self.0.entry(if is_name { known_to } else { dictionaries }).or_default();
-            places.entry(word).or_insert_with(|| place.to_owned());
+            let locations = self.0.entry(if is_name { known_to } else { dictionaries }).or_default();
+            locations.entry(word).or_insert_with(|| location.to_owned());
         }
     }
 
@@ -39,9 +39,12 @@ impl Words {
         self.0.values().map(BTreeMap::len).sum()
     }
 
-    pub(super) fn for_language(&self, code: &str) -> impl Iterator<Item = (&'static [Dictionary], &Places)> {
+    pub(super) fn for_language(
+        &self,
+        code: &str,
+    ) -> impl Iterator<Item = (&'static [Dictionary], &Locations)> {
         let words = self.0.iter().filter(move |(dictionaries, _)| language(dictionaries) == code);
-        words.map(|(dictionaries, places)| (*dictionaries, places))
+        words.map(|(dictionaries, locations)| (*dictionaries, locations))
     }
 }
 

@@ -5,22 +5,22 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 
 use super::browser::Browser;
+use super::environment::Environment;
 use super::keys;
-use super::place::Place;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
 /// An administrator finds an account, changes its plan and credits, suspends and reactivates it, and checks
 /// the service.
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let administrator = site.administrator("chief").await?.browser;
         let person = site.person("sue").await?;
         let key = keys::make(&person.browser, "shop").await?;
         person.browser.open("/admin").await?;
         person.browser.sees("This page is for administrators").await?;
         find(&administrator, &person.email).await?;
-        raise(&administrator, &person.browser).await?;
+        add_credits_and_plan(&administrator, &person.browser).await?;
         suspend(site, &administrator, &person, &key).await?;
         let seconds = look_after(&administrator).await?;
         administrator.close().await?;
@@ -43,7 +43,7 @@ async fn find(browser: &Browser, email: &str) -> Result<()> {
 }
 
 /// Changes the plan and the credits, and checks the account's view.
-async fn raise(browser: &Browser, of_person: &Browser) -> Result<()> {
+async fn add_credits_and_plan(browser: &Browser, of_person: &Browser) -> Result<()> {
     browser.fill("Packs", "2").await?;
     browser.press_in("Add credit packs", "Add").await?;
     browser.sees("The credits have been added.").await?;

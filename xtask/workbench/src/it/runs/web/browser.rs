@@ -46,9 +46,12 @@ impl Browser {
     }
 
     /// Opens a page by its path or URL.
-    pub(super) async fn open(&self, place: &str) -> Result<()> {
-        let address =
-            if place.starts_with('/') { format!("{}{place}", self.origin) } else { place.to_owned() };
+    pub(super) async fn open(&self, path_or_url: &str) -> Result<()> {
+        let address = if path_or_url.starts_with('/') {
+            format!("{}{path_or_url}", self.origin)
+        } else {
+            path_or_url.to_owned()
+        };
         self.driver.goto(address.as_str()).await.with_context(|| format!("cannot open {address}"))
     }
 
@@ -194,7 +197,7 @@ impl Browser {
     /// Clicks a button or a link in the section with this heading and waits for the next page.
     pub(super) async fn press_in(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
-        self.leave_by(&format!("the page after “{text}”"), async || button.click().await).await
+        self.navigate(&format!("the page after “{text}”"), async || button.click().await).await
     }
 
     /// Chooses a language in the language menu.
@@ -204,7 +207,7 @@ impl Browser {
     }
 
     /// Performs an action that leads to another page, and waits for that page.
-    pub(super) async fn leave_by(
+    pub(super) async fn navigate(
         &self,
         what: &str,
         act: impl AsyncFn() -> WebDriverResult<()>,
@@ -237,14 +240,14 @@ impl Browser {
     /// Ends the browser. Fails if a page logged an error or called another host. Returns the number of calls
     /// to the service.
     pub(super) async fn close(self) -> Result<usize> {
-        let calls = self.look_back().await?;
+        let calls = self.check_logs().await?;
         self.driver.quit().await?;
         Ok(calls)
     }
 
     /// Fails if a page logged an error or called another host since the last check. Returns the number of
     /// calls.
-    pub(super) async fn look_back(&self) -> Result<usize> {
+    pub(super) async fn check_logs(&self) -> Result<usize> {
         journal::assert_no_complaint(&self.driver.browser_log().await?)?;
         journal::assert_all_stays_here(&self.driver.get_log("performance").await?, &self.origin)
     }

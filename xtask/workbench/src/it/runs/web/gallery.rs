@@ -5,9 +5,9 @@ use anyhow::{Result, ensure};
 
 use super::accessibility::{Axe, Look, too_wide};
 use super::browser::Browser;
+use super::environment::Environment;
 use super::pages;
 use super::pictures::{self, Compared};
-use super::place::Place;
 use super::site::{Database, Site};
 use crate::it::outcome::Missing;
 use crate::it::runs::parts::Figures;
@@ -20,28 +20,28 @@ const HEIGHT: u32 = 900;
 /// Maximum bytes of a first visit.
 const MOST_BYTES: u32 = 60_000;
 /// Script that returns the first contentful paint in milliseconds, and the bytes of all resources.
-const FIRST_SIGHT: &str = "
+const FIRST_VISIT: &str = "
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
         all.reduce((sum, one) => sum + one.transferSize, 0)]";
 
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    let axe = match Axe::fetch(&place.toolbox) {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    let axe = match Axe::fetch(&env.toolbox) {
         Ok(axe) => Some(axe),
         Err(error) if error.is::<Missing>() => {
-            place.skip(format!("faults for some people: {error}"));
+            env.skip(format!("accessibility: {error}"));
             None
         }
         Err(error) => return Err(error),
     };
     let moment = ptl::faketime().is_some().then_some(MOMENT);
     if moment.is_none() {
-        place.skip("pictures of the pages: faketime is not installed".to_owned());
+        env.skip("screenshots: faketime is not installed".to_owned());
     }
     let program = project::release_binary()?;
     let mut gallery = Gallery { axe, has_pictures: moment.is_some(), ..Gallery::default() };
-    place.wait_for(async {
-        let site = Site::start(&program, Database::Sqlite, place.driver_url(), moment).await?;
+    env.wait_for(async {
+        let site = Site::start(&program, Database::Sqlite, env.driver_url(), moment).await?;
         let folders = [site.ptl.data(), project::root()];
         gallery.private = folders.map(|folder| folder.display().to_string()).into();
         pages::show_all(&site, &mut gallery).await
@@ -86,34 +86,35 @@ impl Gallery {
         if self.has_pictures {
             self.picture(browser, name).await?;
         }
-        if let Err(error) = browser.look_back().await {
+        if let Err(error) = browser.check_logs().await {
             self.faults.push(format!("{name}: {error}"));
         }
         Ok(())
     }
 
     /// Checks that the page fits into a narrow window, in any language.
-    pub(super) async fn is_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
+    pub(super) async fn check_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.looks += 1;
         if let Some(fault) = too_wide(browser).await? {
             self.faults.push(format!("{name} in French: {fault}"));
         }
-        if let Err(error) = browser.look_back().await {
+        if let Err(error) = browser.check_logs().await {
             self.faults.push(format!("{name} in French: {error}"));
         }
         Ok(())
     }
 
     /// Records the load time and the size of the page that was just opened.
-    pub(super) async fn first_sight(&mut self, browser: &Browser, name: &str) -> Result<()> {
+    pub(super) async fn first_visit(&mut self, browser: &Browser, name: &str) -> Result<()> {
         let seen = async || {
-            let seen: (Option<f64>, u32) = browser.driver().execute(FIRST_SIGHT, vec![]).await?.convert()?;
+            let seen: (Option<f64>, u32) = browser.driver().execute(FIRST_VISIT, vec![]).await?.convert()?;
             Ok(seen.0.map(|paint| (paint, seen.1)))
         };
         let (paint, bytes) = browser.until("the first paint", seen).await?;
         self.figures.push((format!("first paint of {name}"), format!("{paint:.0} ms, {bytes} bytes in all")));
         if bytes > MOST_BYTES {
-            self.faults.push(format!("{name} takes {bytes} bytes at first sight"));
+            self.faults
+                .push(format!("a first visit of {name} transfers {bytes} bytes, more than {MOST_BYTES}"));
         }
         Ok(())
     }

@@ -3,15 +3,15 @@
 use anyhow::{Result, ensure};
 
 use super::browser::Browser;
-use super::place::Place;
+use super::environment::Environment;
 use crate::it::runs::parts::Figures;
 
 /// The "Last used" cell of a key's row.
 const CELL: &str = "//tr[.//strong[text()=\"shop\"]]//td[@data-label=\"Last used\"]";
 
 /// A key is created, shown once, copied, used, marked as used, and revoked.
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person("karim").await?;
         let browser = &person.browser;
         let key = make(browser, "shop").await?;

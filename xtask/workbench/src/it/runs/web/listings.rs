@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
 use super::browser::{Browser, paths_as_typed};
-use super::place::{Place, photos};
+use super::environment::{Environment, photos};
 use crate::it::runs::parts::Figures;
 
 /// Maximum photos of a product.
@@ -15,8 +15,8 @@ const MOST_PHOTOS: usize = 4;
 const TITLE: &str = "Table lamp & “shade”, 30 cm, Ines";
 
 /// Drops four photos and uses every feature of the listings.
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person("nora").await?;
         let browser = &person.browser;
         browser.open("/account/new").await?;
@@ -76,9 +76,9 @@ pub(super) async fn choose(browser: &Browser, photos: &[PathBuf]) -> Result<()> 
 }
 
 async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
-    let place = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
+    let position = "const place = document.querySelector('[data-drop]').getBoundingClientRect();
         return [place.x + place.width / 2, place.y + 20]";
-    let [x, y]: [f64; 2] = browser.evaluate(place).await?;
+    let [x, y]: [f64; 2] = browser.evaluate(position).await?;
     for kind in ["dragEnter", "dragOver", "drop"] {
         let data = json!({ "items": [], "files": photos, "dragOperationsMask": 1 });
         let event = json!({ "type": kind, "x": x, "y": y, "data": data });

@@ -9,6 +9,7 @@ mod administrator;
 mod api;
 mod browser;
 mod chromium;
+mod environment;
 mod gallery;
 mod journal;
 mod keys;
@@ -16,7 +17,6 @@ mod listings;
 mod pages;
 mod people;
 mod pictures;
-mod place;
 mod plain;
 mod quota;
 mod sessions;
@@ -25,28 +25,28 @@ mod site;
 use anyhow::Result;
 
 use super::Scale;
-use super::parts::{Part, prove_all};
+use super::parts::{Part, verify_all};
 use super::program;
 use super::toolbox::Toolbox;
 use crate::it::outcome::RunReport;
 use crate::services;
 
+use environment::Environment;
 pub(in crate::it) use pictures::forget as forget_pictures;
-use place::Place;
 
 /// Parts of the run. Each journey runs on every database; the pages are checked on one.
-const PARTS: [Part<Place>; 11] = [
-    Part { name: "invitation", is_long: false, prove: people::come_in },
-    Part { name: "keys", is_long: false, prove: keys::prove },
-    Part { name: "listings", is_long: false, prove: listings::prove },
-    Part { name: "quota", is_long: false, prove: quota::prove },
-    Part { name: "password", is_long: false, prove: people::forget_password },
-    Part { name: "sessions", is_long: false, prove: sessions::prove },
-    Part { name: "leaving", is_long: false, prove: people::leave },
-    Part { name: "administrator", is_long: false, prove: administrator::prove },
-    Part { name: "without scripts", is_long: false, prove: plain::prove },
-    Part { name: "keyboard", is_long: false, prove: plain::keyboard },
-    Part { name: "pages", is_long: false, prove: gallery::prove },
+const PARTS: [Part<Environment>; 11] = [
+    Part { name: "invitation", is_long: false, verify: people::accept_invitation },
+    Part { name: "keys", is_long: false, verify: keys::verify },
+    Part { name: "listings", is_long: false, verify: listings::verify },
+    Part { name: "quota", is_long: false, verify: quota::verify },
+    Part { name: "password", is_long: false, verify: people::forget_password },
+    Part { name: "sessions", is_long: false, verify: sessions::verify },
+    Part { name: "leaving", is_long: false, verify: people::delete_account },
+    Part { name: "administrator", is_long: false, verify: administrator::verify },
+    Part { name: "without scripts", is_long: false, verify: plain::verify },
+    Part { name: "keyboard", is_long: false, verify: plain::keyboard },
+    Part { name: "pages", is_long: false, verify: gallery::verify },
 ];
 
 pub(super) fn is_possible() -> bool {
@@ -54,8 +54,8 @@ pub(super) fn is_possible() -> bool {
 }
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
-    let place = Place::open(Toolbox::open("web"))?;
-    let mut shown = prove_all("web", &PARTS, &place, scale)?;
-    shown.skipped.extend(place.into_skipped());
+    let env = Environment::open(Toolbox::open("web"))?;
+    let mut shown = verify_all("web", &PARTS, &env, scale)?;
+    shown.skipped.extend(env.into_skipped());
     Ok(shown)
 }

@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use super::browser::Browser;
+use super::environment::photos;
 use super::gallery::Gallery;
-use super::place::photos;
 use super::site::{PASSWORD, Site};
 use super::{keys, listings};
 
@@ -34,7 +34,7 @@ const OF_ADMINISTRATORS: [(&str, &str); 4] = [
 pub(super) async fn show_all(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let guest = site.browser().await?;
     guest.open("/").await?;
-    gallery.first_sight(&guest, "home").await?;
+    gallery.first_visit(&guest, "home").await?;
     show(gallery, &guest, &OPEN).await?;
     show_account(site, gallery).await?;
     show_ends(site, gallery, &guest).await?;
@@ -59,7 +59,7 @@ async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &
     super::accessibility::Look { scheme: "light", width: 320 }.show(browser, 900).await?;
     for (name, path) in pages {
         browser.open(path).await?;
-        gallery.is_narrow(browser, name).await?;
+        gallery.check_narrow(browser, name).await?;
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("marie").await?;
     let browser = &person.browser;
     browser.open("/account").await?;
-    gallery.first_sight(browser, "account").await?;
+    gallery.first_visit(browser, "account").await?;
     gallery.look(browser, "account-empty").await?;
     show_generation(site, gallery, browser).await?;
     keys::make(browser, "shop").await?;
@@ -94,9 +94,9 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     browser.click("", "Write the listings").await?;
     browser.sees("Writing your listings").await?;
     // While the service is paused, the page does not change.
-    site.hold(true)?;
+    site.set_paused(true)?;
     gallery.look(browser, "progress").await?;
-    site.hold(false)?;
+    site.set_paused(false)?;
     browser.sees("Why this price").await?;
     gallery.look(browser, "generation").await
 }

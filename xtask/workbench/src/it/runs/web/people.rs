@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::browser::Browser;
-use super::place::Place;
+use super::environment::Environment;
 use super::site::{PASSWORD, Site};
 use crate::it::runs::parts::Figures;
 
@@ -12,8 +12,8 @@ const TABLES: [&str; 5] = ["person", "session", "link", "external_identity", "ge
 
 /// The first administrator follows the command's link and invites a person by email. The person signs up and
 /// is signed in, because the message has confirmed the email.
-pub(super) fn come_in(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn accept_invitation(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let administrator = site.administrator("root").await?.browser;
         administrator.open("/admin").await?;
         administrator.sees("Administration").await?;
@@ -58,8 +58,8 @@ async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
 }
 
 /// A forgotten password is reset by mail; the old one stops working.
-pub(super) fn forget_password(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let elsewhere = site.person("paul").await?;
         let browser = site.browser().await?;
         browser.open("/sign-in").await?;
@@ -90,11 +90,11 @@ pub(super) fn forget_password(place: &Place) -> Result<Figures> {
 }
 
 /// After an account's deletion, sign-in fails and only the ledger remains.
-pub(super) fn leave(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn delete_account(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person("lea").await?;
         let (browser, email) = (&person.browser, &person.email);
-        super::listings::write(browser, &super::place::photos()[..1]).await?;
+        super::listings::write(browser, &super::environment::photos()[..1]).await?;
         super::keys::make(browser, "to go").await?;
         let account =
             site.can_query().then(|| site.query(&format!("SELECT id FROM account WHERE email = '{email}'")));
@@ -115,7 +115,7 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
         browser.press("Sign in").await?;
         browser.is_at("/sign-in").await?;
         let remains = match &account {
-            Some(account) => only_books_are_left(site, account)?,
+            Some(account) => only_ledger_is_left(site, account)?,
             None => "not checked: sqlite3 is not installed".to_owned(),
         };
         person.browser.close().await?;
@@ -124,7 +124,7 @@ pub(super) fn leave(place: &Place) -> Result<Figures> {
 }
 
 /// Fails unless only the ledger of an account remains.
-fn only_books_are_left(site: &Site, account: &str) -> Result<String> {
+fn only_ledger_is_left(site: &Site, account: &str) -> Result<String> {
     let count = |table: &str| -> Result<u32> {
         Ok(site.query(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)
     };

@@ -75,7 +75,10 @@ pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     let other = project::target().join("web").join(format!("{name}.png"));
     fs::create_dir_all(other.parent().context("no folder")?)?;
     fs::write(&other, encoded(&taken)?)?;
-    Ok(Compared::Different(format!("{name} looks {score:.3} alike, now as {}", other.display())))
+    Ok(Compared::Different(format!(
+        "{name} differs (similarity {score:.3}); the new screenshot is {}",
+        other.display()
+    )))
 }
 
 /// Returns the similarity of two pictures in their common area, from 0 to 1.

@@ -5,7 +5,7 @@ use thirtyfour::Key;
 
 use super::browser::Browser;
 use super::chromium::Kind;
-use super::place::{Place, photos};
+use super::environment::{Environment, photos};
 use super::site::PASSWORD;
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
@@ -14,8 +14,8 @@ use crate::it::runs::parts::Figures;
 const MOST_TABS: usize = 30;
 
 /// People sign in, create a key and generate listings in a browser without scripts.
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person_in("otto", Kind::WithoutScripts).await?;
         let browser = &person.browser;
         browser.press("Sign out").await?;
@@ -43,8 +43,8 @@ pub(super) fn prove(place: &Place) -> Result<Figures> {
 }
 
 /// A person signs in without a pointer, with a visible focus at each step.
-pub(super) fn keyboard(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn keyboard(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person("kim").await?;
         person.browser.close().await?;
         let browser = site.browser().await?;
@@ -59,7 +59,7 @@ pub(super) fn keyboard(place: &Place) -> Result<Figures> {
         browser.driver().action_chain().send_keys(person.email.as_str()).perform().await?;
         tabs += tab_to(&browser, "password").await?;
         browser.driver().action_chain().send_keys(PASSWORD).perform().await?;
-        browser.leave_by("the account", async || press_enter(&browser).await).await?;
+        browser.navigate("the account", async || press_enter(&browser).await).await?;
         browser.is_at("/account").await?;
         browser.close().await?;
         Ok(vec![("stops".to_owned(), tabs.to_string())])

@@ -3,15 +3,15 @@
 use anyhow::{Result, ensure};
 
 use super::browser::Browser;
-use super::place::Place;
+use super::environment::Environment;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
 const COOKIE: &str = "__Host-ptl-session";
 
 /// Sessions are listed and ended; the browser keeps nothing private; typed text survives.
-pub(super) fn prove(place: &Place) -> Result<Figures> {
-    place.on_each(async |site| {
+pub(super) fn verify(env: &Environment) -> Result<Figures> {
+    env.on_each(async |site| {
         let person = site.person("sofia").await?;
         let other = site.browser().await?;
         site.sign_in(&other, &person.email, PASSWORD).await?;

@@ -197,11 +197,10 @@ impl Site {
     }
 
     /// Pauses or resumes the service.
-    pub(super) fn hold(&self, is_held: bool) -> Result<()> {
-        let signal = if is_held { "-STOP" } else { "-CONT" };
-        let is_signalled =
-            debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
-        ensure!(is_signalled, "cannot signal the service process");
+    pub(super) fn set_paused(&self, is_paused: bool) -> Result<()> {
+        let signal = if is_paused { "-STOP" } else { "-CONT" };
+        let is_sent = debian::succeeds(Command::new("kill").args([signal, &self.server.id().to_string()]));
+        ensure!(is_sent, "cannot send {signal} to the service");
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
 /// State shared by all parts of the run.
-pub(super) struct Place {
+pub(super) struct Environment {
     pub(super) toolbox: Toolbox,
     skipped: RefCell<Vec<String>>,
     sites: Vec<Site>,
@@ -24,7 +24,7 @@ pub(super) struct Place {
     runtime: Runtime,
 }
 
-impl Place {
+impl Environment {
     /// Starts chromedriver, and a service on each installed database.
     pub(super) fn open(toolbox: Toolbox) -> Result<Self> {
         let runtime = Runtime::new()?;
@@ -36,11 +36,11 @@ impl Place {
         };
         let start = |database| runtime.block_on(Site::start(&program, database, &driver.url, None));
         let sites: Vec<_> = Database::ALL.into_iter().filter(is_there).map(start).collect::<Result<_>>()?;
-        let place = Self { toolbox, skipped: RefCell::default(), sites, driver, runtime };
-        if place.sites.len() < Database::ALL.len() {
-            place.skip("journeys on PostgreSQL, which is not installed".to_owned());
+        let env = Self { toolbox, skipped: RefCell::default(), sites, driver, runtime };
+        if env.sites.len() < Database::ALL.len() {
+            env.skip("journeys on PostgreSQL, which is not installed".to_owned());
         }
-        Ok(place)
+        Ok(env)
     }
 
     /// Records a skipped part, with the reason.
